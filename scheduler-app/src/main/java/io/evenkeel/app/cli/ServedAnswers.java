@@ -35,8 +35,8 @@ record ServedAnswers(ConnectionOptions connection, PrintWriter warnings) {
             Answered answer = asked(transport, path);
             Optional<Duration> pause = pauseAfter(answer);
             if (pause.isPresent()) {
-                warnings.println("evenkeel: why.evenkeel.io is busy, asking again in "
-                        + GoDuration.rounded(pause.get()) + ": " + answer.status().explanation());
+                warnings.println("evenkeel: why.evenkeel.io is busy, asking again in " + GoDuration.rounded(pause.get())
+                        + ": " + answer.status().explanation());
                 warnings.flush();
                 Thread.sleep(pause.get());
                 answer = asked(transport, path);

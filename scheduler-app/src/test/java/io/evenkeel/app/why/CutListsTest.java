@@ -57,13 +57,16 @@ class CutListsTest {
 
     @Test
     void theNearestNodesAreCounted() throws IOException {
-        assertThat(text(WhyOutput.TEXT, about("big-0"))).containsPattern("The nearest nodes\n(  n.*\n){3}  and 17 more\n");
-        assertThat(text(WhyOutput.WIDE, about("big-0"))).containsPattern("The nearest nodes\n(  n.*\n){10}  and 10 more\n");
+        assertThat(text(WhyOutput.TEXT, about("big-0")))
+                .containsPattern("The nearest nodes\n(  n.*\n){3}  and 17 more\n");
+        assertThat(text(WhyOutput.WIDE, about("big-0")))
+                .containsPattern("The nearest nodes\n(  n.*\n){10}  and 10 more\n");
     }
 
     @Test
     void theOtherNodesOfAPodInPlaceAreCounted() throws IOException {
-        assertThat(text(WhyOutput.TEXT, about("small"))).containsPattern("20 would do now\n\n(  n.*\n){4}  and 16 more\n");
+        assertThat(text(WhyOutput.TEXT, about("small")))
+                .containsPattern("20 would do now\n\n(  n.*\n){4}  and 16 more\n");
     }
 
     @Test
@@ -78,14 +81,7 @@ class CutListsTest {
     void remediesAreCounted() throws IOException {
         Answer all = ((PodReport.State.Waits) about("big-0").state()).answer();
         Answer cut = new Answer(
-                all.pod(),
-                all.funnel(),
-                all.rules(),
-                all.nearest(),
-                all.remedies(),
-                3,
-                all.inVain(),
-                all.awaited());
+                all.pod(), all.funnel(), all.rules(), all.nearest(), all.remedies(), 3, all.inVain(), all.awaited());
 
         assertThat(text(WhyOutput.TEXT, PodReport.waiting("", "", cut)))
                 .containsPattern("→ goes to .*\n  and 3 more\n");
