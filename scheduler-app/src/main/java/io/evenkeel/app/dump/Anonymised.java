@@ -6,24 +6,24 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import com.google.gson.JsonPrimitive;
 import io.evenkeel.model.KubernetesObject;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BinaryOperator;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Objects without names: of everything that a user may have called something there is a word without meaning, equal for equal
- * names. What Kubernetes calls things stays, and so do amounts, times and rules. One is for one dump, whose words it remembers.
+ * names. What may stay is listed: what Kubernetes calls things ({@link WellKnown}), amounts, times and rules. One is for one dump, whose words it remembers.
  */
 public final class Anonymised implements UnaryOperator<String> {
-    private static final String NAME_FIELD = "metadata.name";
-
     /** Fields whose texts are Kubernetes' own, or amounts, or times. */
     private static final Set<String> OWN_WORDS = Set.of(
-            "apiVersion",
-            "kind",
             "operator",
             "effect",
             "whenUnsatisfiable",
@@ -31,8 +31,6 @@ public final class Anonymised implements UnaryOperator<String> {
             "nodeTaintsPolicy",
             "phase",
             "status",
-            "type",
-            "reason",
             "protocol",
             "preemptionPolicy",
             "volumeBindingMode",
@@ -55,53 +53,66 @@ public final class Anonymised implements UnaryOperator<String> {
             Set.of("allocatable", "capacity", "requests", "limits", "overhead", "allocatedResources");
 
     /** Fields that name a label, a resource's like or a driver: Kubernetes' own stay. */
-    private static final Set<String> KEYS =
-            Set.of("key", "topologyKey", "matchLabelKeys", "mismatchLabelKeys", "provisioner", "attacher", "driver");
-
-    /** Keys without a prefix that controllers give. */
-    private static final Set<String> OWN_KEYS = Set.of(
-            NAME_FIELD,
-            "pod-template-hash",
-            "controller-revision-hash",
-            "job-name",
-            "controller-uid",
-            "cpu",
-            "memory",
-            "pods",
-            "ephemeral-storage",
-            "storage",
-            "count");
+    private static final Set<String> KEYS = Set.of(
+            "key",
+            "topologyKey",
+            "topologyKeys",
+            "matchLabelKeys",
+            "mismatchLabelKeys",
+            "provisioner",
+            "attacher",
+            "driver");
 
     private static final String MIGRATED_PLUGINS = "storage.alpha.kubernetes.io/migrated-plugins";
+    private static final String GROUP_PLACEMENT = "evenkeel.io/group-placement";
     private static final Set<String> ANY_ADDRESS = Set.of("", "0.0.0.0", "127.0.0.1", "::");
-    private static final String ROLE = "node-role.kubernetes.io/";
-    private static final Set<String> OWN_ROLES = Set.of("control-plane", "master", "worker");
+    private static final Pattern FIELD = Pattern.compile("[a-z][A-Za-z0-9]*");
 
     private final Pseudonyms words;
 
     /** @param all the objects of the dump */
     public Anonymised(Collection<? extends KubernetesObject> all) {
         Set<String> names = new HashSet<>();
-        all.forEach(object -> names.add(object.meta().name()));
+        for (KubernetesObject object : all) {
+            names.add(object.meta().name());
+            names.add(object.meta().namespace());
+            object.meta().labels().asMap().forEach((key, value) -> {
+                names.add(value);
+                if (!WellKnown.isKey(key)) {
+                    names.add(key);
+                }
+            });
+        }
         words = new Pseudonyms(names);
     }
 
+    /** The kind and version of the object itself stay, as nobody could read it else. */
     @Override
     public String apply(String line) {
-        return object(JsonParser.parseString(line).getAsJsonObject()).toString();
+        JsonObject tree = JsonParser.parseString(line).getAsJsonObject();
+        JsonObject replaced = object(tree);
+        for (String own : List.of("apiVersion", "kind")) {
+            if (tree.has(own)) {
+                replaced.add(own, tree.get(own));
+            }
+        }
+        return replaced.toString();
     }
 
+    /** Names of fields are of letters and digits; what is not may be anything. */
     private JsonObject object(JsonObject tree) {
         JsonObject replaced = new JsonObject();
-        tree.entrySet().forEach(member -> replaced.add(member.getKey(), value(member.getKey(), member.getValue())));
+        tree.entrySet()
+                .forEach(member -> replaced.add(
+                        FIELD.matcher(member.getKey()).matches() ? member.getKey() : key(member.getKey()),
+                        value(member.getKey(), member.getValue())));
         return replaced;
     }
 
     private JsonElement value(String field, JsonElement value) {
         return switch (value) {
             case JsonObject map
-            when LABELS.contains(field) || isPlainSelector(field, map) ->
-                map(map, (key, text) -> key.equals(MIGRATED_PLUGINS) ? text : words.of(text));
+            when LABELS.contains(field) || isPlainSelector(field, map) -> map(map, this::labelValue);
             case JsonObject map when AMOUNTS.contains(field) -> map(map, (_, amount) -> amount);
             case JsonObject object -> object(object);
             case JsonArray list -> {
@@ -111,6 +122,16 @@ public final class Anonymised implements UnaryOperator<String> {
             }
             case JsonPrimitive text when text.isString() -> new JsonPrimitive(text(field, text.getAsString()));
             default -> value;
+        };
+    }
+
+    /** Of some keys a value is a choice of known words; all others are names. */
+    private String labelValue(String key, String value) {
+        return switch (key) {
+            case MIGRATED_PLUGINS ->
+                Arrays.stream(value.split(",", -1)).map(this::key).collect(Collectors.joining(","));
+            case GROUP_PLACEMENT -> WellKnown.isGroupPlacement(value) ? value : name(value);
+            default -> name(value);
         };
     }
 
@@ -138,28 +159,22 @@ public final class Anonymised implements UnaryOperator<String> {
         if (AMOUNTS.contains(field)) {
             return text; // as a storage capacity has it
         }
-        if (field.equals("message")) {
-            return "";
-        }
-        return KEYS.contains(field) ? key(text) : words.of(text);
+        return switch (field) {
+            case "message" -> "";
+            case "kind" -> WellKnown.isOwner(text) ? text : words.of(text);
+            case "apiVersion" -> WellKnown.isOfKubernetes(text) ? text : words.of(text);
+            case "type" -> WellKnown.isCondition(text) ? text : key(text);
+            case "reason" -> WellKnown.isReason(text) ? text : words.of(text);
+            default -> KEYS.contains(field) ? key(text) : name(text);
+        };
     }
 
-    /** A key of Kubernetes stays as it is, but for a role that somebody has thought of. */
+    private String name(String name) {
+        return WellKnown.isName(name) || WellKnown.isDriver(name) ? name : words.of(name);
+    }
+
     private String key(String key) {
-        if (key.startsWith(ROLE)) {
-            String role = key.substring(ROLE.length());
-            return OWN_ROLES.contains(role) ? key : ROLE + words.of(role);
-        }
-        int slash = key.indexOf('/');
-        String domain = slash < 0 ? "" : key.substring(0, slash);
-        boolean isOwn = OWN_KEYS.contains(key)
-                || key.startsWith("hugepages-")
-                || domain.equals("evenkeel.io")
-                || domain.equals("kubernetes.io")
-                || domain.endsWith(".kubernetes.io")
-                || domain.equals("k8s.io")
-                || domain.endsWith(".k8s.io")
-                || domain.endsWith(".x-k8s.io");
-        return isOwn ? key : words.of(key);
+        String domain = WellKnown.domainOf(key);
+        return WellKnown.isKey(key) ? key : domain + words.of(key.substring(domain.length()));
     }
 }

@@ -31,12 +31,16 @@ final class Pseudonyms {
             "windows",
             "amd64",
             "arm64",
+            "arm",
+            "ppc64le",
+            "s390x",
+            "riscv64",
             "scheduler",
             "evenkeel");
 
     private final Map<String, String> words = new HashMap<>();
 
-    /** @param names of objects */
+    /** @param names of objects, and what their labels say */
     Pseudonyms(Collection<String> names) {
         SortedSet<String> known = new TreeSet<>();
         for (String name : names) {

@@ -99,9 +99,7 @@ public final class EndpointServer implements AutoCloseable {
             return Failures.notFound(request);
         }
         boolean reads = request.method().equals("GET") || request.method().equals("HEAD");
-        return reads
-                ? endpoint.get().answer(request)
-                : Failures.methodNotAllowed(request);
+        return reads ? endpoint.get().answer(request) : Failures.methodNotAllowed(request);
     }
 
     private static Map<String, String> headers(Answer answer) {

@@ -100,6 +100,9 @@ final class JsonWhy implements WhyFormat {
             write(json, remedy);
         }
         json.writeEndArray();
+        if (answer.untold() > 0) {
+            json.writeNumberField("moreRemedies", answer.untold());
+        }
         json.writeArrayFieldStart("inVain");
         for (VainChange vain : answer.inVain()) {
             json.writeStartObject();

@@ -76,6 +76,7 @@ record TextWhy(int columns, Most most) implements WhyFormat {
                         lines));
         Stream.concat(placement.there().stream(), placement.best().stream())
                 .forEach(scored -> wrap("  ", scored.node() + ": " + scored.total() + " = " + scores(scored), lines));
+        more(placement.untold(), lines);
     }
 
     private static String scores(Placement.Scored scored) {
@@ -101,16 +102,24 @@ record TextWhy(int columns, Most most) implements WhyFormat {
         answer.rules().forEach(rule -> rule(rule, lines));
         heading("The nearest nodes", lines);
         answer.nearest().stream().limit(most.nearest).forEach(node -> nearest(node, lines));
+        more(answer.funnel().nodes() - Math.min(most.nearest, answer.nearest().size()), lines);
         heading(answer.remedies().isEmpty() ? "What would help: nothing that was tried" : "What would help", lines);
         for (Remedy remedy : answer.remedies()) {
             wrap("  ", remedy.text() + " → goes to " + remedy.node(), lines);
         }
+        more(answer.untold(), lines);
         if (!answer.inVain().isEmpty()) {
             heading("What would not", lines);
             answer.inVain().stream().map(VainChange::text).forEach(text -> wrap("  ", text, lines));
         }
         heading("What it waits for", lines);
         answer.awaited().forEach(awaited -> wrap("  ", awaited.plugin() + ": " + changes(awaited), lines));
+    }
+
+    private static void more(int untold, List<String> lines) {
+        if (untold > 0) {
+            lines.add("  and " + untold + " more");
+        }
     }
 
     private static String changes(Answer.Awaited awaited) {

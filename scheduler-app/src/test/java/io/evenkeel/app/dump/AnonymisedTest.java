@@ -11,6 +11,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Words in the place of names, and what has to stay. */
 class AnonymisedTest {
@@ -56,6 +58,38 @@ class AnonymisedTest {
     @Test
     void nothingIsLeftOfAName() {
         assertThat(anonymised.apply(POD)).doesNotContainIgnoringCase("acme").doesNotContain("10-1-2-3");
+    }
+
+    /** What may stay is listed: a key below kubernetes.io that nobody knows is somebody's own. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{'metadata':{'name':'x','labels':{'acme.kubernetes.io/x':'1','node.kubernetes.io/acme':'1'}}}",
+                "{'metadata':{'name':'x','labels':{'node-role.kubernetes.io/acme':'','acme.x-k8s.io/acme':'acme'}}}",
+                "{'metadata':{'name':'x','annotations':{'evenkeel.io/acme':'acme','evenkeel.io/group-placement':'acme'}}}",
+                "{'metadata':{'name':'x','annotations':{'storage.alpha.kubernetes.io/migrated-plugins':'acme.com/disk'}}}",
+                "{'metadata':{'name':'x','ownerReferences':[{'apiVersion':'acme.com/v1','kind':'AcmeShop','name':'x'}]}}",
+                "{'status':{'conditions':[{'type':'acme.com/Ready','status':'True','reason':'AcmeSaysSo','message':'acme'}]}}",
+                "{'status':{'allocatable':{'hugepages-acme':'1','attachable-volumes-acme':'1','acme.com/chip':'1'}}}",
+                "{'spec':{'priorityClassName':'acme','schedulerName':'acme','storageClassName':'acme','runtimeClassName':'acme'}}",
+                "{'spec':{'drivers':[{'name':'csi.acme.com','nodeID':'acme-1','topologyKeys':['acme.com/rack']}]}}",
+                "{'spec':{'containers':[{'image':'acme.io/acme@sha256:acme','env':[{'name':'ACME','value':'acme'}]}]}}",
+                "{'spec':{'somethingNew':{'acme.com/x':'acme'}}}"
+            })
+    void whatIsNotKnownIsReplaced(String object) {
+        assertThat(anonymised.apply(object.replace('\'', '"'))).doesNotContainIgnoringCase("acme");
+    }
+
+    /** Else volumes of the former kinds would not be counted against their drivers' limits any more. */
+    @Test
+    void whatVolumesAreTranslatedToStays() {
+        assertThat(anonymised.apply("{\"spec\":{\"drivers\":[{\"name\":\"ebs.csi.aws.com\",\"nodeID\":\"i-acme\"}]}}"))
+                .contains("\"name\":\"ebs.csi.aws.com\"")
+                .doesNotContain("acme");
+        assertThat(
+                        anonymised.apply(
+                                "{\"spec\":{\"csi\":{\"driver\":\"ebs.csi.aws.com\"}},\"provisioner\":\"kubernetes.io/aws-ebs\"}"))
+                .contains("ebs.csi.aws.com", "kubernetes.io/aws-ebs");
     }
 
     @Test

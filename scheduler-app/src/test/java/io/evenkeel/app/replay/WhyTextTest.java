@@ -110,6 +110,7 @@ class WhyTextTest {
                       node5: InterPodAffinity: pod default/pod2-0 gone from node node6
                       node1: PodTopologySpread: maxSkew 2 instead of 1 over kubernetes.io/hostname
                       node2: PodTopologySpread: maxSkew 2 instead of 1 over kubernetes.io/hostname
+                      and 3 more
 
                     What would help
                       one more node like node1 → goes to node1-more

@@ -67,7 +67,9 @@ class GivenTwiceTest {
         Typed typed = simulate("-f", first, "-f", second);
 
         assertThat(flat(typed))
-                .contains("3 pods to place: 3 placed", "Deployment default/web is given twice, and the one further down counts")
+                .contains(
+                        "3 pods to place: 3 placed",
+                        "Deployment default/web is given twice, and the one further down counts")
                 .contains("Deployment default/web is given twice, and the one of");
         assertThat(simulate("-f", first, "-f", second, "-o", "dump").err())
                 .contains("warning: " + first + ": Deployment default/web is given twice, and the one of " + second

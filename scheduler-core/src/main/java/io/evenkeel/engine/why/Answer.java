@@ -11,6 +11,7 @@ import java.util.List;
  * @param rules what the plugins count that turn nodes away
  * @param nearest the nodes that least is in the way of, nearest first
  * @param remedies what would help, the mildest first: each was tried
+ * @param untold how many remedies more were found
  * @param inVain what people would think of, and does not help
  * @param awaited what may wake the pod, by the plugins that turned nodes away
  */
@@ -20,6 +21,7 @@ public record Answer(
         List<Rule> rules,
         List<NearNode> nearest,
         List<Remedy> remedies,
+        int untold,
         List<VainChange> inVain,
         List<Awaited> awaited) {
 

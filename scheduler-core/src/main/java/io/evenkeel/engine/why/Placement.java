@@ -16,6 +16,11 @@ import java.util.Optional;
 public record Placement(
         String node, Optional<Scored> there, List<Objection> inTheWay, List<Scored> best, int feasible) {
 
+    /** How many nodes more would do that are not among the best. */
+    public int untold() {
+        return feasible - best.size() - (there.isPresent() ? 1 : 0);
+    }
+
     /**
      * A node with its scores.
      *

@@ -72,6 +72,7 @@ public final class PodQuestions {
                     rules,
                     nodes.first(MOST_NEAREST),
                     found.remedies(),
+                    found.untold(),
                     found.inVain(),
                     awaited(rejecting, survey.profile()));
         }

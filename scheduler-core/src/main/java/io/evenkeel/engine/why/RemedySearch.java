@@ -46,8 +46,12 @@ final class RemedySearch {
         this.cluster = cluster;
     }
 
-    /** What helps, and what does not though people would think so. */
-    record Found(List<Remedy> remedies, List<VainChange> inVain) {}
+    /**
+     * What helps, and what does not though people would think so.
+     *
+     * @param untold how many remedies more there are
+     */
+    record Found(List<Remedy> remedies, int untold, List<VainChange> inVain) {}
 
     Found search(Pod pod, NearestNodes nodes) {
         Set<Least> helping = new LinkedHashSet<>();
@@ -63,11 +67,11 @@ final class RemedySearch {
                 .map(least -> remedy(pod, least))
                 .sorted(Remedy.MILDEST_FIRST)
                 .toList();
-        List<Remedy> told = mildestFirst.stream()
+        List<Remedy> worthTelling = mildestFirst.stream()
                 .filter(remedy -> mildestFirst.stream().noneMatch(remedy::isMoreThan))
-                .limit(MOST_TOLD)
                 .toList();
-        return new Found(told, List.copyOf(inVain));
+        List<Remedy> told = worthTelling.stream().limit(MOST_TOLD).toList();
+        return new Found(told, worthTelling.size() - told.size(), List.copyOf(inVain));
     }
 
     private Remedy remedy(Pod pod, Least least) {

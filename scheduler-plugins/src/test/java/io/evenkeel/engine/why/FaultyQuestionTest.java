@@ -45,8 +45,11 @@ class FaultyQuestionTest {
             .container("cpu", "3")
             .nodeName("n1")
             .build();
-    private final Pod waits =
-            PodBuilder.pod("waits").uid("waits").priority(5).container("cpu", "2").build();
+    private final Pod waits = PodBuilder.pod("waits")
+            .uid("waits")
+            .priority(5)
+            .container("cpu", "2")
+            .build();
 
     /** Fails when it is asked the so manieth time, whatever for. */
     private static final class Faulty implements FilterPlugin, ExplainingPlugin {
@@ -84,7 +87,8 @@ class FaultyQuestionTest {
         @Override
         public List<List<Change>> remedies(PodInfo pod, NodeInfo node) {
             asked();
-            return List.of(List.of(new NodeAdded(NodeBuilder.like(node.node(), "n9").build(), node.name(), "")));
+            return List.of(
+                    List.of(new NodeAdded(NodeBuilder.like(node.node(), "n9").build(), node.name(), "")));
         }
     }
 

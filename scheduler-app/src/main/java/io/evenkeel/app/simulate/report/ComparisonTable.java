@@ -51,6 +51,9 @@ record ComparisonTable(int columns) {
         });
         List<String> lines = new ArrayList<>(List.of(""));
         lines.addAll(Columns.of(rows));
+        if (ours.skews().size() > MOST_SKEWS) {
+            lines.add("and " + (ours.skews().size() - MOST_SKEWS) + " constraints more");
+        }
         long different = ours.differsFrom(theirs);
         lines.addAll(Wrapping.wrap(
                 different == 0

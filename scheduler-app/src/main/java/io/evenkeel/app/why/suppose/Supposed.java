@@ -141,8 +141,7 @@ record Supposed(Pod pod, ClusterView cluster, List<Change> before) {
     }
 
     List<Change> preferred(String key) {
-        return constraints(
-                key, (index, constraint) -> new SpreadPreferred(index, constraint.topologyKey()), _ -> true);
+        return constraints(key, (index, constraint) -> new SpreadPreferred(index, constraint.topologyKey()), _ -> true);
     }
 
     private static boolean isOver(String topologyKey, String meant) {

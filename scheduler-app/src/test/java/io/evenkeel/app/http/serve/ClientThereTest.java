@@ -30,7 +30,9 @@ class ClientThereTest {
                 asked.complete(request);
                 return Reply.text(200, answer.join());
             })
-            .add("/asks", request -> Reply.text(200, "there: " + request.stillThere().getAsBoolean())));
+            .add(
+                    "/asks",
+                    request -> Reply.text(200, "there: " + request.stillThere().getAsBoolean())));
 
     private static EndpointServer serving(Routes routes) {
         try {
@@ -56,7 +58,8 @@ class ClientThereTest {
 
         Awaitility.await()
                 .atMost(Patience.LIMIT)
-                .untilAsserted(() -> assertThat(request.stillThere().getAsBoolean()).isFalse());
+                .untilAsserted(
+                        () -> assertThat(request.stillThere().getAsBoolean()).isFalse());
     }
 
     /** To find out, the server reads on; what it reads then is the next request's first byte. */
@@ -74,7 +77,8 @@ class ClientThereTest {
     }
 
     private Socket client(String path) throws IOException {
-        Socket client = new Socket(server.address().getAddress(), server.address().getPort());
+        Socket client =
+                new Socket(server.address().getAddress(), server.address().getPort());
         client.setSoTimeout((int) Patience.LIMIT.toMillis());
         client.getOutputStream().write(REQUEST.formatted(path).getBytes(StandardCharsets.US_ASCII));
         return client;

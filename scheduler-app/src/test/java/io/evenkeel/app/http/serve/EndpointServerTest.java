@@ -11,8 +11,8 @@ import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.Routes;
 import io.evenkeel.app.http.StreamedReply;
 import io.evenkeel.app.http.trust.TrustedClients;
-import io.evenkeel.tls.SelfSignedCertificate;
 import io.evenkeel.testing.Patience;
+import io.evenkeel.tls.SelfSignedCertificate;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -220,7 +220,9 @@ class EndpointServerTest {
         assertThatThrownBy(() -> client.get("/streams/breaks")).isInstanceOf(IOException.class);
 
         assertThat(begun).hasValueGreaterThanOrEqualTo(3);
-        Awaitility.await().atMost(Patience.LIMIT).untilAsserted(() -> assertThat(ended).hasValue(begun.get()));
+        Awaitility.await()
+                .atMost(Patience.LIMIT)
+                .untilAsserted(() -> assertThat(ended).hasValue(begun.get()));
     }
 
     /** kubectl and client-go read nothing else. */

@@ -161,18 +161,17 @@ class ClusterCopyTest {
                 .ask(Asker.OPERATOR, "default/p", (_, _) -> fail("asked in vain"))
                 .cancel(false);
         cluster.copy.turn(0);
-        CompletableFuture<Object> gone = cluster.copy
-                .ask(Asker.OPERATOR.whileAlso(() -> false), "default/p", (_, _) -> fail("asked by nobody"));
+        CompletableFuture<Object> gone =
+                cluster.copy.ask(Asker.OPERATOR.whileAlso(() -> false), "default/p", (_, _) -> fail("asked by nobody"));
         cluster.copy.turn(0);
         assertThat(gone).isCancelled();
         assertThat(cluster.copies).isZero();
 
         AtomicInteger looks = new AtomicInteger();
-        CompletableFuture<Optional<PodReport>> hasty = cluster.copy
-                .ask(
-                        Asker.OPERATOR.whileAlso(() -> looks.incrementAndGet() < 4),
-                        "default/big",
-                        (copy, asker) -> copy.about("default/big", asker));
+        CompletableFuture<Optional<PodReport>> hasty = cluster.copy.ask(
+                Asker.OPERATOR.whileAlso(() -> looks.incrementAndGet() < 4),
+                "default/big",
+                (copy, asker) -> copy.about("default/big", asker));
         cluster.copy.turn(0);
         assertThatThrownBy(hasty::join).hasCauseInstanceOf(UnwantedAnswerException.class);
         assertThat(looks).hasValue(4);
@@ -256,7 +255,9 @@ class ClusterCopyTest {
         }
         CompletableFuture<String> modest = cluster.copy.ask(named("modest"), "default/p", (_, _) -> "little");
 
-        assertThat(greedy).filteredOn(CompletableFuture::isCompletedExceptionally).hasSize(12);
+        assertThat(greedy)
+                .filteredOn(CompletableFuture::isCompletedExceptionally)
+                .hasSize(12);
         assertThatThrownBy(() -> greedy.getLast().join()).hasCauseInstanceOf(TooManyQuestionsException.class);
         cluster.copy.turn(0);
         assertThat(modest).isNotDone();

@@ -76,14 +76,17 @@ class FairLineTest {
                 many.next(0).ifPresent(turn -> {
                     String served = taken(turn, waiting, servedMeanwhile);
                     servedMeanwhile.remove(served);
-                    servedMeanwhile.values().forEach(others -> assertThat(others.add(served)).isTrue());
+                    servedMeanwhile
+                            .values()
+                            .forEach(others -> assertThat(others.add(served)).isTrue());
                     if (waiting.getOrDefault(served, 0) > 0) {
                         servedMeanwhile.put(served, new HashSet<>());
                     }
                 });
             }
             assertThat(waiting.values()).allMatch(questions -> questions <= 6);
-            assertThat(waiting.values().stream().mapToInt(Integer::intValue).sum()).isLessThanOrEqualTo(20);
+            assertThat(waiting.values().stream().mapToInt(Integer::intValue).sum())
+                    .isLessThanOrEqualTo(20);
         }
     }
 

@@ -64,8 +64,8 @@ class PlacementApiTest {
         }
     };
 
-    private final CopiedCluster cluster = new CopiedCluster(InTreePlugins.registry()
-            .withInEveryProfile(PluginFactory.of("Cursed", FilterPlugin.class, _ -> CURSED)));
+    private final CopiedCluster cluster = new CopiedCluster(
+            InTreePlugins.registry().withInEveryProfile(PluginFactory.of("Cursed", FilterPlugin.class, _ -> CURSED)));
     private final ScriptedTransport server = new ScriptedTransport(
             call -> call.path().endsWith("/far") ? Answers.of(200, OF_THE_SERVER) : Answers.of(404, NO_SUCH_POD));
     private final PlacementApi api = new PlacementApi(
@@ -192,10 +192,7 @@ class PlacementApiTest {
 
     @Test
     void otherPathsLeadNowhereAndNotToTheServer() {
-        for (String path : List.of(
-                "shop/pods/big",
-                "shop/nodes/n1/placement",
-                "shop/pods/big/placement/more")) {
+        for (String path : List.of("shop/pods/big", "shop/nodes/n1/placement", "shop/pods/big/placement/more")) {
             assertThat(get(path).code()).as(path).isEqualTo(404);
         }
         assertThat(server.calls()).isEmpty();
@@ -207,7 +204,10 @@ class PlacementApiTest {
         cluster.copy.ask(Asker.OPERATOR, "default/p", (_, _) -> held.join());
         List<CompletableFuture<Integer>> greedy = IntStream.range(0, 9)
                 .mapToObj(_ -> CompletableFuture.supplyAsync(
-                        () -> ((Reply) api.answer(request("shop/pods/big/placement").by("greedy"))).code(), threads))
+                        () -> ((Reply) api.answer(
+                                        request("shop/pods/big/placement").by("greedy")))
+                                .code(),
+                        threads))
                 .toList();
         CompletableFuture<Object> first = CompletableFuture.anyOf(greedy.toArray(CompletableFuture[]::new));
         assertThat(first.join()).isEqualTo(429);
@@ -217,7 +217,9 @@ class PlacementApiTest {
         held.complete("");
 
         assertThat(modest.join()).isEqualTo(200);
-        assertThat(greedy.stream().map(CompletableFuture::join)).containsOnlyOnce(429).contains(200);
+        assertThat(greedy.stream().map(CompletableFuture::join))
+                .containsOnlyOnce(429)
+                .contains(200);
     }
 
     @Test
@@ -247,9 +249,7 @@ class PlacementApiTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             shop/pods/big/placement?output=xml      | output: expected text, wide, json or yaml, got \\"xml\\"
             shop/pods/big/placement?output=         | output: expected text, wide, json or yaml, got \\"\\"
             shop/pods/big/placement?columns=wide    | columns: expected a number, got \\"wide\\"

@@ -138,7 +138,9 @@ class ServedWhyTest {
         access = _ -> new AccessControl.TurnedAway(ErrorStatus.unavailable("made anew", 6));
 
         assertThat(why("shop/web").err()).doesNotContain("asking again").contains("listed instead: made anew");
-        assertThat(asked).filteredOn(path -> path.startsWith(PlacementApi.NAMESPACES)).hasSize(1);
+        assertThat(asked)
+                .filteredOn(path -> path.startsWith(PlacementApi.NAMESPACES))
+                .hasSize(1);
     }
 
     @Test

@@ -76,7 +76,10 @@ class SuppositionTest {
         } else {
             assertThat(answer(pod, supposed).state()).isEqualTo(new State.Fits(node));
         }
-        assertThat(questions.about("default/" + pod, Asker.OPERATOR).orElseThrow().state())
+        assertThat(questions
+                        .about("default/" + pod, Asker.OPERATOR)
+                        .orElseThrow()
+                        .state())
                 .as("nothing is left of what was supposed")
                 .isInstanceOf(pod.equals("web-0") ? State.InPlace.class : State.Waits.class);
     }
@@ -159,7 +162,8 @@ class SuppositionTest {
         questions.follow(new ClusterEvent.Put(
                 pod("racked", "racked", 1, "").nodeSelector("rack", "x").build()));
 
-        assertThat(answer("racked", "node rack=x like n-a", "node rack=y like n-a").state())
+        assertThat(answer("racked", "node rack=x like n-a", "node rack=y like n-a")
+                        .state())
                 .isEqualTo(new State.Fits("n-a-more"));
     }
 

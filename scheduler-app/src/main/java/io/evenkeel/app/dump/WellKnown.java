@@ -1,0 +1,210 @@
+package io.evenkeel.app.dump;
+
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What Kubernetes and its own projects call things, which tells nothing of a user: all that may stay of names where a dump is
+ * without them. What is not here is replaced.
+ */
+final class WellKnown {
+    /** Labels, taints, annotations, resources and provisioners, whole. */
+    private static final Set<String> KEYS = Set.of(
+            "metadata.name",
+            "pod-template-hash",
+            "pod-template-generation",
+            "controller-revision-hash",
+            "job-name",
+            "controller-uid",
+            "kubernetes.io/os",
+            "kubernetes.io/arch",
+            "kubernetes.io/hostname",
+            "kubernetes.io/metadata.name",
+            "beta.kubernetes.io/os",
+            "beta.kubernetes.io/arch",
+            "beta.kubernetes.io/instance-type",
+            "topology.kubernetes.io/zone",
+            "topology.kubernetes.io/region",
+            "failure-domain.beta.kubernetes.io/zone",
+            "failure-domain.beta.kubernetes.io/region",
+            "node.kubernetes.io/instance-type",
+            "node.kubernetes.io/not-ready",
+            "node.kubernetes.io/unreachable",
+            "node.kubernetes.io/unschedulable",
+            "node.kubernetes.io/memory-pressure",
+            "node.kubernetes.io/disk-pressure",
+            "node.kubernetes.io/pid-pressure",
+            "node.kubernetes.io/network-unavailable",
+            "node.kubernetes.io/out-of-service",
+            "node.kubernetes.io/exclude-from-external-load-balancers",
+            "node.cloudprovider.kubernetes.io/uninitialized",
+            "node.cloudprovider.kubernetes.io/shutdown",
+            "node-role.kubernetes.io/control-plane",
+            "node-role.kubernetes.io/master",
+            "node-role.kubernetes.io/worker",
+            "app.kubernetes.io/name",
+            "app.kubernetes.io/instance",
+            "app.kubernetes.io/version",
+            "app.kubernetes.io/component",
+            "app.kubernetes.io/part-of",
+            "app.kubernetes.io/managed-by",
+            "apps.kubernetes.io/pod-index",
+            "statefulset.kubernetes.io/pod-name",
+            "batch.kubernetes.io/job-name",
+            "batch.kubernetes.io/controller-uid",
+            "batch.kubernetes.io/job-completion-index",
+            "pv.kubernetes.io/bind-completed",
+            "pv.kubernetes.io/bound-by-controller",
+            "volume.kubernetes.io/selected-node",
+            "volume.kubernetes.io/storage-provisioner",
+            "volume.beta.kubernetes.io/storage-class",
+            "volume.beta.kubernetes.io/storage-provisioner",
+            "storageclass.kubernetes.io/is-default-class",
+            "storage.alpha.kubernetes.io/migrated-plugins",
+            "scheduling.x-k8s.io/pod-group",
+            "evenkeel.io/group-placement");
+
+    /** Resources without a domain, and those that begin so. */
+    private static final Set<String> RESOURCES =
+            Set.of("cpu", "memory", "pods", "ephemeral-storage", "storage", "count");
+
+    private static final List<String> RESOURCE_PREFIXES = List.of("hugepages-", "attachable-volumes-");
+
+    /** What keys begin with that are read by that alone: what follows the slash is replaced. */
+    private static final Set<String> DOMAINS = Set.of(
+            "kubernetes.io", "node.kubernetes.io", "node-role.kubernetes.io", "topology.kubernetes.io", "evenkeel.io");
+
+    /** Drivers and provisioners to which volumes of Kubernetes' former own kinds are translated. */
+    private static final Set<String> DRIVERS = Set.of(
+            "ebs.csi.aws.com",
+            "pd.csi.storage.gke.io",
+            "disk.csi.azure.com",
+            "file.csi.azure.com",
+            "cinder.csi.openstack.org",
+            "csi.vsphere.vmware.com",
+            "pxd.portworx.com",
+            "kubernetes.io/aws-ebs",
+            "kubernetes.io/gce-pd",
+            "kubernetes.io/azure-disk",
+            "kubernetes.io/azure-file",
+            "kubernetes.io/cinder",
+            "kubernetes.io/vsphere-volume",
+            "kubernetes.io/portworx-volume",
+            "kubernetes.io/no-provisioner");
+
+    private static final Set<String> NAMES = Set.of(
+            "default",
+            "default-scheduler",
+            "evenkeel",
+            "kube-system",
+            "kube-public",
+            "kube-node-lease",
+            "system-cluster-critical",
+            "system-node-critical");
+
+    private static final Set<String> OWNERS = Set.of(
+            "Deployment",
+            "ReplicaSet",
+            "ReplicationController",
+            "StatefulSet",
+            "DaemonSet",
+            "Job",
+            "CronJob",
+            "Node",
+            "Pod",
+            "PodGroup",
+            "PersistentVolumeClaim");
+
+    private static final Set<String> GROUPS = Set.of(
+            "",
+            "apps",
+            "batch",
+            "policy",
+            "storage.k8s.io",
+            "scheduling.k8s.io",
+            "scheduling.x-k8s.io",
+            "resource.k8s.io");
+
+    private static final Set<String> CONDITIONS = Set.of(
+            "PodScheduled",
+            "PodReadyToStartContainers",
+            "ContainersReady",
+            "Initialized",
+            "Ready",
+            "DisruptionTarget",
+            "MemoryPressure",
+            "DiskPressure",
+            "PIDPressure",
+            "NetworkUnavailable",
+            "PodResizePending",
+            "PodResizeInProgress",
+            "PodGroupInitiallyScheduled",
+            "evenkeel.io/Degraded");
+
+    private static final Set<String> REASONS = Set.of(
+            "",
+            "Unschedulable",
+            "SchedulingGated",
+            "SchedulerError",
+            "Scheduled",
+            "PreemptionByScheduler",
+            "DeletionByTaintManager",
+            "EvictionByEvictionAPI",
+            "DeletionByPodGC",
+            "TerminationByKubelet",
+            "Infeasible",
+            "Deferred");
+
+    private static final Set<String> GROUP_PLACEMENTS = Set.of("gang", "end-state", "look-ahead");
+
+    private WellKnown() {}
+
+    static boolean isKey(String key) {
+        return KEYS.contains(key)
+                || RESOURCES.contains(key)
+                || DRIVERS.contains(key)
+                || RESOURCE_PREFIXES.stream().anyMatch(prefix -> key.startsWith(prefix) && isPlain(key, prefix));
+    }
+
+    /** A size, as in hugepages-2Mi, or a driver that is known. */
+    private static boolean isPlain(String key, String prefix) {
+        String rest = key.substring(prefix.length());
+        return rest.matches("[0-9]+[A-Za-z]{0,2}") || rest.matches("(aws-ebs|gce-pd|azure-disk|cinder|csi)");
+    }
+
+    /** The part of a key that stays although the key is not known; empty where none does. */
+    static String domainOf(String key) {
+        int slash = key.indexOf('/');
+        return slash > 0 && DOMAINS.contains(key.substring(0, slash)) ? key.substring(0, slash + 1) : "";
+    }
+
+    static boolean isName(String name) {
+        return NAMES.contains(name);
+    }
+
+    static boolean isDriver(String name) {
+        return DRIVERS.contains(name);
+    }
+
+    static boolean isOwner(String kind) {
+        return OWNERS.contains(kind);
+    }
+
+    /** Whether an apiVersion is of Kubernetes. */
+    static boolean isOfKubernetes(String apiVersion) {
+        int slash = apiVersion.indexOf('/');
+        return GROUPS.contains(slash < 0 ? "" : apiVersion.substring(0, slash));
+    }
+
+    static boolean isCondition(String type) {
+        return CONDITIONS.contains(type);
+    }
+
+    static boolean isGroupPlacement(String value) {
+        return GROUP_PLACEMENTS.contains(value);
+    }
+
+    static boolean isReason(String reason) {
+        return REASONS.contains(reason);
+    }
+}
