@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The directory that records are in: a file a segment, whose names sort as they were written. */
@@ -23,6 +24,13 @@ public final class RecordDirectory {
     /** Makes it, where there is none. */
     void make() throws IOException {
         Files.createDirectories(path);
+    }
+
+    /** Why there is none and none can be made, where that is so. */
+    Optional<String> problem() {
+        return Files.exists(path) && !Files.isDirectory(path)
+                ? Optional.of(path + " is no directory")
+                : Optional.empty();
     }
 
     /** The file of a segment. */

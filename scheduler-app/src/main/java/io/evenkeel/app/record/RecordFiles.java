@@ -180,6 +180,6 @@ final class RecordFiles {
 
     /** For a user. */
     String problem(IOException failed) {
-        return FileProblem.writing(current, failed);
+        return directory.problem().orElseGet(() -> FileProblem.writing(current, failed));
     }
 }

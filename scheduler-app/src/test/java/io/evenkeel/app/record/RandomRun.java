@@ -38,7 +38,9 @@ import io.evenkeel.model.kind.Kinds;
  */
 final class RandomRun {
     static final Instant BEGIN = Instant.parse("2026-11-25T08:00:00Z");
+    static final int MANY = 1 << 12;
     private static final long SEED = 42;
+    private static final int NODES = 5;
 
     final Handover handover;
     final RecordWriter writer;
@@ -48,12 +50,16 @@ final class RandomRun {
     private final Scheduler scheduler;
     private final Map<String, Pod> pods = new LinkedHashMap<>();
     private final Deque<SchedulerEvent> mail = new ArrayDeque<>();
-    private final int nodes;
     private long now = 1_000;
     private int created;
+    private boolean isWriting = true;
 
-    RandomRun(long seed, RecordOptions options, int batches, int nodes) {
-        this.nodes = nodes;
+    RandomRun(long seed, RecordOptions options, int batches) {
+        this(seed, options, batches, SEED);
+    }
+
+    /** One whose record may lie of the seed that it decides with. */
+    RandomRun(long seed, RecordOptions options, int batches, long recordedSeed) {
         random = new SplittableRandom(seed);
         handover = new Handover(batches);
         recorder = new Recorder(handover);
@@ -77,29 +83,31 @@ final class RandomRun {
                         settings,
                         false,
                         List.copyOf(InTreePlugins.registry().extensionPoints().keySet())),
-                SEED);
+                recordedSeed);
     }
 
     static RandomRun recorded(long seed, Path directory) {
-        return new RandomRun(seed, new RecordOptions(directory, RecordOptions.USUAL_LIMIT, "test"), 1 << 12, 5);
+        return new RandomRun(seed, new RecordOptions(directory, RecordOptions.USUAL_LIMIT, "test"), MANY);
     }
 
     Scheduler scheduler() {
         return scheduler;
     }
 
-    /** All that was created and is neither deleted nor finished. */
-    Map<String, Pod> pods() {
-        return pods;
-    }
-
     void list() {
         scheduler.watchedKinds().forEach(kind -> mail.add(new Relist.Began(kind.name())));
-        for (int i = 0; i < nodes; i++) {
+        for (int i = 0; i < NODES; i++) {
             putNode(i);
         }
         scheduler.watchedKinds().forEach(kind -> mail.add(new Relist.Ended(kind.name())));
         turn();
+    }
+
+    /** Lets so many things happen while the writer takes none of them. */
+    void playUnwritten(int steps) {
+        isWriting = false;
+        play(steps);
+        isWriting = true;
     }
 
     /** Lets so many things happen. */
@@ -109,7 +117,7 @@ final class RandomRun {
             switch (random.nextInt(12)) {
                 case 0, 1, 2, 3 -> createPod();
                 case 4 -> deletePod();
-                case 5 -> putNode(random.nextInt(nodes));
+                case 5 -> putNode(random.nextInt(NODES));
                 case 6 -> relist();
                 case 7 -> now += random.nextInt(8) == 0 ? 40_000_000_000L : 0;
                 case 8 -> mail.add(new SchedulerEvent.Inquiry(_ -> {}));
@@ -134,7 +142,7 @@ final class RandomRun {
             goesOn = scheduler.scheduleNext();
         }
         recorder.turned(scheduler);
-        if (random.nextInt(4) == 0) {
+        if (random.nextInt(4) == 0 && isWriting) {
             write();
         }
     }

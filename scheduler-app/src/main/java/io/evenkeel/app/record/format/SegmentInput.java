@@ -22,7 +22,7 @@ public final class SegmentInput implements AutoCloseable {
     private final Path path;
     private final InputStream file;
     private final Inflater inflater = new Inflater(true);
-    private final SegmentHeader header;
+    private final byte[] header;
     private Optional<EntryReader> reader = Optional.empty();
     private Optional<Entry.Why> ended = Optional.empty();
     private Optional<String> cutOff = Optional.empty();
@@ -41,8 +41,8 @@ public final class SegmentInput implements AutoCloseable {
             throw new RecordException(path + ": offset 0: not a record of evenkeel");
         }
         Optional<byte[]> json = magic.length < Frames.MAGIC.length ? Optional.empty() : frame();
-        header = parsed(json.orElseThrow(() ->
-                new RecordException(path + ": offset " + offset + ": cut off in its header, there is nothing to replay")));
+        header = json.orElseThrow(() ->
+                new RecordException(path + ": offset " + offset + ": cut off in its header, there is nothing to replay"));
     }
 
     /**
@@ -51,12 +51,15 @@ public final class SegmentInput implements AutoCloseable {
      * @throws RecordException if it is none
      */
     public static SegmentInput open(Path path) {
-        InputStream file;
         try {
-            file = new BufferedInputStream(Files.newInputStream(path), 1 << 16);
+            return of(path, new BufferedInputStream(Files.newInputStream(path), 1 << 16));
         } catch (IOException unreadable) {
             throw new RecordException(FileProblem.reading(path, unreadable));
         }
+    }
+
+    /** The same of bytes that are read already; problems name the path. */
+    public static SegmentInput of(Path path, InputStream file) {
         try {
             return new SegmentInput(path, file);
         } catch (IOException unreadable) {
@@ -76,21 +79,18 @@ public final class SegmentInput implements AutoCloseable {
         }
     }
 
-    private SegmentHeader parsed(byte[] json) {
+    /** What it begins with. */
+    public SegmentHeader header() {
         try {
-            return SegmentHeader.of(new String(json, StandardCharsets.UTF_8));
+            return SegmentHeader.of(new String(header, StandardCharsets.UTF_8));
         } catch (RuntimeException wrong) {
-            throw new RecordException(path + ": offset " + frameAt + ": the header cannot be read: "
+            throw new RecordException(path + ": offset " + Frames.MAGIC.length + ": the header cannot be read: "
                     + String.valueOf(wrong.getMessage()).lines().findFirst().orElse(""));
         }
     }
 
     public Path path() {
         return path;
-    }
-
-    public SegmentHeader header() {
-        return header;
     }
 
     /** To be said before the first entry is read: objects of these kinds are in it. */

@@ -77,8 +77,14 @@ public final class RecordReplay {
             same &= replay.calls().difference().isEmpty() && replay.calls().hash() == replay.recordedHash();
         } else {
             lines.add("From a checkpoint, " + span);
-            lines.add("As a scheduler decides that was restarted at the checkpoint: %,d of %,d bindings as recorded"
-                    .formatted(tally.same(), tally.bindings()));
+            lines.add(String.format(
+                    Locale.ROOT,
+                    "As a scheduler decides that was restarted at the checkpoint: of %,d bindings %,d as recorded, %,d to"
+                            + " another node, %,d not, as the pod was bound before its turn",
+                    tally.bindings(),
+                    tally.same(),
+                    tally.others(),
+                    tally.bindings() - tally.same() - tally.others()));
         }
         last = Optional.of(replay);
         header = Optional.of(chain.first());

@@ -26,7 +26,9 @@ sealed interface ReplayedCalls permits ReplayedRun, RestartedRun {
     /**
      * What was counted.
      *
-     * @param bindings that were recorded, and of these how many are the same; where not all have to be
+     * @param bindings that were recorded; where not all have to be the same
+     * @param same of these
+     * @param others of these, to other nodes
      */
-    record Tally(long events, long decisions, long bindings, long same) {}
+    record Tally(long events, long decisions, long bindings, long same, long others) {}
 }

@@ -56,7 +56,7 @@ final class ReplayedRun implements ReplayedCalls {
 
     @Override
     public Tally tally() {
-        return new Tally(events, hash.decisions(), 0, 0);
+        return new Tally(events, hash.decisions(), 0, 0, 0);
     }
 
     @Override

@@ -13,10 +13,10 @@ import io.evenkeel.engine.decision.NodeChoice;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.KubernetesObject;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * A scheduler that begins with all objects there are at a checkpoint, as one that was started then, and is called as the
@@ -25,13 +25,12 @@ import java.util.Set;
  */
 final class RestartedRun implements ReplayedCalls {
     private final Scheduler scheduler;
-    private final Set<String> bound = new HashSet<>();
+    private final Map<String, String> own = new HashMap<>();
+    private final Map<String, String> recorded = new HashMap<>();
     private final List<String> wanted = new ArrayList<>();
     private Optional<RecordedCall> current = Optional.empty();
     private long events;
     private long decisions;
-    private long bindings;
-    private long same;
     private long now;
 
     RestartedRun(SegmentHeader first, PluginRegistry registry) {
@@ -76,7 +75,11 @@ final class RestartedRun implements ReplayedCalls {
 
     @Override
     public Tally tally() {
-        return new Tally(events, decisions, bindings, same);
+        long same = recorded.entrySet().stream()
+                .filter(binding -> binding.getValue().equals(own.get(binding.getKey())))
+                .count();
+        long decided = recorded.keySet().stream().filter(own::containsKey).count();
+        return new Tally(events, decisions, recorded.size(), same, decided - same);
     }
 
     @Override
@@ -87,13 +90,14 @@ final class RestartedRun implements ReplayedCalls {
     @Override
     public void call(RecordedCall call) {
         current = Optional.of(call);
-        bound.clear();
         wanted.clear();
-        List<Said> recorded = call.commands().stream()
+        call.commands().stream()
                 .map(RecordedCall.Command::said)
                 .filter(Said::isBinding)
-                .toList();
-        recorded.forEach(said -> wanted.add(said.target()));
+                .forEach(said -> {
+                    wanted.add(said.target());
+                    recorded.put(said.pod(), said.target());
+                });
         switch (call.call()) {
             case Entry.Took(var event) -> {
                 events++;
@@ -102,10 +106,6 @@ final class RestartedRun implements ReplayedCalls {
             case Entry.Ticking _ -> scheduler.tick();
             case Entry.Placing _ -> scheduler.scheduleNext();
         }
-        bindings += recorded.size();
-        same += recorded.stream()
-                .filter(said -> bound.contains(said.toString()))
-                .count();
         current = Optional.empty();
     }
 
@@ -118,7 +118,7 @@ final class RestartedRun implements ReplayedCalls {
         decisions++;
         Said said = Said.of(command);
         if (said.isBinding()) {
-            bound.add(said.toString());
+            own.put(said.pod(), said.target());
         }
     }
 }
