@@ -26,7 +26,7 @@ public final class SegmentInput implements AutoCloseable {
     private Optional<EntryReader> reader = Optional.empty();
     private Optional<Entry.Why> ended = Optional.empty();
     private Optional<String> cutOff = Optional.empty();
-    private byte[] entries = new byte[1 << 17];
+    private byte[] entries = new byte[1 << 12];
     private long offset;
     private long frameAt;
     private int frames;
@@ -159,7 +159,8 @@ public final class SegmentInput implements AutoCloseable {
                     + "; what comes before is used");
             return false;
         }
-        reader().begin(new ByteReader(entries, inflated(piece.get())));
+        int length = inflated(piece.get()); // into an array that may be another by then
+        reader().begin(new ByteReader(entries, length));
         return true;
     }
 
