@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Some of what the engine took in and said, as references: the engine's thread fills it, the writer's thread reads it. */
 final class Batch {
-    static final int MOST = 4096;
+    static final int MOST = 2048;
 
     /** What an element of a batch is. */
     enum Sort {
@@ -21,24 +21,30 @@ final class Batch {
         END
     }
 
-    private final Sort[] sorts = new Sort[MOST];
-    private final long[] numbers = new long[MOST];
+    private static final Sort[] SORTS = Sort.values();
+
+    private final byte[] sorts = new byte[MOST];
+    private final long[] times = new long[MOST];
     private final @Nullable Object[] references = new @Nullable Object[MOST];
     private int size;
+    private int timesKnown;
+    private int referencesKnown;
+    private int timesRead;
+    private int referencesRead;
     private long events;
 
     void add(Sort sort) {
-        sorts[size++] = sort;
+        sorts[size++] = (byte) sort.ordinal();
     }
 
     void addTime(long nanos) {
-        numbers[size] = nanos;
-        sorts[size++] = Sort.TIME;
+        times[timesKnown++] = nanos;
+        add(Sort.TIME);
     }
 
     void add(Sort sort, Object reference) {
-        references[size] = reference;
-        sorts[size++] = sort;
+        references[referencesKnown++] = reference;
+        add(sort);
         if (sort == Sort.EVENT) {
             events++;
         }
@@ -62,26 +68,36 @@ final class Batch {
     }
 
     Sort sort(int at) {
-        return sorts[at];
+        return SORTS[sorts[at]];
     }
 
-    long number(int at) {
-        return numbers[at];
+    /** The first reading of the clock that was not asked for yet, which stays so. */
+    long time() {
+        return times[timesRead];
     }
 
-    /** What was handed over at this place. */
-    Object reference(int at) {
-        Object reference = references[at];
+    /** The next reading of the clock, in the order in which they were added. */
+    long nextTime() {
+        return times[timesRead++];
+    }
+
+    /** The next of what was handed over, in that order. */
+    Object nextReference() {
+        Object reference = references[referencesRead++];
         if (reference == null) {
-            throw new IllegalStateException("nothing was handed over at " + at);
+            throw new IllegalStateException("nothing more was handed over");
         }
         return reference;
     }
 
     /** To be filled anew, and holding on to nothing. */
     void clear() {
-        Arrays.fill(references, 0, size, null);
+        Arrays.fill(references, 0, referencesKnown, null);
         size = 0;
+        timesKnown = 0;
+        referencesKnown = 0;
+        timesRead = 0;
+        referencesRead = 0;
         events = 0;
     }
 }

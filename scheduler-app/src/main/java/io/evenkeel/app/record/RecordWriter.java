@@ -125,7 +125,7 @@ final class RecordWriter implements Loop {
             switch (batch.sort(at)) {
                 case EVENT -> {
                     rotate();
-                    files.write(new Entry.Took((SchedulerEvent) batch.reference(at)));
+                    files.write(new Entry.Took((SchedulerEvent) batch.nextReference()));
                     events.incrementAndGet();
                 }
                 case TICKING -> {
@@ -137,15 +137,15 @@ final class RecordWriter implements Loop {
                     files.write(new Entry.Placing());
                 }
                 case TIME -> {
-                    time = batch.number(at);
+                    time = batch.nextTime();
                     files.time(time);
                 }
                 case COMMAND -> {
-                    Said said = Said.of((Command) batch.reference(at));
+                    Said said = Said.of((Command) batch.nextReference());
                     hash.add(said);
                     files.write(new Entry.Decided(said));
                 }
-                case NOT_SENT -> files.write(Entry.NotSent.of((Throwable) batch.reference(at)));
+                case NOT_SENT -> files.write(Entry.NotSent.of((Throwable) batch.nextReference()));
                 case CHECKPOINT -> {}
                 case END -> ended = true;
             }
@@ -186,9 +186,9 @@ final class RecordWriter implements Loop {
     }
 
     private void resume(Batch batch) throws IOException {
-        time = batch.number(1);
+        time = batch.time();
         @SuppressWarnings("unchecked") // nothing else is handed over as a checkpoint
-        List<KubernetesObject> objects = (List<KubernetesObject>) batch.reference(0);
+        List<KubernetesObject> objects = (List<KubernetesObject>) batch.nextReference();
         files.resume(time, events.get(), hash, objects);
         log.atInfo()
                 .setMessage("Recording goes on")

@@ -20,7 +20,7 @@ import java.util.function.LongSupplier;
  * encodes nothing.
  */
 public final class Recorder {
-    private static final int MANY = 1024;
+    private static final int MANY = 512;
     private static final long LONG_AGO = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final Handover handover;

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 /** A run that is recorded: the engine's side, and the thread that writes. */
 public final class Recording implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Recording.class);
-    private static final int MOST_BATCHES = 128;
+    private static final int MOST_BATCHES = 256;
     private static final long PATIENCE_SECONDS = 5;
     private static final DateTimeFormatter STAMP =
             DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss.SSS'Z'").withZone(ZoneOffset.UTC);

@@ -52,7 +52,7 @@ class RecordedDayTest {
     private final ObjectReader reader = new ObjectReader();
     private final Deque<SchedulerEvent> mail = new ArrayDeque<>();
     private final Deque<Pod> inPlace = new ArrayDeque<>();
-    private final Handover handover = new Handover(128);
+    private final Handover handover = new Handover(256);
     private final Recorder recorder = new Recorder(handover);
     private Consumer<SchedulerEvent> taking = _ -> {};
     private Runnable ticking = () -> {};
