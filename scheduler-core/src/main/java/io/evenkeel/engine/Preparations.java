@@ -12,8 +12,8 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,7 +40,9 @@ final class Preparations {
     private static final long CHECK_EVERY = TimeUnit.SECONDS.toNanos(1);
 
     private final Map<String, Underway> byUid = new LinkedHashMap<>();
+    /** Those that wait for the same are looked at in the order in which they began to, in a replay as in the run. */
     private final Map<ObjectName, Set<Underway>> awaiting = new HashMap<>();
+
     private final Engine engine;
     private final Bindings bindings;
     private final AttemptOutcomes outcomes;
@@ -173,7 +175,8 @@ final class Preparations {
             awaitNothing(underway);
             underway.awaited = objects;
             objects.forEach(
-                    name -> awaiting.computeIfAbsent(name, _ -> new HashSet<>()).add(underway));
+                    name -> awaiting.computeIfAbsent(name, _ -> new LinkedHashSet<>())
+                            .add(underway));
         }
     }
 

@@ -16,6 +16,7 @@ import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.queue.view.QueueState;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -126,6 +127,26 @@ class PreparationsTest {
         progress = () -> Progress.DONE;
         written();
         assertThat(test.bindings()).hasSize(1);
+    }
+
+    @Test
+    void thoseThatAwaitTheSameAreBoundInTheOrderInWhichTheyBeganTo() {
+        written();
+        List<String> inOrder = new ArrayList<>(List.of("p"));
+        for (int i = 0; i < 20; i++) {
+            Pod next = ScriptedPlugin.pod("p" + i);
+            inOrder.add(next.meta().name());
+            test.put(next);
+            test.schedule();
+            test.scheduler.handle(new CommandResult.Written(next));
+        }
+
+        progress = () -> Progress.DONE;
+        test.put(AWAITED);
+
+        assertThat(test.bindings())
+                .extracting(bind -> bind.pod().meta().name())
+                .containsExactlyElementsOf(inOrder);
     }
 
     @Test

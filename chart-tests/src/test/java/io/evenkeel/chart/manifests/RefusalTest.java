@@ -115,6 +115,7 @@ class RefusalTest {
                     debug: {reader: []}                           | /debug
                     why: {enabled: true, caBundle: '-----BEGIN'}  | /why/caBundle
                     why: {readers: [{kind: Role, name: a}]}       | /why/readers/0/kind
+                    record: {limitMebibytes: 15}                  | /record/limitMebibytes
                     metrics: {readers: [prometheus]}              | /metrics/readers/0
                     metrics: {prometheusRule: {errorRatio: 5}}    | /metrics/prometheusRule/errorRatio
                     metrics: {prometheusRule: {skewFor: a while}} | /metrics/prometheusRule/skewFor

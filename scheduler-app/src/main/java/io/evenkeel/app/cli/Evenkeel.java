@@ -19,6 +19,7 @@ import io.evenkeel.app.option.FilePath;
 import io.evenkeel.app.option.GoBool;
 import io.evenkeel.app.option.WholeNumber;
 import io.evenkeel.app.plugin.PluginRefusedException;
+import io.evenkeel.app.record.format.RecordException;
 import io.evenkeel.app.replay.DifferenceException;
 import io.evenkeel.app.replay.ScenarioException;
 import io.evenkeel.app.simulate.manifest.ManifestException;
@@ -96,6 +97,7 @@ public final class Evenkeel implements Runnable {
                             || failure instanceof ServingException
                             || failure instanceof ManifestException
                             || failure instanceof DumpException
+                            || failure instanceof RecordException
                             || failure instanceof UnlistedException
                             || failure instanceof PluginRefusedException) {
                         String.valueOf(failure.getMessage())

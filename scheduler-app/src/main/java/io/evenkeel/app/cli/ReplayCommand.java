@@ -1,15 +1,22 @@
 package io.evenkeel.app.cli;
 
+import io.evenkeel.app.cli.usage.Version;
 import io.evenkeel.app.option.FeatureGateOptions;
 import io.evenkeel.app.plugin.OutOfTreePlugins;
 import io.evenkeel.app.plugin.PluginOptions;
+import io.evenkeel.app.record.replay.Moment;
+import io.evenkeel.app.record.replay.RecordReplay;
 import io.evenkeel.app.replay.AnswerFormat;
 import io.evenkeel.app.replay.Replay;
 import io.evenkeel.app.replay.ScenarioSource;
 import io.evenkeel.app.replay.StepAudit;
+import io.evenkeel.app.why.PodReport;
+import io.evenkeel.app.why.WhyOutput;
 import java.io.BufferedWriter;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.IntFunction;
 import picocli.CommandLine.Command;
@@ -17,6 +24,7 @@ import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -24,18 +32,25 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "replay",
         description = {
-            "Answers scenarios: a cluster and pods to place.",
+            "Answers scenarios, a cluster and pods to place, or replays the record of a run.",
             "Scenarios are one JSON object a line; for each, a line is printed with the answer for every pod: nodes"
                     + " filtered and why, scores, the node chosen. A line that makes no sense is reported, the others"
-                    + " are answered, and the exit code is 1."
+                    + " are answered, and the exit code is 1.",
+            "With --record a run is decided once more as run --record has recorded it, and compared: the first decision that"
+                    + " is another is named, and the exit code is 1."
         },
         mixinStandardHelpOptions = true)
 final class ReplayCommand implements Callable<Integer> {
+    private static final String RECORD = "--record";
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    @Parameters(paramLabel = "FILE", description = "Scenarios: .jsonl or .jsonl.gz, or - for standard input")
-    private Path file = Path.of("");
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "FILE",
+            description = "Scenarios: .jsonl or .jsonl.gz, or - for standard input")
+    private Optional<Path> file = Optional.empty();
 
     @Option(
             names = {"-o", "--output"},
@@ -50,6 +65,26 @@ final class ReplayCommand implements Callable<Integer> {
             description = "Audit after every step: recount everything, exit at the first difference")
     private boolean audit;
 
+    @Option(
+            names = RECORD,
+            paramLabel = "PATH",
+            description = "A directory that run --record has written to, of which the newest run is replayed, or one file of it")
+    private Optional<Path> record = Optional.empty();
+
+    @Option(
+            names = "--at",
+            paramLabel = "TIME",
+            converter = RecordedMoment.class,
+            description = "Until when the record is replayed: a time such as 2026-11-25T08:30:00Z, or a duration from its"
+                    + " beginning, such as 90m (default: its end)")
+    private Optional<Moment> at = Optional.empty();
+
+    @Option(
+            names = "--why",
+            paramLabel = "[NAMESPACE/]POD",
+            description = "Say why this pod was where it was then, or nowhere, and what would have helped")
+    private Optional<String> why = Optional.empty();
+
     @Mixin
     private FeatureGateOptions features = new FeatureGateOptions();
 
@@ -57,15 +92,52 @@ final class ReplayCommand implements Callable<Integer> {
     private PluginOptions plugins = new PluginOptions();
 
     @Override
-    public Integer call() {
+    public Integer call() throws IOException {
+        if (record.isPresent()) {
+            return replayRecord(record.get());
+        }
+        Path scenarios = file.orElseThrow(
+                () -> new ParameterException(spec.commandLine(), "name a file of scenarios, or say --record PATH"));
+        refuse("goes with --record", "--at", "--why");
         PrintWriter out = new PrintWriter(new BufferedWriter(spec.commandLine().getOut(), 1 << 16));
         PrintWriter err = spec.commandLine().getErr();
         OutOfTreePlugins outOfTree = plugins.load();
         AnswerFormat format = output.apply(spec.usageMessage().width());
         boolean all = Replay.placing(
                         outOfTree.registry(), audit ? StepAudit.EACH : StepAudit.NONE, features.gates(), format)
-                .run(ScenarioSource.named(file), out, problem -> err.println("evenkeel: " + problem));
+                .run(ScenarioSource.named(scenarios), out, problem -> err.println("evenkeel: " + problem));
         outOfTree.warnOfUnused();
         return all ? ExitCode.OK : ExitCode.SOFTWARE;
+    }
+
+    private int replayRecord(Path from) throws IOException {
+        if (file.isPresent()) {
+            throw new ParameterException(spec.commandLine(), "replay scenarios or a record, not both");
+        }
+        refuse("goes with scenarios", "--output", "--assert", FeatureGateOptions.FLAG);
+        OutOfTreePlugins outOfTree = plugins.load();
+        PrintWriter err = spec.commandLine().getErr();
+        PrintWriter out = spec.commandLine().getOut();
+        RecordReplay replay = RecordReplay.run(from, at, outOfTree.registry(), new Version().number());
+        replay.remarks().forEach(remark -> err.println("evenkeel: " + remark));
+        replay.lines().forEach(out::println);
+        if (why.isPresent()) {
+            String pod = why.get().contains("/") ? why.get() : "default/" + why.get();
+            PodReport report = replay.why(pod)
+                    .orElseThrow(() -> new FailureException(from + ": there was no pod " + pod + " then"));
+            out.println();
+            out.println(WhyOutput.TEXT.format(spec.usageMessage().width()).format(report));
+        }
+        out.flush();
+        outOfTree.warnOfUnused();
+        return replay.isSame() ? ExitCode.OK : ExitCode.SOFTWARE;
+    }
+
+    private void refuse(String because, String... flags) {
+        for (String flag : flags) {
+            if (spec.commandLine().getParseResult().hasMatchedOption(flag)) {
+                throw new ParameterException(spec.commandLine(), flag + " " + because);
+            }
+        }
     }
 }

@@ -168,6 +168,7 @@ public final class EngineLoop implements Loop {
             observer.taking(scheduler, event);
             scheduler.handle(event);
         }
+        observer.ticking();
         scheduler.tick();
         noteWhetherSynced();
         boolean placed = placePods();
@@ -180,6 +181,7 @@ public final class EngineLoop implements Loop {
 
     private void end() {
         mailbox.close();
+        observer.ended();
         ended = true;
         unanswered.forEach(Runnable::run);
     }
@@ -198,10 +200,15 @@ public final class EngineLoop implements Loop {
 
     private boolean placePods() {
         int placed = 0;
-        while (placed < MOST_PODS_AT_ONCE && mayPlace.getAsBoolean() && scheduler.scheduleNext()) {
+        while (placed < MOST_PODS_AT_ONCE && mayPlace.getAsBoolean() && placeNext()) {
             placed++;
         }
         return placed > 0;
+    }
+
+    private boolean placeNext() {
+        observer.placing();
+        return scheduler.scheduleNext();
     }
 
     /** Is told of each turn of the loop, on the engine's thread. */
@@ -210,6 +217,15 @@ public final class EngineLoop implements Loop {
 
         /** An event is about to be taken in. */
         default void taking(Scheduler scheduler, SchedulerEvent event) {}
+
+        /** What is due is about to be done. */
+        default void ticking() {}
+
+        /** The next pod is about to be decided. */
+        default void placing() {}
+
+        /** No turn follows. */
+        default void ended() {}
 
         /**
          * A turn has ended.

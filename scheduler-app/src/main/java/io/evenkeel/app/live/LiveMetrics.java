@@ -17,6 +17,7 @@ import io.evenkeel.app.metrics.scheduler.EngineMetrics;
 import io.evenkeel.app.metrics.scheduler.EngineReadings;
 import io.evenkeel.app.metrics.scheduler.ExtenderMetrics;
 import io.evenkeel.app.metrics.scheduler.ProcessMetrics;
+import io.evenkeel.app.metrics.scheduler.RecorderMetrics;
 import io.evenkeel.cluster.SpreadSkews;
 import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.engine.Scheduler;
@@ -101,6 +102,10 @@ public final class LiveMetrics {
                 dispatcher,
                 extenders,
                 process,
+                new RecorderMetrics(
+                        () -> live.recorded().counts().events().getAsLong(),
+                        () -> live.recorded().counts().bytes().getAsLong(),
+                        () -> live.recorded().counts().lost().getAsLong()),
                 build,
                 features,
                 shown,

@@ -1,9 +1,13 @@
 package io.evenkeel.app.live;
 
+import io.evenkeel.app.record.RecordOptions;
+import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.EngineLimits;
+import io.evenkeel.engine.SchedulerSettings;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.plugins.InTreePlugins;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * Settings of a live scheduler that are not in its configuration.
@@ -17,6 +21,7 @@ import java.time.Duration;
  * @param limits how much the engine has underway and keeps at most
  * @param answersWhy serve why.evenkeel.io, for which the cluster is kept a second time while somebody asks
  * @param observing look on only: decide nothing, take no part in the election, write nothing
+ * @param record where the run is recorded, if it is
  */
 public record LiveOptions(
         boolean dryRun,
@@ -27,7 +32,8 @@ public record LiveOptions(
         PluginRegistry plugins,
         EngineLimits limits,
         boolean answersWhy,
-        boolean observing) {
+        boolean observing,
+        Optional<RecordOptions> record) {
 
     /** Of one that schedules, and answers no questions. */
     public LiveOptions(
@@ -38,7 +44,17 @@ public record LiveOptions(
             String hostname,
             PluginRegistry plugins,
             EngineLimits limits) {
-        this(dryRun, audit, allowUnsupported, longestUnschedulable, hostname, plugins, limits, false, false);
+        this(
+                dryRun,
+                audit,
+                allowUnsupported,
+                longestUnschedulable,
+                hostname,
+                plugins,
+                limits,
+                false,
+                false,
+                Optional.empty());
     }
 
     /** With the usual limits. */
@@ -61,13 +77,35 @@ public record LiveOptions(
     /** The same that serves why.evenkeel.io, or does not. */
     public LiveOptions answeringWhy(boolean serve) {
         return new LiveOptions(
-                dryRun, audit, allowUnsupported, longestUnschedulable, hostname, plugins, limits, serve, observing);
+                dryRun, audit, allowUnsupported, longestUnschedulable, hostname, plugins, limits, serve, observing, record);
+    }
+
+    /** The same whose run is recorded there, or is not. */
+    public LiveOptions recording(Optional<RecordOptions> there) {
+        return new LiveOptions(
+                dryRun,
+                audit,
+                allowUnsupported,
+                longestUnschedulable,
+                hostname,
+                plugins,
+                limits,
+                answersWhy,
+                observing,
+                there);
     }
 
     /** Of one that only looks on; pods that need devices are judged as if they needed none. */
     public static LiveOptions observing(String hostname, PluginRegistry plugins) {
         return new LiveOptions(
-                false, false, true, Duration.ofMinutes(5), hostname, plugins, EngineLimits.USUAL, false, true);
+                false, false, true, Duration.ofMinutes(5), hostname, plugins, EngineLimits.USUAL, false, true, Optional.empty());
+    }
+
+    /** What the engine is to know beside its configuration. */
+    SchedulerSettings settings(SchedulerConfiguration configuration) {
+        return SchedulerSettings.of(configuration.clientConnection().qps())
+                .withLongestUnschedulable(longestUnschedulable)
+                .within(limits);
     }
 
     /** Whether nothing is written to the cluster. */

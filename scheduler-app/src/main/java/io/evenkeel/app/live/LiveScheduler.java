@@ -8,8 +8,6 @@ import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.Scheduler;
-import io.evenkeel.engine.SchedulerSettings;
-import io.evenkeel.engine.decision.AtRandom;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.Machine;
 import io.evenkeel.kube.api.SupervisedMachine;
@@ -57,6 +55,7 @@ public final class LiveScheduler implements AutoCloseable {
     private final Extenders extenders;
     private final CommandSink commands;
     private final TurnObservers turns;
+    private final RecordedEngine recorded;
     private final EngineLoop loop;
     private final List<Kind<?>> kinds;
     private volatile Optional<Watches> watches = Optional.empty();
@@ -74,7 +73,6 @@ public final class LiveScheduler implements AutoCloseable {
         this.machine = new SupervisedMachine(machine, this::died);
         mailbox = new Mailbox(this.machine);
         leadership = new Leadership(this.machine);
-        LongSupplier nanos = machine.clocks().nanos();
         extenders = Extenders.of(configuration, transport, observers.extenders(), this.machine);
         commands = options.isReadOnly()
                 ? new DryRun(this::took)
@@ -88,17 +86,24 @@ public final class LiveScheduler implements AutoCloseable {
                         options.hostname(),
                         extenders,
                         this.machine);
+        LongSupplier nanos = machine.clocks().nanos();
         turns = TurnObservers.of(options, observers.loop(), nanos);
+        recorded = new RecordedEngine(options, machine);
         Scheduler scheduler = new Scheduler(
                 configuration,
                 options.registry(),
-                new AtRandom(machine.random()),
-                settings(configuration, options),
-                this::submit,
+                recorded.choice(),
+                options.settings(configuration),
+                recorded.commands(this::submit),
                 new FaultLog(observers.scheduler(), leadership::isLeading),
-                nanos);
+                recorded.clock());
         kinds = scheduler.watchedKinds();
-        loop = new EngineLoop(scheduler, mailbox, () -> leadership.isLeading() && !stopping, turns.first(), nanos);
+        loop = new EngineLoop(
+                scheduler,
+                mailbox,
+                () -> leadership.isLeading() && !stopping,
+                recorded.observer(turns.first()),
+                nanos);
     }
 
     /**
@@ -139,6 +144,7 @@ public final class LiveScheduler implements AutoCloseable {
      * Watches the cluster, takes part in the election once it is known, and schedules its pods when this replica leads.
      */
     public void begin() {
+        recorded.begin(configuration, kinds);
         loop.start(machine, fault -> {
             log.error("The engine has failed", fault);
             ended.complete(Ending.FAULT);
@@ -168,12 +174,6 @@ public final class LiveScheduler implements AutoCloseable {
         } finally {
             ended.complete(Ending.FAULT);
         }
-    }
-
-    private static SchedulerSettings settings(SchedulerConfiguration configuration, LiveOptions options) {
-        return SchedulerSettings.of(configuration.clientConnection().qps())
-                .withLongestUnschedulable(options.longestUnschedulable())
-                .within(options.limits());
     }
 
     private void submit(Command command) {
@@ -250,6 +250,10 @@ public final class LiveScheduler implements AutoCloseable {
         return commands;
     }
 
+    RecordedEngine recorded() {
+        return recorded;
+    }
+
     /** What answers why pods are where they are, if this one does; to be asked for once. */
     Optional<PlacementApi> placements() {
         return turns.questions().map(asked -> asked.begin(this, configuration, options, transport, machine));
@@ -286,6 +290,7 @@ public final class LiveScheduler implements AutoCloseable {
         extenders.close();
         turns.rehearsal().ifPresent(Rehearsal::tell);
         turns.questions().ifPresent(Questions::close);
+        recorded.close();
     }
 
     /** Whether the caches are synced: all objects have been read once. */

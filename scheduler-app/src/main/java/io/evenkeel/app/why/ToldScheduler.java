@@ -1,5 +1,6 @@
 package io.evenkeel.app.why;
 
+import io.evenkeel.cluster.KnownObjects;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Relist;
@@ -9,6 +10,8 @@ import io.evenkeel.engine.SchedulerSettings;
 import io.evenkeel.engine.decision.FirstByName;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.kind.Kinds;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -38,5 +41,15 @@ public final class ToldScheduler {
         scheduler.watchedKinds().forEach(kind -> scheduler.handle(new Relist.Began(kind.name())));
         objects.forEach(object -> put.accept(new ClusterEvent.Put(object)));
         scheduler.watchedKinds().forEach(kind -> scheduler.handle(new Relist.Ended(kind.name())));
+    }
+
+    /** All objects that a scheduler knows, by reference, for another to be told of. */
+    public static List<KubernetesObject> known(Scheduler scheduler) {
+        KnownObjects known = new KnownObjects(scheduler.cluster());
+        List<KubernetesObject> objects = new ArrayList<>();
+        scheduler
+                .watchedKinds()
+                .forEach(kind -> objects.addAll(kind.equals(Kinds.POD) ? scheduler.pods() : known.all(kind.name())));
+        return objects;
     }
 }

@@ -12,6 +12,7 @@ import io.evenkeel.app.option.GoFlags;
 import io.evenkeel.app.option.TimeSpan;
 import io.evenkeel.app.plugin.OutOfTreePlugins;
 import io.evenkeel.app.plugin.PluginOptions;
+import io.evenkeel.app.record.RecordFlags;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.problem.ConfigurationException;
@@ -99,6 +100,9 @@ public final class RunCommand implements Callable<Integer> {
     private Optional<Path> writeConfigTo = Optional.empty();
 
     @Mixin
+    private RecordFlags record = new RecordFlags();
+
+    @Mixin
     private ClusterOptions cluster = new ClusterOptions();
 
     @Mixin
@@ -161,7 +165,8 @@ public final class RunCommand implements Callable<Integer> {
 
     private LiveOptions options(PluginRegistry registry) {
         return new LiveOptions(dryRun, audit, allowUnsupported, longestUnschedulable, hostname(), registry)
-                .answeringWhy(answersWhy);
+                .answeringWhy(answersWhy)
+                .recording(record.options(new Version().number()));
     }
 
     private static String hostname() {

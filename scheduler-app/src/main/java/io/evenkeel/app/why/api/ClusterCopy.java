@@ -2,13 +2,11 @@ package io.evenkeel.app.why.api;
 
 import io.evenkeel.app.why.Asker;
 import io.evenkeel.app.why.ClusterQuestions;
+import io.evenkeel.app.why.ToldScheduler;
 import io.evenkeel.app.why.UnwantedAnswerException;
-import io.evenkeel.cluster.KnownObjects;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.kube.api.Loop;
 import io.evenkeel.model.KubernetesObject;
-import io.evenkeel.model.kind.Kinds;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -207,19 +205,10 @@ public final class ClusterCopy implements Loop {
 
     private Snapshot snapshot() {
         try {
-            return original.ask(scheduler -> new Snapshot(objects(scheduler), feed.begin()))
+            return original.ask(scheduler -> new Snapshot(ToldScheduler.known(scheduler), feed.begin()))
                     .join();
         } catch (CompletionException failed) {
             throw new IllegalStateException("the engine does not answer", failed.getCause());
         }
-    }
-
-    private static List<KubernetesObject> objects(Scheduler scheduler) {
-        KnownObjects known = new KnownObjects(scheduler.cluster());
-        List<KubernetesObject> objects = new ArrayList<>();
-        scheduler
-                .watchedKinds()
-                .forEach(kind -> objects.addAll(kind.equals(Kinds.POD) ? scheduler.pods() : known.all(kind.name())));
-        return objects;
     }
 }

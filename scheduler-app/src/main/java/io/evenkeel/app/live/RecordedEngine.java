@@ -1,0 +1,101 @@
+package io.evenkeel.app.live;
+
+import io.evenkeel.app.live.EngineLoop.LoopObserver;
+import io.evenkeel.app.record.RecordCounts;
+import io.evenkeel.app.record.Recorder;
+import io.evenkeel.app.record.Recording;
+import io.evenkeel.app.record.format.RunSettings;
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.engine.Command;
+import io.evenkeel.engine.Scheduler;
+import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.engine.decision.AtRandom;
+import io.evenkeel.engine.decision.NodeChoice;
+import io.evenkeel.kube.api.Machine;
+import io.evenkeel.model.kind.Kind;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/** What the engine is made with: its clock, its chance, whoever takes its commands; recorded where the options say so. */
+final class RecordedEngine implements AutoCloseable {
+    private final LiveOptions options;
+    private final Machine machine;
+    private final Optional<Recording> recording;
+
+    RecordedEngine(LiveOptions options, Machine machine) {
+        this.options = options;
+        this.machine = machine;
+        recording = options.record().map(record -> new Recording(record, machine));
+    }
+
+    NodeChoice choice() {
+        return recording.map(run -> Recorder.choice(run.seed())).orElseGet(() -> new AtRandom(machine.random()));
+    }
+
+    LongSupplier clock() {
+        LongSupplier nanos = machine.clocks().nanos();
+        return recording.map(run -> run.recorder().clock(nanos)).orElse(nanos);
+    }
+
+    Consumer<? super Command> commands(Consumer<? super Command> taker) {
+        return recording.<Consumer<? super Command>>map(run -> run.recorder().commands(taker))
+                .orElse(taker);
+    }
+
+    /** Who is told of each turn: the recorder last, so that what the others do is no part of the call that is recorded. */
+    LoopObserver observer(LoopObserver others) {
+        return recording.<LoopObserver>map(run -> new Noted(run.recorder(), others)).orElse(others);
+    }
+
+    /** Begins to write. */
+    void begin(SchedulerConfiguration configuration, List<Kind<?>> kinds) {
+        recording.ifPresent(run -> run.begin(
+                new RunSettings(
+                        options.record().orElseThrow().version(),
+                        configuration,
+                        options.settings(configuration),
+                        options.allowUnsupported(),
+                        List.copyOf(options.plugins().extensionPoints().keySet())),
+                kinds));
+    }
+
+    RecordCounts counts() {
+        return recording.map(Recording::counts).orElse(RecordCounts.NONE);
+    }
+
+    @Override
+    public void close() {
+        recording.ifPresent(Recording::close);
+    }
+
+    private record Noted(Recorder recorder, LoopObserver others) implements LoopObserver {
+        @Override
+        public void taking(Scheduler scheduler, SchedulerEvent event) {
+            others.taking(scheduler, event);
+            recorder.taking(event);
+        }
+
+        @Override
+        public void ticking() {
+            recorder.ticking();
+        }
+
+        @Override
+        public void placing() {
+            recorder.placing();
+        }
+
+        @Override
+        public void turned(Scheduler scheduler, int events, long nanos) {
+            others.turned(scheduler, events, nanos);
+            recorder.turned(scheduler);
+        }
+
+        @Override
+        public void ended() {
+            recorder.ended();
+        }
+    }
+}

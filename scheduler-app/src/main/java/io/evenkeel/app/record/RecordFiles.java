@@ -1,0 +1,185 @@
+package io.evenkeel.app.record;
+
+import io.evenkeel.app.record.format.DecisionHash;
+import io.evenkeel.app.record.format.Entry;
+import io.evenkeel.app.record.format.RunSettings;
+import io.evenkeel.app.record.format.SegmentHeader;
+import io.evenkeel.app.record.format.SegmentHeader.Start;
+import io.evenkeel.app.record.format.SegmentOutput;
+import io.evenkeel.file.FileProblem;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.kind.Kinds;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** The files of a run's record: one that is written, those before it while there is room. */
+final class RecordFiles {
+    /** In so many parts at least: the oldest goes whole. */
+    private static final int PARTS = 8;
+
+    private static final long LONGEST_SEGMENT = 1L << 26;
+
+    private final RecordDirectory directory;
+    private final long limit;
+    private final Kinds kinds;
+    private final InstantSource time;
+    private final String run;
+    private final AtomicLong bytes = new AtomicLong();
+    private Optional<SegmentOutput> open = Optional.empty();
+    private Optional<RunSettings> settings = Optional.empty();
+    private Path current;
+    private long seed;
+    private int segments;
+    private long begun;
+    private long counted;
+
+    RecordFiles(RecordOptions options, Kinds kinds, InstantSource time, String run) {
+        directory = new RecordDirectory(options.directory());
+        limit = options.limit();
+        this.kinds = kinds;
+        this.time = time;
+        this.run = run;
+        current = options.directory();
+    }
+
+    /** Begins the record of a run. */
+    void begin(RunSettings itsSettings, long itsSeed, long nanos) throws IOException {
+        settings = Optional.of(itsSettings);
+        seed = itsSeed;
+        next(Start.RUN, nanos, 0, new DecisionHash(), List.of());
+    }
+
+    boolean isOpen() {
+        return open.isPresent();
+    }
+
+    Path current() {
+        return current;
+    }
+
+    /** How many bytes have been written in all. */
+    long bytes() {
+        return bytes.get();
+    }
+
+    void write(Entry entry) {
+        output().write(entry);
+    }
+
+    void time(long nanos) {
+        output().time(nanos);
+    }
+
+    boolean isFrameFull() {
+        return output().isFrameFull();
+    }
+
+    private SegmentOutput output() {
+        return open.orElseThrow(() -> new IllegalStateException("no segment is open"));
+    }
+
+    void flush() throws IOException {
+        output().flush();
+        count();
+        directory.keep(limit, current);
+        if (output().size() > limit) {
+            throw new IOException("one segment alone is larger than the limit of " + limit + " bytes");
+        }
+    }
+
+    private void count() {
+        bytes.addAndGet(output().size() - counted);
+        counted = output().size();
+    }
+
+    /** Whether the segment is as long as it should be; not amid a listing, of which the next one would not know. */
+    boolean isFull() {
+        return output().size() - begun >= Math.min(limit / PARTS, LONGEST_SEGMENT)
+                && !output().isBeingListed();
+    }
+
+    /** Ends the segment, and begins the next with what has been told of until here. */
+    void rotate(long nanos, long events, DecisionHash hash) throws IOException {
+        List<KubernetesObject> objects = output().told().all();
+        end(Entry.Why.FULL);
+        next(Start.FOLLOWS, nanos, events, hash, objects);
+    }
+
+    /** Begins a segment after a gap. */
+    void resume(long nanos, long events, DecisionHash hash, List<KubernetesObject> objects) throws IOException {
+        next(Start.GAP, nanos, events, hash, objects);
+    }
+
+    private void next(Start start, long nanos, long events, DecisionHash hash, List<KubernetesObject> objects)
+            throws IOException {
+        abandon();
+        current = directory.file(run, segments);
+        SegmentHeader header = new SegmentHeader(
+                run,
+                segments,
+                start,
+                time.instant(),
+                nanos,
+                seed,
+                events,
+                hash.decisions(),
+                hash.value(),
+                settings.orElseThrow());
+        directory.make();
+        SegmentOutput next = SegmentOutput.create(current, header, kinds);
+        open = Optional.of(next);
+        segments++;
+        counted = 0;
+        try {
+            writeKnown(next, objects);
+        } catch (IOException failed) {
+            abandon();
+            Files.deleteIfExists(current);
+            throw failed;
+        }
+        begun = next.size();
+    }
+
+    private void writeKnown(SegmentOutput next, List<KubernetesObject> objects) throws IOException {
+        for (KubernetesObject object : objects) {
+            next.write(new Entry.Known(object));
+            if (next.isFrameFull()) {
+                flush();
+            }
+        }
+        next.write(new Entry.AllKnown());
+        flush();
+    }
+
+    /** Ends the segment as it should end. */
+    void end(Entry.Why why) throws IOException {
+        write(new Entry.Ended(why));
+        output().flush();
+        count();
+        SegmentOutput ending = output();
+        open = Optional.empty();
+        ending.close();
+    }
+
+    /** Leaves the segment as it is: what is in it is whole but for its end. */
+    void abandon() {
+        open.ifPresent(left -> {
+            try {
+                left.close();
+            } catch (IOException failed) {
+                // it had failed before, and that is told
+            }
+        });
+        open = Optional.empty();
+    }
+
+    /** For a user. */
+    String problem(IOException failed) {
+        return directory.problem().orElseGet(() -> FileProblem.writing(current, failed));
+    }
+}

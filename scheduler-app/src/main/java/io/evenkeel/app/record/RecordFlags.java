@@ -1,0 +1,47 @@
+package io.evenkeel.app.record;
+
+import io.evenkeel.app.option.ByteSize;
+import io.evenkeel.model.value.Quantity;
+import java.nio.file.Path;
+import java.util.Optional;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The flags of a run that is recorded. */
+public final class RecordFlags {
+    private static final String LIMIT = "--record-limit";
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec = CommandSpec.create();
+
+    @Option(
+            names = "--record",
+            paramLabel = "DIR",
+            description = "Record in this directory what the scheduler takes in and decides, for evenkeel replay --record")
+    private Optional<Path> directory = Optional.empty();
+
+    @Option(
+            names = LIMIT,
+            paramLabel = "SIZE",
+            converter = ByteSize.class,
+            description = "Most that the records in the directory of --record may take: the oldest go (default: 1Gi)")
+    private Optional<Quantity> limit = Optional.empty();
+
+    /**
+     * Where the run is recorded, if it is.
+     *
+     * @throws ParameterException if that makes no sense
+     */
+    public Optional<RecordOptions> options(String version) {
+        if (directory.isEmpty() && limit.isPresent()) {
+            throw new ParameterException(spec.commandLine(), LIMIT + " goes with --record");
+        }
+        long most = limit.map(Quantity::value).orElse(RecordOptions.USUAL_LIMIT);
+        if (most < RecordOptions.LEAST_LIMIT) {
+            throw new ParameterException(spec.commandLine(), LIMIT + " must be at least 16Mi, got " + limit.orElseThrow());
+        }
+        return directory.map(there -> new RecordOptions(there, most, version));
+    }
+}

@@ -1,0 +1,209 @@
+package io.evenkeel.app.record.format;
+
+import io.evenkeel.engine.ClusterEvent;
+import io.evenkeel.engine.CommandResult;
+import io.evenkeel.engine.CommandResult.BindFailure;
+import io.evenkeel.engine.CommandResult.EvictionFailure;
+import io.evenkeel.engine.CommandResult.WriteFailure;
+import io.evenkeel.engine.Relist;
+import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.ObjectMeta;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.kind.Kind;
+import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.model.read.ProtobufObject;
+import io.evenkeel.model.read.ProtobufReader;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads the entries of one segment; what is none is an {@link IllegalArgumentException}. */
+final class EntryReader {
+    private final ProtobufReader objects;
+    private final Map<String, Kind<?>> kinds = new HashMap<>();
+    private final ToldObjects told = new ToldObjects();
+    private final List<byte[]> bytes = new ArrayList<>();
+    private final List<String> words = new ArrayList<>();
+    private ByteReader in = new ByteReader(new byte[0], 0);
+    private long lastTime;
+
+    private record Whole(KubernetesObject object, byte[] bytes) {}
+
+    EntryReader(Kinds known) {
+        objects = new ProtobufReader(known);
+        known.all().forEach(kind -> kinds.put(kind.name(), kind));
+    }
+
+    ToldObjects told() {
+        return told;
+    }
+
+    /** The entries of a frame. */
+    void begin(ByteReader frame) {
+        in = frame;
+    }
+
+    boolean hasNext() {
+        return !in.isAtEnd();
+    }
+
+    Entry next() {
+        int tag = in.tag();
+        return switch (tag) {
+            case Tags.TIME -> {
+                lastTime += in.signed();
+                yield new Entry.Time(lastTime);
+            }
+            case Tags.TICKING -> new Entry.Ticking();
+            case Tags.PLACING -> new Entry.Placing();
+            case Tags.DECIDED -> new Entry.Decided(said());
+            case Tags.NOT_SENT -> 
+                new Entry.NotSent(in.tag() == 0 ? Optional.empty() : Optional.of(in.text()), in.text());
+            case Tags.KNOWN -> {
+                Whole known = whole();
+                told.put(known.object());
+                keep(known.object(), known.bytes());
+                yield new Entry.Known(known.object());
+            }
+            case Tags.ALL_KNOWN -> new Entry.AllKnown();
+            case Tags.HASH -> new Entry.Hash(in.fixed() & 0xffffffffL | (long) in.fixed() << 32);
+            case Tags.ENDED -> new Entry.Ended(Entry.Why.valueOf(word()));
+            default -> {
+                SchedulerEvent event = event(tag);
+                told.took(event);
+                yield new Entry.Took(event);
+            }
+        };
+    }
+
+    private Said said() {
+        String verb = word();
+        int pod = in.count(told.end());
+        String key = pod == 0 ? in.text() : told.find(pod - 1).orElseThrow(EntryReader::gone).meta().key();
+        return new Said(verb, key, word(), in.fixed());
+    }
+
+    private SchedulerEvent event(int tag) {
+        return switch (tag) {
+            case Tags.PUT -> {
+                Whole put = whole();
+                told.put(put.object());
+                keep(put.object(), put.bytes());
+                yield new ClusterEvent.Put(put.object());
+            }
+            case Tags.PUT_AGAIN -> new ClusterEvent.Put(changed());
+            case Tags.REMOVED -> new ClusterEvent.Removed(whole().object());
+            case Tags.BEGAN -> new Relist.Began(word());
+            case Tags.PRESENT -> new Relist.Present(word(), identity());
+            case Tags.LISTED -> new Relist.Ended(word());
+            case Tags.UNREADABLE -> new SchedulerEvent.UnreadablePod(wholePod(), in.text());
+            case Tags.EXTENDERS -> new SchedulerEvent.ExtendersAnswered(pod(), new AnswerReader(in, this).read());
+            case Tags.INQUIRY -> new SchedulerEvent.Inquiry(_ -> {});
+            default -> result(tag);
+        };
+    }
+
+    private CommandResult result(int tag) {
+        if (tag < Tags.BOUND || tag > Tags.NOT_EVICTED) {
+            throw new IllegalArgumentException("an entry has tag " + tag);
+        }
+        Pod pod = pod();
+        return switch (tag) {
+            case Tags.BOUND -> new CommandResult.Bound(pod, word());
+            case Tags.NOT_BOUND -> new CommandResult.NotBound(pod, word(), BindFailure.valueOf(word()), in.text());
+            case Tags.FOUND ->
+                new CommandResult.Found(pod, in.tag() == 0 ? Optional.empty() : Optional.of(wholePod()));
+            case Tags.LOOKUP_FAILED -> new CommandResult.LookupFailed(pod, in.text());
+            case Tags.WRITTEN -> new CommandResult.Written(pod);
+            case Tags.NOT_WRITTEN -> new CommandResult.NotWritten(pod, WriteFailure.valueOf(word()), in.text());
+            case Tags.ONLY_SAID -> new CommandResult.OnlySaid(pod);
+            case Tags.EVICTED -> new CommandResult.Evicted(pod);
+            default -> new CommandResult.NotEvicted(pod, EvictionFailure.valueOf(word()), in.text());
+        };
+    }
+
+    private KubernetesObject changed() {
+        int number = in.count(told.end());
+        KubernetesObject before = told.find(number).orElseThrow(EntryReader::gone);
+        byte[] old = bytes.get(number);
+        int head = in.count(old.length);
+        int tail = in.count(old.length - head);
+        byte[] between = in.raw(in.count());
+        byte[] whole = new byte[head + between.length + tail];
+        System.arraycopy(old, 0, whole, 0, head);
+        System.arraycopy(between, 0, whole, head, between.length);
+        System.arraycopy(old, old.length - tail, whole, head + between.length, tail);
+        KubernetesObject after = read(before.kindName(), kinds.containsKey(before.kindName()), whole);
+        bytes.set(number, whole);
+        return after;
+    }
+
+    private void keep(KubernetesObject object, byte[] itsBytes) {
+        int number = told.numberOf(object.kindName(), object.meta().key());
+        while (bytes.size() <= number) {
+            bytes.add(new byte[0]);
+        }
+        bytes.set(number, itsBytes);
+    }
+
+    private Optional<ObjectMeta> identity() {
+        return in.tag() == 0 ? Optional.empty() : Optional.of(whole().object().meta());
+    }
+
+    /** A pod that is there, or one of which no more is known than what it is told from others by. */
+    Pod pod() {
+        int number = in.count(told.end());
+        if (number == 0) {
+            return PodBuilder.pod(in.text(), in.text()).uid(in.text()).build();
+        }
+        return told.find(number - 1)
+                .filter(Pod.class::isInstance)
+                .map(Pod.class::cast)
+                .orElseThrow(EntryReader::gone);
+    }
+
+    Pod wholePod() {
+        if (whole().object() instanceof Pod pod) {
+            return pod;
+        }
+        throw new IllegalArgumentException("an entry is about something else than a pod");
+    }
+
+    private Whole whole() {
+        String kind = word();
+        boolean isWhole = in.tag() == 1;
+        byte[] message = in.raw(in.count());
+        return new Whole(read(kind, isWhole, message), message);
+    }
+
+    private KubernetesObject read(String name, boolean isWhole, byte[] message) {
+        Kind<?> kind = kinds.get(name);
+        if (isWhole && kind == null) {
+            throw new IllegalArgumentException("nothing is known of kind " + name);
+        }
+        ProtobufObject object = isWhole
+                ? ProtobufObject.item(kind.apiVersion(), kind.objectKind(), message, 0, message.length)
+                : ProtobufObject.item("unread/v0", name, message, 0, message.length);
+        return objects.read(object);
+    }
+
+    String word() {
+        int number = in.count(EntryWriter.MOST_WORDS);
+        if (number > 0) {
+            return words.get(number - 1);
+        }
+        String word = in.text();
+        if (words.size() < EntryWriter.MOST_WORDS) {
+            words.add(word);
+        }
+        return word;
+    }
+
+    private static IllegalArgumentException gone() {
+        return new IllegalArgumentException("an entry is about an object that is not there");
+    }
+}

@@ -1,0 +1,5 @@
+/** What a record of a run holds, and how that is written as bytes and read: segments of frames, headers, entries. */
+@NullMarked
+package io.evenkeel.app.record.format;
+
+import org.jspecify.annotations.NullMarked;

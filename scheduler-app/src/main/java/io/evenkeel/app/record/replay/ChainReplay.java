@@ -1,0 +1,129 @@
+package io.evenkeel.app.record.replay;
+
+import io.evenkeel.app.record.format.DecisionHash;
+import io.evenkeel.app.record.format.Entry;
+import io.evenkeel.app.record.format.RecordException;
+import io.evenkeel.app.record.format.SegmentHeader;
+import io.evenkeel.app.record.format.SegmentInput;
+import io.evenkeel.config.problem.ConfigurationException;
+import io.evenkeel.framework.run.PluginRegistry;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.plugins.InTreePlugins;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Replays one chain until a moment, or to its end. */
+final class ChainReplay {
+    private final Chain chain;
+    private final ReplayedCalls calls;
+    private final Kinds kinds;
+    private final Optional<Instant> until;
+    private final DecisionHash recorded;
+    private final List<String> remarks = new ArrayList<>();
+    private Optional<RecordedCall> pending = Optional.empty();
+    private Instant reached;
+    private boolean isOver;
+
+    /** @param plugins that profiles may name */
+    ChainReplay(Chain chain, PluginRegistry plugins, Optional<Instant> until) {
+        this.chain = chain;
+        this.until = until;
+        SegmentHeader first = chain.first();
+        reached = first.time();
+        recorded = DecisionHash.from(chain.isWhole() ? 0 : first.hash(), first.decisions());
+        PluginRegistry registry = first.settings().allowUnsupported() ? plugins : InTreePlugins.guarded(plugins);
+        try {
+            calls = chain.isWhole() ? new ReplayedRun(first, registry) : new RestartedRun(first, registry);
+        } catch (ConfigurationException missing) {
+            throw new RecordException(chain.segments().getFirst().path() + ": recorded with plugins that are not here: "
+                    + String.valueOf(missing.getMessage()).lines().findFirst().orElse(""));
+        }
+        kinds = Kinds.IN_TREE.with(calls.scheduler().watchedKinds());
+    }
+
+    ReplayedCalls calls() {
+        return calls;
+    }
+
+    /** The time of day of the last call. */
+    Instant reached() {
+        return reached;
+    }
+
+    /** What a user should know beside the result. */
+    List<String> remarks() {
+        return remarks;
+    }
+
+    /** The hash of what was recorded until where the replay has come. */
+    long recordedHash() {
+        return recorded.value();
+    }
+
+    void run() {
+        for (int i = 0; i < chain.segments().size() && !isOver; i++) {
+            try (SegmentInput input =
+                    SegmentInput.open(chain.segments().get(i).path())) {
+                input.expect(kinds);
+                read(input, i == 0);
+            }
+        }
+    }
+
+    private void read(SegmentInput input, boolean isFirst) {
+        List<KubernetesObject> known = new ArrayList<>();
+        for (Optional<Entry> next = input.next(); next.isPresent() && !isOver; next = input.next()) {
+            switch (next.get()) {
+                case Entry.Call call -> {
+                    finish();
+                    pending = isOver ? Optional.empty() : Optional.of(new RecordedCall(call));
+                }
+                case Entry.Time(long nanos) -> time(nanos);
+                case Entry.Decided(var said) -> pending.ifPresent(call -> call.add(said));
+                case Entry.NotSent why -> pending.ifPresent(call -> call.add(why));
+                case Entry.Known(var object) -> {
+                    if (isFirst) {
+                        known.add(object);
+                    }
+                }
+                case Entry.AllKnown _ -> {
+                    if (isFirst) {
+                        calls.begin(known);
+                    }
+                }
+                case Entry.Hash _ -> {}
+                case Entry.Ended _ -> finish();
+            }
+        }
+        input.cutOff().ifPresent(remarks::add);
+        if (input.cutOff().isPresent()) {
+            // of a call that is not whole nobody knows what it said
+            pending = Optional.empty();
+        }
+    }
+
+    private void time(long nanos) {
+        Instant time = chain.first().time().plusNanos(nanos - chain.first().nanos());
+        if (pending.isPresent()
+                && pending.get().begun().isEmpty()
+                && until.filter(time::isAfter).isPresent()) {
+            pending = Optional.empty();
+            isOver = true;
+            return;
+        }
+        reached = time;
+        pending.ifPresent(call -> call.add(nanos));
+    }
+
+    private void finish() {
+        pending.ifPresent(call -> {
+            call.commands().forEach(command -> recorded.add(command.said()));
+            calls.call(call);
+            isOver = isOver || calls.difference().isPresent();
+        });
+        pending = Optional.empty();
+    }
+}

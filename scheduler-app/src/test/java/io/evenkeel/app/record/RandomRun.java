@@ -1,0 +1,255 @@
+package io.evenkeel.app.record;
+
+import io.evenkeel.app.record.format.RunSettings;
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.engine.ClusterEvent;
+import io.evenkeel.engine.Command;
+import io.evenkeel.engine.CommandResult;
+import io.evenkeel.engine.CommandResult.BindFailure;
+import io.evenkeel.engine.Relist;
+import io.evenkeel.engine.Scheduler;
+import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.engine.SchedulerObserver;
+import io.evenkeel.engine.SchedulerSettings;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.build.NodeBuilder;
+import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.constraint.PodAffinity;
+import io.evenkeel.model.constraint.PodAffinityTerm;
+import io.evenkeel.model.value.LabelSelector;
+import io.evenkeel.model.value.Labels;
+import io.evenkeel.plugins.InTreePlugins;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import io.evenkeel.model.kind.Kinds;
+
+/**
+ * A scheduler at work in a small, crowded cluster of which everything is random: what comes, when, what becomes of its commands.
+ * It is recorded, the writer's turns being taken now and then.
+ */
+final class RandomRun {
+    static final Instant BEGIN = Instant.parse("2026-11-25T08:00:00Z");
+    static final int MANY = 1 << 12;
+    private static final long SEED = 42;
+    private static final int NODES = 5;
+
+    final Handover handover;
+    final RecordWriter writer;
+    final List<Command> commands = new ArrayList<>();
+    private final SplittableRandom random;
+    private final Recorder recorder;
+    private final Scheduler scheduler;
+    private final Map<String, Pod> pods = new LinkedHashMap<>();
+    private final Deque<SchedulerEvent> mail = new ArrayDeque<>();
+    private long now = 1_000;
+    private int created;
+    private boolean isWriting = true;
+
+    RandomRun(long seed, RecordOptions options, int batches) {
+        this(seed, options, batches, SEED);
+    }
+
+    /** One whose record may lie of the seed that it decides with. */
+    RandomRun(long seed, RecordOptions options, int batches, long recordedSeed) {
+        random = new SplittableRandom(seed);
+        handover = new Handover(batches);
+        recorder = new Recorder(handover);
+        SchedulerConfiguration configuration = SchedulerConfiguration.defaults();
+        SchedulerSettings settings = SchedulerSettings.of(0);
+        scheduler = new Scheduler(
+                configuration,
+                InTreePlugins.guarded(InTreePlugins.registry()),
+                Recorder.choice(SEED),
+                settings,
+                recorder.commands(this::send),
+                SchedulerObserver.NONE,
+                recorder.clock(() -> now += 1 + random.nextInt(50)));
+        Kinds kinds = Kinds.IN_TREE.with(scheduler.watchedKinds());
+        writer = new RecordWriter(
+                handover, new RecordFiles(options, kinds, InstantSource.fixed(BEGIN), "run" + seed), () -> now);
+        writer.begin(
+                new RunSettings(
+                        options.version(),
+                        configuration,
+                        settings,
+                        false,
+                        List.copyOf(InTreePlugins.registry().extensionPoints().keySet())),
+                recordedSeed);
+    }
+
+    static RandomRun recorded(long seed, Path directory) {
+        return new RandomRun(seed, new RecordOptions(directory, RecordOptions.USUAL_LIMIT, "test"), MANY);
+    }
+
+    Scheduler scheduler() {
+        return scheduler;
+    }
+
+    void list() {
+        scheduler.watchedKinds().forEach(kind -> mail.add(new Relist.Began(kind.name())));
+        for (int i = 0; i < NODES; i++) {
+            putNode(i);
+        }
+        scheduler.watchedKinds().forEach(kind -> mail.add(new Relist.Ended(kind.name())));
+        turn();
+    }
+
+    /** Lets so many things happen while the writer takes none of them. */
+    void playUnwritten(int steps) {
+        isWriting = false;
+        play(steps);
+        isWriting = true;
+    }
+
+    /** Lets so many things happen. */
+    void play(int steps) {
+        for (int step = 0; step < steps; step++) {
+            now += random.nextLong(300_000_000L);
+            switch (random.nextInt(12)) {
+                case 0, 1, 2, 3 -> createPod();
+                case 4 -> deletePod();
+                case 5 -> putNode(random.nextInt(NODES));
+                case 6 -> relist();
+                case 7 -> now += random.nextInt(8) == 0 ? 40_000_000_000L : 0;
+                case 8 -> mail.add(new SchedulerEvent.Inquiry(_ -> {}));
+                default -> {}
+            }
+            turn();
+        }
+    }
+
+    /** As the engine's loop takes them. */
+    void turn() {
+        int most = 1 + random.nextInt(6);
+        for (SchedulerEvent event = mail.poll(); event != null; event = most-- > 0 ? mail.poll() : null) {
+            recorder.taking(event);
+            scheduler.handle(event);
+        }
+        recorder.ticking();
+        scheduler.tick();
+        boolean goesOn = true;
+        while (goesOn) {
+            recorder.placing();
+            goesOn = scheduler.scheduleNext();
+        }
+        recorder.turned(scheduler);
+        if (random.nextInt(4) == 0 && isWriting) {
+            write();
+        }
+    }
+
+    /** Lets the writer take what there is. */
+    void write() {
+        while (handover.hasFilled()) {
+            writer.turn(0);
+        }
+        writer.turn(0);
+    }
+
+    /** Ends it as a run should end. */
+    void end() {
+        recorder.ended();
+        boolean goesOn = true;
+        while (goesOn) {
+            goesOn = writer.turn(0);
+        }
+    }
+
+    private void send(Command command) {
+        commands.add(command);
+        switch (command) {
+            case Command.Bind(Pod pod, String node, var _) -> bind(pod, node);
+            case Command.Evict(Pod pod, var _, var _) -> {
+                mail.add(new CommandResult.Evicted(pod));
+                Optional.ofNullable(pods.remove(pod.key())).ifPresent(gone -> mail.add(new ClusterEvent.Removed(gone)));
+            }
+            case Command.Lookup(Pod pod) ->
+                mail.add(new CommandResult.Found(pod, Optional.ofNullable(pods.get(pod.key()))));
+            case Command.PatchStatus patch -> {
+                if (patch.condition().isEmpty() && random.nextInt(4) == 0) {
+                    throw new IllegalStateException("the dispatcher stumbles");
+                }
+            }
+            default -> {}
+        }
+    }
+
+    private void bind(Pod pod, String node) {
+        Pod there = pods.get(pod.key());
+        if (there == null) {
+            mail.add(new CommandResult.NotBound(pod, node, BindFailure.GONE, "gone"));
+            return;
+        }
+        switch (random.nextInt(10)) {
+            case 0 -> mail.add(new CommandResult.NotBound(pod, node, BindFailure.FAILED, "no such luck"));
+            case 1 -> mail.add(new CommandResult.NotBound(pod, node, BindFailure.UNKNOWN, "timeout"));
+            default -> {
+                Pod bound = PodBuilder.from(there)
+                        .nodeName(node)
+                        .build();
+                pods.put(pod.key(), bound);
+                mail.add(new CommandResult.Bound(pod, node));
+                mail.add(new ClusterEvent.Put(bound));
+            }
+        }
+    }
+
+    private void createPod() {
+        created++;
+        PodBuilder pod = PodBuilder.pod("p" + created)
+                .uid("uid-" + random.nextLong())
+                .label("app", "app" + random.nextInt(3))
+                .priority(random.nextInt(3))
+                .container("cpu", Integer.toString(1 + random.nextInt(2)));
+        if (random.nextInt(3) == 0) {
+            LabelSelector same = LabelSelector.matchingLabels(Labels.of("app", "app0"));
+            pod.podAffinity(new PodAffinity(
+                    List.of(),
+                    List.of(),
+                    List.of(new PodAffinityTerm(same, "kubernetes.io/hostname", List.of(), LabelSelector.NOTHING)),
+                    List.of()));
+        }
+        Pod made = pod.schedulerName("default-scheduler").build();
+        pods.put(made.key(), made);
+        mail.add(new ClusterEvent.Put(made));
+    }
+
+    private void deletePod() {
+        List<Pod> all = List.copyOf(pods.values());
+        if (!all.isEmpty()) {
+            Pod gone = all.get(random.nextInt(all.size()));
+            pods.remove(gone.key());
+            mail.add(new ClusterEvent.Removed(gone));
+        }
+    }
+
+    private void putNode(int number) {
+        mail.add(new ClusterEvent.Put(NodeBuilder.node("n" + number)
+                .hostname("n" + number)
+                .zone("z" + number % 2)
+                .allocatable("cpu", Integer.toString(3 + random.nextInt(3)), "memory", "8Gi", "pods", "110")
+                .build()));
+    }
+
+    /** Of the pods that are gone meanwhile the engine hears by that alone. */
+    private void relist() {
+        mail.add(new Relist.Began("Pod"));
+        if (random.nextBoolean()) {
+            pods.values().stream()
+                    .filter(_ -> random.nextInt(20) == 0)
+                    .toList()
+                    .forEach(gone -> pods.remove(gone.key()));
+        }
+        pods.values().forEach(pod -> mail.add(new ClusterEvent.Put(pod)));
+        mail.add(new Relist.Ended("Pod"));
+    }
+}
