@@ -1,11 +1,13 @@
 package io.evenkeel.cluster;
 
 import io.evenkeel.cluster.node.PodTable;
+import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Hypothetical changes to the cluster, made to the live structures and taken back by {@link #close}, newest first.
@@ -76,6 +78,15 @@ public final class WhatIf implements AutoCloseable {
         requireInnermost();
         inverses.push(inverseForNode(node.name()));
         cluster.putNode(node);
+        return this;
+    }
+
+    /** Adds an object that is neither node nor pod, or changes one. */
+    public WhatIf putObject(KubernetesObject object) {
+        requireInnermost();
+        Optional<KubernetesObject> before = view.objects().like(object);
+        inverses.push(() -> before.ifPresentOrElse(cluster::put, () -> cluster.remove(object)));
+        cluster.put(object);
         return this;
     }
 
