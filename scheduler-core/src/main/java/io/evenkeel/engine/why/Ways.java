@@ -62,9 +62,7 @@ record Ways(Map<String, ExplainingPlugin> plugins, Predicate<Pod> nameable) {
 
     /** Empty where they contradict one another. */
     private static Optional<Labels> both(Labels one, Labels other) {
-        Map<String, String> all = one.asMap();
-        all.putAll(other.asMap());
-        Labels both = Labels.of(all);
+        Labels both = one.withAll(other);
         return both.hasAll(one) ? Optional.of(both) : Optional.empty();
     }
 

@@ -13,7 +13,6 @@ import io.evenkeel.model.constraint.NodeSelector;
 import io.evenkeel.model.value.Labels;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
@@ -96,19 +95,13 @@ final class RequirementAnswers {
         return requirement
                 .affinity()
                 .required()
-                .map(required -> LackingLabels.of(required, both(labels, lacking), name)
-                        .map(more -> both(lacking, more)))
+                .map(required -> LackingLabels.of(required, labels.withAll(lacking), name)
+                        .map(more -> lacking.withAll(more)))
                 .orElse(Optional.of(lacking));
     }
 
     private static Optional<Labels> lacking(Labels selector, NodeSelector required, String name) {
-        return LackingLabels.of(required, selector, name).map(more -> both(selector, more));
-    }
-
-    private static Labels both(Labels one, Labels other) {
-        Map<String, String> both = one.asMap();
-        both.putAll(other.asMap());
-        return Labels.of(both);
+        return LackingLabels.of(required, selector, name).map(more -> selector.withAll(more));
     }
 
     private static List<Change> dropped(NodeRequirement requirement, Node node) {
