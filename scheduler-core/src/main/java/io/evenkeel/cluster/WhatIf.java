@@ -7,7 +7,6 @@ import io.evenkeel.model.Pod;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Hypothetical changes to the cluster, made to the live structures and taken back by {@link #close}, newest first.
@@ -81,11 +80,17 @@ public final class WhatIf implements AutoCloseable {
         return this;
     }
 
-    /** Adds an object that is neither node nor pod, or changes one. */
-    public WhatIf putObject(KubernetesObject object) {
+    /**
+     * Adds an object that is neither node nor pod. One that is there is not changed: indexes take news of it for the server's,
+     * and give up for good what they have assumed of it.
+     */
+    public WhatIf add(KubernetesObject object) {
         requireInnermost();
-        Optional<KubernetesObject> before = view.objects().like(object);
-        inverses.push(() -> before.ifPresentOrElse(cluster::put, () -> cluster.remove(object)));
+        if (object instanceof Node || object instanceof Pod || view.objects().like(object).isPresent()) {
+            throw new IllegalArgumentException(
+                    object.kindName() + " " + object.meta().key() + " is none that can be added");
+        }
+        inverses.push(() -> cluster.remove(object));
         cluster.put(object);
         return this;
     }

@@ -62,6 +62,9 @@ final class RandomScenarios {
             bringStorage(objects, JsonEdits.list(pods, "objects"));
         }
         if (random.nextInt(3) == 0) {
+            limitStorage(objects);
+        }
+        if (random.nextInt(3) == 0) {
             objects.stream().map(JsonEdits::map).filter(RandomScenarios::isNode).forEach(this::loseLabels);
         }
         if (random.nextInt(16) == 0) {
@@ -84,6 +87,61 @@ final class RandomScenarios {
                 objects.add(other);
             }
         }
+    }
+
+    /** Drivers say where there is room, and some nodes have a volume attached of which no pod is known. */
+    private void limitStorage(List<Object> objects) {
+        List<Object> more = new ArrayList<>();
+        for (Object each : objects) {
+            Map<String, Object> object = JsonEdits.map(each);
+            String name = (String) JsonEdits.map(object.get("metadata")).get("name");
+            switch ((String) object.get("kind")) {
+                case "CSIDriver" -> object.put("spec", new TreeMap<>(Map.of("storageCapacity", random.nextBoolean())));
+                case "StorageClass" -> more.add(capacity(name));
+                case "PersistentVolume" -> {
+                    if (random.nextInt(3) == 0) {
+                        more.add(attachment(name));
+                    }
+                }
+                default -> {}
+            }
+        }
+        objects.addAll(more);
+    }
+
+    private Object capacity(String storageClass) {
+        Map<String, Object> zone = Map.of("topology.kubernetes.io/zone", "zone-" + random.nextInt(3));
+        return new TreeMap<>(Map.of(
+                "apiVersion",
+                "storage.k8s.io/v1",
+                "kind",
+                "CSIStorageCapacity",
+                "metadata",
+                Map.of("name", "room-" + storageClass, "namespace", "default"),
+                "storageClassName",
+                storageClass,
+                "nodeTopology",
+                Map.of("matchLabels", zone),
+                "capacity",
+                (1 + random.nextInt(8)) + "Gi"));
+    }
+
+    private Object attachment(String volume) {
+        return new TreeMap<>(Map.of(
+                "apiVersion",
+                "storage.k8s.io/v1",
+                "kind",
+                "VolumeAttachment",
+                "metadata",
+                Map.of("name", "of-" + volume),
+                "spec",
+                Map.of(
+                        "attacher",
+                        "csi.example.com",
+                        "nodeName",
+                        "node-00" + random.nextInt(6),
+                        "source",
+                        Map.of("persistentVolumeName", volume))));
     }
 
     private static boolean isStorage(Map<String, Object> object) {

@@ -36,9 +36,9 @@ final class Hypothesis implements AutoCloseable {
                 case NodeChange there -> make(there);
                 case NodeAdded added -> {
                     whatIf.put(added.node());
-                    added.with().forEach(whatIf::putObject);
+                    added.with().forEach(whatIf::add);
                 }
-                case ObjectAdded added -> whatIf.putObject(added.object());
+                case ObjectAdded added -> whatIf.add(added.object());
                 case PodGone gone -> whatIf.remove(gone.pod());
             }
         }

@@ -16,6 +16,8 @@ import java.util.Optional;
  * and what is missing that could be added. What only the volume controller can do is no remedy.
  */
 public final class ClaimAnswers {
+    private static final String WAITS = "waits for the volume controller to bind it";
+
     private final KnownVolumes known;
     private final StorageRemedies remedies;
 
@@ -42,7 +44,7 @@ public final class ClaimAnswers {
         Optional<PersistentVolumeClaim> found = known.claim(pod, name);
         if (found.isEmpty()) {
             return Optional.of(
-                    isMadeForPod ? "not there yet, the ephemeral volume controller makes it" : "there is none");
+                    isMadeForPod ? "waits for the ephemeral volume controller to make it" : "there is none");
         }
         PersistentVolumeClaim claim = found.get();
         if (claim.isLost()) {
@@ -65,13 +67,12 @@ public final class ClaimAnswers {
 
     private Optional<String> ofUnbound(PersistentVolumeClaim claim) {
         if (!claim.volumeName().isEmpty()) {
-            return Optional.of("it asks for volume " + claim.volumeName()
-                    + (known.volume(claim.volumeName()).isPresent() ? "" : ", which is not there,")
-                    + " and waits for the volume controller to bind it");
+            return Optional.of(WAITS + ", as it asks for volume " + claim.volumeName()
+                    + (known.volume(claim.volumeName()).isPresent() ? "" : ", which is not there"));
         }
         String className = claim.terms().storageClass();
         if (className.isEmpty()) {
-            return Optional.of("of no storage class, it waits for the volume controller to bind it");
+            return Optional.of(WAITS + ", as it is of no storage class");
         }
         Optional<StorageClass> storageClass = known.storageClass(className);
         if (storageClass.isEmpty()) {
@@ -82,8 +83,7 @@ public final class ClaimAnswers {
         }
         return storageClass.get().bindsLate()
                 ? Optional.empty()
-                : Optional.of("its storage class " + className
-                        + " binds at once, it waits for the volume controller to bind it");
+                : Optional.of(WAITS + ", as its storage class " + className + " binds at once");
     }
 
     /** The claims that are not there, of each class that binds late; or else the classes and volumes that claims name. */

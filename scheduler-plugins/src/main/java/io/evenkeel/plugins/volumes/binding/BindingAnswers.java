@@ -89,13 +89,21 @@ final class BindingAnswers {
                 .count();
         return places(
                 "claim " + claim.key() + ": " + NodeSearch.sizeOf(claim) + " of class " + className + ", "
-                        + (free == 0 ? "no free volume does" : "free volumes that do: " + free) + ", "
+                        + free(free) + ", "
                         + known.storageClass(className)
                                 .map(storageClass -> making(claim, storageClass))
                                 .orElse("none is made"),
                 node -> search.search(new PodClaims(List.of(), List.of(claim)), node)
                                 .reasons()
                         == NodeReasons.NONE);
+    }
+
+    private static String free(long volumes) {
+        return switch ((int) Math.min(volumes, 2)) {
+            case 0 -> "no free volume does";
+            case 1 -> "1 free volume does";
+            default -> volumes + " free volumes do";
+        };
     }
 
     private String making(PersistentVolumeClaim claim, StorageClass storageClass) {
