@@ -86,7 +86,9 @@ public final class WhatIf implements AutoCloseable {
      */
     public WhatIf add(KubernetesObject object) {
         requireInnermost();
-        if (object instanceof Node || object instanceof Pod || view.objects().like(object).isPresent()) {
+        if (object instanceof Node
+                || object instanceof Pod
+                || view.objects().like(object).isPresent()) {
             throw new IllegalArgumentException(
                     object.kindName() + " " + object.meta().key() + " is none that can be added");
         }

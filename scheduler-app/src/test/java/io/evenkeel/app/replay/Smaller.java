@@ -47,13 +47,14 @@ final class Smaller {
     }
 
     private static boolean isOf(String kind, Map<String, Object> change) {
-        return change.containsKey("add") && kind.equals(JsonEdits.map(change.get("add")).get("kind"));
+        return change.containsKey("add")
+                && kind.equals(JsonEdits.map(change.get("add")).get("kind"));
     }
 
     /** Of a size that can be smaller; one that is some claim's already need not be of any. */
     private static Optional<List<Object>> smallerVolume(List<Object> changes, int index) {
-        Map<String, Object> volume =
-                new LinkedHashMap<>(JsonEdits.map(JsonEdits.map(changes.get(index)).get("add")));
+        Map<String, Object> volume = new LinkedHashMap<>(
+                JsonEdits.map(JsonEdits.map(changes.get(index)).get("add")));
         Map<String, Object> spec = new LinkedHashMap<>(JsonEdits.map(volume.get("spec")));
         if (!spec.containsKey("capacity") || spec.containsKey("claimRef")) {
             return Optional.empty();

@@ -24,7 +24,8 @@ class WhyVolumesTest {
 
     @Test
     void aVolumeIsWhereThereIsNoRoom() throws IOException {
-        String example = Files.readAllLines(Path.of("../docs/examples/why.jsonl")).getLast();
+        String example =
+                Files.readAllLines(Path.of("../docs/examples/why.jsonl")).getLast();
         assertThat(why(example, WhyFormat.text(COLUMNS))).contains("""
                   VolumeBinding: claim default/data-db-0: volume pv-data, within reach where topology.kubernetes.io/zone=zone-b: 1 of 3 nodes
                     there: 1 NodeResourcesFit: Insufficient cpu
@@ -159,12 +160,14 @@ class WhyVolumesTest {
                   label disk=ssd on node n2 → goes to n2
                   nodeSelector without disk=ssd → goes to n1
                 """);
-        assertThat(whyOf("\"nodeSelector\":{\"kubernetes.io/hostname\":\"n3\"},")).doesNotContain("label ");
+        assertThat(whyOf("\"nodeSelector\":{\"kubernetes.io/hostname\":\"n3\"},"))
+                .doesNotContain("label ");
     }
 
     private static String node(String name, String key, String value) {
-        return "{\"kind\":\"Node\",\"metadata\":{\"name\":\"" + name + "\",\"labels\":{\"kubernetes.io/hostname\":\"" + name
-                + "\",\"" + key + "\":\"" + value + "\"}},\"status\":{\"allocatable\":{\"cpu\":\"4\",\"pods\":\"9\"}}}";
+        return "{\"kind\":\"Node\",\"metadata\":{\"name\":\"" + name + "\",\"labels\":{\"kubernetes.io/hostname\":\""
+                + name + "\",\"" + key + "\":\"" + value
+                + "\"}},\"status\":{\"allocatable\":{\"cpu\":\"4\",\"pods\":\"9\"}}}";
     }
 
     private static String storageClass(String name, String provisioner, String mode) {
@@ -199,7 +202,8 @@ class WhyVolumesTest {
 
     private String whyOf(String spec) throws IOException {
         return why(
-                "{\"name\":\"s\",\"objects\":[" + String.join(",", objects) + "],\"pods\":[" + pod("asked", spec) + "]}",
+                "{\"name\":\"s\",\"objects\":[" + String.join(",", objects) + "],\"pods\":[" + pod("asked", spec)
+                        + "]}",
                 WhyFormat.text(COLUMNS));
     }
 

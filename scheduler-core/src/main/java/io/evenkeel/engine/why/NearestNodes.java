@@ -67,8 +67,8 @@ final class NearestNodes {
         for (NearNode node : sorted) {
             if (asked.contains(node.name())) {
                 node.objections().stream()
-                        .flatMap(objection -> objection.status().reasons().stream()
-                                .map(reason -> objection.plugin() + ": " + reason))
+                        .flatMap(objection ->
+                                objection.status().reasons().stream().map(reason -> objection.plugin() + ": " + reason))
                         .distinct()
                         .forEach(reason -> counts.merge(reason, 1, Integer::sum));
             }

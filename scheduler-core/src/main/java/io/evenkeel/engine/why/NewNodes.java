@@ -138,7 +138,9 @@ final class NewNodes {
             NodeBuilder next = NodeBuilder.from(one.node()).name(name);
             nodes.add(NodeAdded.like(
                     one.like(),
-                    one.node().labels().has(LackingLabels.HOSTNAME) ? next.hostname(name).build() : next.build(),
+                    one.node().labels().has(LackingLabels.HOSTNAME)
+                            ? next.hostname(name).build()
+                            : next.build(),
                     one.where(),
                     cluster));
         }

@@ -19,7 +19,8 @@ public record NodeAdded(Node node, String like, String where, List<KubernetesObj
     /** With drivers as the other one has them: a node that has none would be told to have room for any volume. */
     public static NodeAdded like(String like, Node node, String where, ClusterView cluster) {
         boolean isToldOf = cluster.objects().find(Kinds.CSI_NODE, node.name()).isPresent();
-        List<KubernetesObject> with = cluster.objects()
+        List<KubernetesObject> with = cluster
+                .objects()
                 .find(Kinds.CSI_NODE, like)
                 .filter(_ -> !isToldOf)
                 .<KubernetesObject>map(csiNode -> new CsiNode(csiNode.meta().ofAnother(node.name()), csiNode.limits()))

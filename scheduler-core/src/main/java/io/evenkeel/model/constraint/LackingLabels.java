@@ -76,7 +76,8 @@ public final class LackingLabels {
     private static Stream<String> numbers(NodeSelectorRequirement requirement, int step) {
         return requirement.values().stream()
                 .map(WholeNumber::parse)
-                .flatMapToLong(bound -> bound.isPresent() ? LongStream.of(bound.getAsLong() + step) : LongStream.empty())
+                .flatMapToLong(
+                        bound -> bound.isPresent() ? LongStream.of(bound.getAsLong() + step) : LongStream.empty())
                 .filter(number -> number >= 0)
                 .mapToObj(Long::toString);
     }

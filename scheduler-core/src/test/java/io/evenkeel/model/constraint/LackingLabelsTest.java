@@ -15,9 +15,11 @@ class LackingLabelsTest {
     void aValueIsTakenThatMeetsAllThatIsSaidOfTheKey() {
         assertThat(lacking(Labels.EMPTY, term(FAST, requirement("disk", Operator.NOT_IN, "ssd"))))
                 .contains(Labels.of("disk", "nvme"));
-        assertThat(lacking(Labels.EMPTY, term(requirement("gen", Operator.GT, "3"), requirement("gen", Operator.LT, "5"))))
+        assertThat(lacking(
+                        Labels.EMPTY, term(requirement("gen", Operator.GT, "3"), requirement("gen", Operator.LT, "5"))))
                 .contains(Labels.of("gen", "4"));
-        assertThat(lacking(Labels.EMPTY, term(requirement("gpu", Operator.EXISTS)))).contains(Labels.of("gpu", "true"));
+        assertThat(lacking(Labels.EMPTY, term(requirement("gpu", Operator.EXISTS))))
+                .contains(Labels.of("gpu", "true"));
     }
 
     @Test
@@ -46,7 +48,8 @@ class LackingLabelsTest {
 
     @Test
     void nothingIsLessThanNoNumber() {
-        assertThat(lacking(Labels.EMPTY, term(requirement("gen", Operator.LT, "0")))).isEmpty();
+        assertThat(lacking(Labels.EMPTY, term(requirement("gen", Operator.LT, "0"))))
+                .isEmpty();
     }
 
     @Test
@@ -60,8 +63,7 @@ class LackingLabelsTest {
 
     private static Optional<Labels> lacking(Labels labels, NodeSelectorTerm... terms) {
         Optional<Labels> lacking = LackingLabels.of(new NodeSelector(List.of(terms)), labels, "n1");
-        lacking.ifPresent(more -> assertThat(
-                        new NodeSelector(List.of(terms)).matches(labels.withAll(more), "n1"))
+        lacking.ifPresent(more -> assertThat(new NodeSelector(List.of(terms)).matches(labels.withAll(more), "n1"))
                 .isTrue());
         return lacking;
     }

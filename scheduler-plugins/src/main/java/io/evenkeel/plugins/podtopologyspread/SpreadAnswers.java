@@ -86,7 +86,8 @@ final class SpreadAnswers {
         return IntStream.range(0, topology.end())
                 .filter(domain -> topology.nodeCount(domain) > 0)
                 .boxed()
-                .min(Comparator.<Integer>comparingInt(constraint.counter()::sumOf).thenComparing(topology::value))
+                .min(Comparator.<Integer>comparingInt(constraint.counter()::sumOf)
+                        .thenComparing(topology::value))
                 .map(domain -> new NodeLabelled(node.name(), key, topology.value(domain)))
                 .orElseGet(() -> new NodeLabelled(node.name(), key, "new-" + key.substring(key.lastIndexOf('/') + 1)));
     }

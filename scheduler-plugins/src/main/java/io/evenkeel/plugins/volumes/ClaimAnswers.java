@@ -43,8 +43,7 @@ public final class ClaimAnswers {
         boolean isMadeForPod = !KnownVolumes.isClaim(volume);
         Optional<PersistentVolumeClaim> found = known.claim(pod, name);
         if (found.isEmpty()) {
-            return Optional.of(
-                    isMadeForPod ? "waits for the ephemeral volume controller to make it" : "there is none");
+            return Optional.of(isMadeForPod ? "waits for the ephemeral volume controller to make it" : "there is none");
         }
         PersistentVolumeClaim claim = found.get();
         if (claim.isLost()) {

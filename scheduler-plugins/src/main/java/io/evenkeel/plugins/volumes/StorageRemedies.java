@@ -37,8 +37,7 @@ import java.util.stream.Stream;
 public final class StorageRemedies {
     private static final int MOST_CLASSES = 3;
     private static final Quantity SOME = Quantity.parse("1Gi");
-    private static final VolumeTerms USUAL =
-            new VolumeTerms("", Set.of("ReadWriteOnce"), VolumeTerms.FILESYSTEM, "");
+    private static final VolumeTerms USUAL = new VolumeTerms("", Set.of("ReadWriteOnce"), VolumeTerms.FILESYSTEM, "");
     private static final String MADE_BY_NOBODY = "kubernetes.io/no-provisioner";
 
     private final KnownVolumes known;
@@ -129,7 +128,9 @@ public final class StorageRemedies {
                 Optional.empty(),
                 false);
         return new ObjectAdded(
-                Change.Kind.VOLUME, volume, "volume " + volume.name() + ", to which claim " + claim.key() + " is bound");
+                Change.Kind.VOLUME,
+                volume,
+                "volume " + volume.name() + ", to which claim " + claim.key() + " is bound");
     }
 
     /** One that is just large enough for each of the claims, and that this node reaches. */
@@ -176,7 +177,8 @@ public final class StorageRemedies {
         for (LabelRequirement requirement :
                 selector.map(LabelSelector::requirements).orElse(List.of())) {
             switch (requirement.operator()) {
-                case IN -> labels.putIfAbsent(requirement.key(), requirement.values().getFirst());
+                case IN ->
+                    labels.putIfAbsent(requirement.key(), requirement.values().getFirst());
                 case EXISTS -> labels.putIfAbsent(requirement.key(), "true");
                 case NOT_IN, DOES_NOT_EXIST -> {}
             }

@@ -153,8 +153,8 @@ final class BindingAnswers {
                     .forEach(claim -> known.storageClass(claim.terms().storageClass())
                             .filter(storageClass ->
                                     !storageClass.allowedTopologies().isEmpty())
-                            .ifPresent(storageClass ->
-                                    selectors.add(Reach.asSelector(storageClass.allowedTopologies()))));
+                            .ifPresent(
+                                    storageClass -> selectors.add(Reach.asSelector(storageClass.allowedTopologies()))));
             for (NodeSelector selector : selectors) {
                 all = all.stream()
                         .flatMap(labels -> with(labels, selector).stream())

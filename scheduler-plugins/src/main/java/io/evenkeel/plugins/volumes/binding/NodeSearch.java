@@ -82,12 +82,11 @@ final class NodeSearch {
         claims.unbound().stream()
                 .filter(claim -> claim.selectedNode().isEmpty())
                 .sorted(SMALLEST_FIRST)
-                .forEach(claim -> match(claim, node, taken)
-                        .ifPresentOrElse(volume -> taken.add(volume.name()), () -> {
-                            if (againstMaking(claim, node) != NodeReasons.NONE) {
-                                lacking.add(claim);
-                            }
-                        }));
+                .forEach(claim -> match(claim, node, taken).ifPresentOrElse(volume -> taken.add(volume.name()), () -> {
+                    if (againstMaking(claim, node) != NodeReasons.NONE) {
+                        lacking.add(claim);
+                    }
+                }));
         return List.copyOf(lacking);
     }
 

@@ -1,7 +1,6 @@
 package io.evenkeel.plugins.volumes.limits;
 
 import io.evenkeel.cluster.NodeInfo;
-import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.framework.remedy.Change;

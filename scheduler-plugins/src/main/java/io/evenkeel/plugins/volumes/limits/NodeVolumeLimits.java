@@ -41,7 +41,8 @@ import java.util.Set;
  * Keeps a pod off nodes that would have more volumes of a CSI driver attached than the driver says they can. Volumes of pods
  * that are on the node already are not counted again; a volume that is attached to it and that no pod there has is one more.
  */
-public final class NodeVolumeLimits implements PreFilterPlugin, BatchFilterPlugin, DryRunPlugin, WakeUpPlugin, ExplainingPlugin {
+public final class NodeVolumeLimits
+        implements PreFilterPlugin, BatchFilterPlugin, DryRunPlugin, WakeUpPlugin, ExplainingPlugin {
     public static final String NAME = "NodeVolumeLimits";
     public static final PluginFactory FACTORY = PluginFactory.of(NAME, NodeVolumeLimits.class, NodeVolumeLimits::new);
 

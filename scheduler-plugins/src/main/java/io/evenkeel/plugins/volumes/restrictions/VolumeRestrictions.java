@@ -43,7 +43,8 @@ import java.util.function.IntConsumer;
  * Keeps a pod off nodes where another has a disk of its, and off all while another has a claim of its that is for one pod in
  * the whole cluster ({@code ReadWriteOncePod}).
  */
-public final class VolumeRestrictions implements PreFilterPlugin, BatchFilterPlugin, DryRunPlugin, WakeUpPlugin, ExplainingPlugin {
+public final class VolumeRestrictions
+        implements PreFilterPlugin, BatchFilterPlugin, DryRunPlugin, WakeUpPlugin, ExplainingPlugin {
     public static final String NAME = "VolumeRestrictions";
     public static final PluginFactory FACTORY =
             PluginFactory.of(NAME, VolumeRestrictions.class, VolumeRestrictions::new);
@@ -167,9 +168,7 @@ public final class VolumeRestrictions implements PreFilterPlugin, BatchFilterPlu
 
     @Override
     public List<Account> accounts(PodInfo pod) {
-        return missingClaim(pod.pod()).isPresent()
-                ? ofClaims.accounts(pod.pod())
-                : answers.accounts(wanted(pod.pod()));
+        return missingClaim(pod.pod()).isPresent() ? ofClaims.accounts(pod.pod()) : answers.accounts(wanted(pod.pod()));
     }
 
     @Override

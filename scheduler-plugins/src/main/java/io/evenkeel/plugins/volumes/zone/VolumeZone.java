@@ -43,7 +43,8 @@ import java.util.Set;
  * Keeps pods to the zones and regions that the labels of their bound volumes name. A node without any such label is taken to be
  * in the right one, as in clusters of a single zone.
  */
-public final class VolumeZone implements PreFilterPlugin, BatchFilterPlugin, DryRunPlugin, WakeUpPlugin, ExplainingPlugin {
+public final class VolumeZone
+        implements PreFilterPlugin, BatchFilterPlugin, DryRunPlugin, WakeUpPlugin, ExplainingPlugin {
     public static final String NAME = "VolumeZone";
     public static final PluginFactory FACTORY = PluginFactory.of(NAME, VolumeZone.class, VolumeZone::new);
 
@@ -173,9 +174,7 @@ public final class VolumeZone implements PreFilterPlugin, BatchFilterPlugin, Dry
 
     @Override
     public List<Account> accounts(PodInfo pod) {
-        return where(pod.pod()) instanceof Where.Unknown
-                ? ofClaims.accounts(pod.pod())
-                : answers.accounts(pod.pod());
+        return where(pod.pod()) instanceof Where.Unknown ? ofClaims.accounts(pod.pod()) : answers.accounts(pod.pod());
     }
 
     @Override

@@ -43,8 +43,8 @@ final class ZoneAnswers {
 
     private List<String> nodesIn(Zones zones) {
         return IntStream.range(0, nodes.end())
-                .filter(node -> nodes.isPresent(node)
-                        && zones.include(nodes.node(node).labels()))
+                .filter(node ->
+                        nodes.isPresent(node) && zones.include(nodes.node(node).labels()))
                 .mapToObj(nodes::name)
                 .toList();
     }
