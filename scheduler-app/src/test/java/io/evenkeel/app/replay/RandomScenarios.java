@@ -67,6 +67,9 @@ final class RandomScenarios {
         if (random.nextInt(3) == 0) {
             objects.stream().map(JsonEdits::map).filter(RandomScenarios::isNode).forEach(this::loseLabels);
         }
+        if (random.nextInt(8) == 0) {
+            objects.stream().map(JsonEdits::map).filter(RandomScenarios::isNode).forEach(this::cordon);
+        }
         if (random.nextInt(16) == 0) {
             claimDevices(JsonEdits.map(JsonEdits.list(scenario, "pods").getFirst()));
         }
@@ -161,6 +164,13 @@ final class RandomScenarios {
             if (labels.isEmpty()) {
                 metadata.remove("labels");
             }
+        }
+    }
+
+    /** Most of them: of a few, the others would do. */
+    private void cordon(Map<String, Object> node) {
+        if (random.nextInt(4) > 0) {
+            JsonEdits.map(node.computeIfAbsent("spec", _ -> new TreeMap<>())).put("unschedulable", true);
         }
     }
 
