@@ -1,6 +1,7 @@
 package io.evenkeel.cluster;
 
 import io.evenkeel.cluster.node.PodTable;
+import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import java.util.ArrayDeque;
@@ -76,6 +77,23 @@ public final class WhatIf implements AutoCloseable {
         requireInnermost();
         inverses.push(inverseForNode(node.name()));
         cluster.putNode(node);
+        return this;
+    }
+
+    /**
+     * Adds an object that is neither node nor pod. One that is there is not changed: indexes take news of it for the server's,
+     * and give up for good what they have assumed of it.
+     */
+    public WhatIf add(KubernetesObject object) {
+        requireInnermost();
+        if (object instanceof Node
+                || object instanceof Pod
+                || view.objects().like(object).isPresent()) {
+            throw new IllegalArgumentException(
+                    object.kindName() + " " + object.meta().key() + " is none that can be added");
+        }
+        inverses.push(() -> cluster.remove(object));
+        cluster.put(object);
         return this;
     }
 

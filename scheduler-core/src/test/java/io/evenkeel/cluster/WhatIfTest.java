@@ -7,13 +7,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.cluster.counting.CarriedTerm;
 import io.evenkeel.cluster.counting.CountingRoom;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.constraint.PodAffinity;
 import io.evenkeel.model.constraint.PodAffinityTerm;
+import io.evenkeel.model.storage.CsiNode;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
@@ -90,6 +94,18 @@ class WhatIfTest {
         leavesNoTrace(whatIf -> whatIf.removeNode("n1"));
         leavesNoTrace(
                 whatIf -> whatIf.removeNode("n2").put(NodeBuilder.node("n5").build()));
+    }
+
+    @Test
+    void anObjectIsAddedAndNoneIsChanged() {
+        KubernetesObject added = new CsiNode(ObjectMeta.named("", "n1"), Map.of());
+        try (WhatIf whatIf = cluster.whatIf()) {
+            whatIf.add(added);
+            assertThat(cluster.view().objects().like(added)).contains(added);
+            assertThatThrownBy(() -> whatIf.add(added)).hasMessage("CSINode n1 is none that can be added");
+            assertThatThrownBy(() -> whatIf.add(pod("p0"))).hasMessage("Pod default/p0 is none that can be added");
+        }
+        assertThat(cluster.view().objects().like(added)).isEmpty();
     }
 
     @Test
@@ -185,6 +201,8 @@ class WhatIfTest {
                 .hasMessage("the what-if is closed");
         assertThatThrownBy(() -> kept.put(NodeBuilder.node("n9").build())).hasMessage("the what-if is closed");
         assertThatThrownBy(() -> kept.removeNode("n1")).hasMessage("the what-if is closed");
+        assertThatThrownBy(() -> kept.add(new CsiNode(ObjectMeta.named("", "n1"), Map.of())))
+                .hasMessage("the what-if is closed");
         assertThat(ClusterDump.of(cluster.view())).isEqualTo(before);
     }
 

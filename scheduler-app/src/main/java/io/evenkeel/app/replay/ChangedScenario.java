@@ -3,6 +3,7 @@ package io.evenkeel.app.replay;
 import io.evenkeel.framework.remedy.Change;
 import io.evenkeel.framework.remedy.NodeAdded;
 import io.evenkeel.framework.remedy.NodeChange;
+import io.evenkeel.framework.remedy.ObjectAdded;
 import io.evenkeel.framework.remedy.PodChange;
 import io.evenkeel.framework.remedy.PodGone;
 import io.evenkeel.model.KubernetesObject;
@@ -41,7 +42,11 @@ final class ChangedScenario {
                 yield true;
             }
             case NodeChange there -> changeNode(there);
-            case NodeAdded added -> objects.add(added.node());
+            case NodeAdded added -> {
+                objects.add(added.node());
+                yield objects.addAll(added.with()) || added.with().isEmpty();
+            }
+            case ObjectAdded added -> objects.add(added.object());
             case PodGone gone ->
                 objects.removeIf(object ->
                         object instanceof Pod pod && pod.key().equals(gone.pod().key()));

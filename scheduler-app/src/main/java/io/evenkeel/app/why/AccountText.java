@@ -20,6 +20,11 @@ final class AccountText {
                         + " on all nodes together";
             case Account.Neighbours neighbours ->
                 neighbours.rule() + " over " + neighbours.topologyKey() + ", " + selector(neighbours.selector());
+            case Account.Places places ->
+                places.text() + ": " + places.nodes().size() + " of " + places.of() + " nodes";
+            case Account.VolumeLimit limit ->
+                "driver " + limit.driver() + ": " + limit.asked() + (limit.asked() == 1 ? " volume" : " volumes")
+                        + " asked for";
             case Account.Words(var text) -> text;
         };
     }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.evenkeel.engine.why.Answer;
 import io.evenkeel.framework.why.Account;
 import java.io.IOException;
+import java.util.Map;
 
 /** What a plugin counts for a rule, as JSON. */
 final class JsonAccount {
@@ -35,9 +36,36 @@ final class JsonAccount {
                 }
                 json.writeEndArray();
             }
+            case Account.Places places -> write(json, places);
+            case Account.VolumeLimit limit -> write(json, limit);
             case Account.Words _ -> {}
         }
         json.writeEndObject();
+    }
+
+    private static void write(JsonGenerator json, Account.Places places) throws IOException {
+        json.writeNumberField("nodes", places.nodes().size());
+        json.writeNumberField("of", places.of());
+        json.writeObjectFieldStart("there");
+        for (Map.Entry<String, Integer> reason : places.there().entrySet()) {
+            json.writeNumberField(reason.getKey(), reason.getValue());
+        }
+        json.writeEndObject();
+    }
+
+    private static void write(JsonGenerator json, Account.VolumeLimit limit) throws IOException {
+        json.writeStringField("driver", limit.driver());
+        json.writeNumberField("asked", limit.asked());
+        json.writeArrayFieldStart("nodes");
+        for (Account.FullNode node : limit.nodes()) {
+            json.writeStartObject();
+            json.writeStringField("node", node.node());
+            json.writeNumberField("attached", node.attached());
+            json.writeNumberField("more", node.more());
+            json.writeNumberField("limit", node.limit());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
     }
 
     private static void write(JsonGenerator json, Account.Spread spread) throws IOException {

@@ -11,6 +11,8 @@ import io.evenkeel.engine.why.VainChange;
 import io.evenkeel.framework.change.ChangeKind;
 import io.evenkeel.framework.remedy.PatchOperation;
 import io.evenkeel.kube.api.JsonText;
+import io.evenkeel.model.Node;
+import io.evenkeel.model.write.ObjectWriter;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
@@ -182,9 +184,13 @@ final class JsonWhy implements WhyFormat {
     private static void write(JsonGenerator json, Edit edit) throws IOException {
         json.writeStartObject();
         switch (edit) {
-            case Edit.Added(var node) -> {
+            case Edit.Added(Node node) -> {
                 json.writeFieldName("add");
                 writeTree(json, NodeManifest.of(node));
+            }
+            case Edit.Added(var other) -> {
+                json.writeFieldName("add");
+                json.writeRawValue(new ObjectWriter().json(other));
             }
             case Edit.Removed(var pod) -> json.writeStringField("remove", "Pod/" + pod.key());
             case Edit.Patched(var object, var operations) -> {

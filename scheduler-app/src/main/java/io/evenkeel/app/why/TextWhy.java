@@ -179,6 +179,15 @@ record TextWhy(int columns, Most most) implements WhyFormat {
                 neighbours.domains().stream()
                         .map(domain -> domain.value() + ": " + domain.matching())
                         .toList();
+            case Account.Places places ->
+                places.there().entrySet().stream()
+                        .map(reason -> "there: " + reason.getValue() + " " + reason.getKey())
+                        .toList();
+            case Account.VolumeLimit limit ->
+                limit.nodes().stream()
+                        .map(node -> node.node() + ": " + node.attached() + " + " + node.more() + " = "
+                                + (node.attached() + node.more()) + ", more than " + node.limit())
+                        .toList();
             case Account.Resource _, Account.Words _ -> List.of();
         };
     }

@@ -15,7 +15,8 @@ final class JsonEdits {
     static Map<String, Object> applied(String scenario, List<Object> changes) throws IOException {
         Map<String, Object> copy = JsonTree.object(scenario);
         JsonEdits edits = new JsonEdits(copy);
-        for (Object change : changes) {
+        // what is put into the scenario is changed there by what comes after
+        for (Object change : list(JsonTree.object(JsonTree.text(Map.of("changes", changes))), "changes")) {
             edits.apply(map(change));
         }
         return copy;

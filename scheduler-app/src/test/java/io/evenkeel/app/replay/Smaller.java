@@ -5,20 +5,29 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
-/** The next smaller changes than some: one of them left out, or a number of theirs one less. */
+/**
+ * The next smaller changes than some: one of them left out, one label less, or a number of theirs one less. What comes with a
+ * new node is no change of its own.
+ */
 final class Smaller {
     private Smaller() {}
 
     static List<List<Object>> than(List<Object> changes) {
         List<List<Object>> smaller = new ArrayList<>();
         for (int i = 0; i < changes.size(); i++) {
-            if (changes.size() > 1) {
+            Map<String, Object> change = JsonEdits.map(changes.get(i));
+            if (changes.size() > 1 && !isOf("CSINode", change)) {
                 List<Object> without = new ArrayList<>(changes);
                 without.remove(i);
-                smaller.add(without);
+                if (!without.stream().allMatch(rest -> isOf("CSINode", JsonEdits.map(rest)))) {
+                    smaller.add(without);
+                }
             }
-            Map<String, Object> change = JsonEdits.map(changes.get(i));
+            if (isOf("PersistentVolume", change)) {
+                smallerVolume(changes, i).ifPresent(smaller::add);
+            }
             if (change.containsKey("patch")) {
                 List<Object> operations = JsonEdits.list(change, "patch");
                 for (int j = 0; j < operations.size(); j++) {
@@ -28,10 +37,52 @@ final class Smaller {
                         less.set(j, operation);
                         smaller.add(with(changes, i, less));
                     }
+                    if (operations.size() > 1 && isLabel(operations.get(j))) {
+                        smaller.add(with(changes, i, withoutLabel(operations, j)));
+                    }
                 }
             }
         }
         return smaller;
+    }
+
+    private static boolean isOf(String kind, Map<String, Object> change) {
+        return change.containsKey("add")
+                && kind.equals(JsonEdits.map(change.get("add")).get("kind"));
+    }
+
+    /** Of a size that can be smaller; one that is some claim's already need not be of any. */
+    private static Optional<List<Object>> smallerVolume(List<Object> changes, int index) {
+        Map<String, Object> volume = new LinkedHashMap<>(
+                JsonEdits.map(JsonEdits.map(changes.get(index)).get("add")));
+        Map<String, Object> spec = new LinkedHashMap<>(JsonEdits.map(volume.get("spec")));
+        if (!spec.containsKey("capacity") || spec.containsKey("claimRef")) {
+            return Optional.empty();
+        }
+        Quantity size =
+                Quantity.parse((String) JsonEdits.map(spec.get("capacity")).get("storage"));
+        spec.put("capacity", Map.of("storage", Quantity.of(size.value() - 1).toString()));
+        volume.put("spec", spec);
+        List<Object> all = new ArrayList<>(changes);
+        all.set(index, Map.of("add", volume));
+        return Optional.of(all);
+    }
+
+    private static boolean isLabel(Object operation) {
+        return ((String) JsonEdits.map(operation).get("path")).startsWith("/metadata/labels");
+    }
+
+    /** The first may make the field that the others are put into. */
+    private static List<Object> withoutLabel(List<Object> operations, int index) {
+        List<Object> less = new ArrayList<>(operations);
+        Map<String, Object> operation = new LinkedHashMap<>(JsonEdits.map(operations.get(index)));
+        if (operation.get("path").equals("/metadata/labels")) {
+            operation.put("value", new LinkedHashMap<>());
+            less.set(index, operation);
+        } else {
+            less.remove(index);
+        }
+        return less;
     }
 
     private static List<Object> with(List<Object> changes, int index, List<Object> operations) {

@@ -4,9 +4,11 @@ import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.framework.remedy.Change;
 import io.evenkeel.framework.remedy.NodeAdded;
 import io.evenkeel.framework.remedy.NodeChange;
+import io.evenkeel.framework.remedy.ObjectAdded;
 import io.evenkeel.framework.remedy.PatchOperation;
 import io.evenkeel.framework.remedy.PodChange;
 import io.evenkeel.framework.remedy.PodGone;
+import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import java.util.ArrayList;
@@ -24,7 +26,7 @@ public sealed interface Edit {
      */
     record Patched(String object, List<PatchOperation> operations) implements Edit {}
 
-    record Added(Node node) implements Edit {}
+    record Added(KubernetesObject object) implements Edit {}
 
     record Removed(Pod pod) implements Edit {}
 
@@ -46,7 +48,11 @@ public sealed interface Edit {
                     append(edits, new Patched("Node/" + there.node(), there.patch(before)));
                     nodes.put(there.node(), there.applied(before));
                 }
-                case NodeAdded added -> edits.add(new Added(added.node()));
+                case NodeAdded added -> {
+                    edits.add(new Added(added.node()));
+                    added.with().forEach(object -> edits.add(new Added(object)));
+                }
+                case ObjectAdded added -> edits.add(new Added(added.object()));
                 case PodGone gone -> edits.add(new Removed(gone.pod()));
             }
         }

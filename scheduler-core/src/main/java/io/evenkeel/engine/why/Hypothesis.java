@@ -9,6 +9,7 @@ import io.evenkeel.engine.decision.Survey;
 import io.evenkeel.framework.remedy.Change;
 import io.evenkeel.framework.remedy.NodeAdded;
 import io.evenkeel.framework.remedy.NodeChange;
+import io.evenkeel.framework.remedy.ObjectAdded;
 import io.evenkeel.framework.remedy.PodChange;
 import io.evenkeel.framework.remedy.PodGone;
 import io.evenkeel.framework.run.Objection;
@@ -51,7 +52,11 @@ final class Hypothesis implements AutoCloseable {
             switch (change) {
                 case PodChange own -> changed = own.applied(changed);
                 case NodeChange there -> make(there);
-                case NodeAdded added -> whatIf.put(added.node());
+                case NodeAdded added -> {
+                    whatIf.put(added.node());
+                    added.with().forEach(whatIf::add);
+                }
+                case ObjectAdded added -> whatIf.add(added.object());
                 case PodGone gone -> whatIf.remove(gone.pod());
             }
         }

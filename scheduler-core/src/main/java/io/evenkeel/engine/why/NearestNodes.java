@@ -1,22 +1,31 @@
 package io.evenkeel.engine.why;
 
 import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.framework.remedy.Change;
 import io.evenkeel.framework.run.Objection;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.IntFunction;
 
 /** All nodes by what is in a pod's way there, fewest things first. */
 final class NearestNodes {
     private final Hypothesis asItIs;
     private final Ways ways;
+    private final Optional<Objection> outright;
     private final List<NearNode> sorted = new ArrayList<>();
 
-    NearestNodes(Hypothesis asItIs, Ways ways) {
+    /** @param outright what turned the pod away before nodes were looked at */
+    NearestNodes(Hypothesis asItIs, Ways ways, Optional<Objection> outright) {
         this.asItIs = asItIs;
         this.ways = ways;
+        this.outright = outright;
         ClusterView cluster = asItIs.view();
         IntFunction<List<Objection>> objections = asItIs.objections();
         for (int node = 0; node < cluster.nodes().end(); node++) {
@@ -34,6 +43,37 @@ final class NearestNodes {
 
     List<NearNode> first(int most) {
         return sorted.stream().limit(most).map(this::withLacks).toList();
+    }
+
+    /** What is in the pod's way everywhere, as it was turned away before nodes were looked at. */
+    Optional<Objection> outright() {
+        return outright;
+    }
+
+    /** What might help against that. */
+    List<List<Change>> past(Objection everywhere) {
+        return sorted.isEmpty()
+                ? List.of()
+                : ways.past(
+                        everywhere,
+                        asItIs.pod(),
+                        asItIs.nodeInfo(sorted.getFirst().name()));
+    }
+
+    /** How many of some nodes have what in the pod's way, as "NodeResourcesFit: Insufficient cpu". */
+    SortedMap<String, Integer> inTheWay(Collection<String> nodes) {
+        Set<String> asked = Set.copyOf(nodes);
+        SortedMap<String, Integer> counts = new TreeMap<>();
+        for (NearNode node : sorted) {
+            if (asked.contains(node.name())) {
+                node.objections().stream()
+                        .flatMap(objection ->
+                                objection.status().reasons().stream().map(reason -> objection.plugin() + ": " + reason))
+                        .distinct()
+                        .forEach(reason -> counts.merge(reason, 1, Integer::sum));
+            }
+        }
+        return counts;
     }
 
     private NearNode withLacks(NearNode node) {

@@ -7,8 +7,11 @@ import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.Taint;
 import io.evenkeel.model.build.NodeBuilder;
+import io.evenkeel.model.constraint.LackingLabels;
 import io.evenkeel.model.constraint.PodAffinityTerm;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
+import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.model.storage.CsiNode;
 import io.evenkeel.model.value.Labels;
 import io.evenkeel.model.value.Quantity;
 import java.util.ArrayList;
@@ -27,14 +30,14 @@ import java.util.stream.Stream;
  * that is not well.
  */
 final class NewNodes {
-    private static final String HOSTNAME = "kubernetes.io/hostname";
     private static final int MOST_SORTS = 12;
     private static final int MOST_SORTS_MOVED = 3;
     private static final int MOST_DOMAINS = 16;
     private static final int MOST_ALIKE = 8;
 
     /** What tells sorts of nodes apart: hardly a label but the host name is a node's own. */
-    private record Sort(Labels labels, List<Taint> taints, Map<String, Quantity> allocatable) {}
+    private record Sort(
+            Labels labels, List<Taint> taints, Map<String, Quantity> allocatable, Map<String, Integer> volumeLimits) {}
 
     private final ClusterView cluster;
     private final List<Node> sorts;
@@ -47,9 +50,10 @@ final class NewNodes {
                 Node there = cluster.nodes().node(node);
                 first.merge(
                         new Sort(
-                                there.labels().retain(key -> !key.equals(HOSTNAME)),
+                                there.labels().retain(key -> !key.equals(LackingLabels.HOSTNAME)),
                                 lasting(there),
-                                there.allocatable()),
+                                there.allocatable(),
+                                volumeLimits(there)),
                         there,
                         (one, other) -> one.name().compareTo(other.name()) <= 0 ? one : other);
             }
@@ -59,6 +63,13 @@ final class NewNodes {
                         .thenComparing(node -> amount(node, "memory"))
                         .thenComparing(Node::name))
                 .toList();
+    }
+
+    private Map<String, Integer> volumeLimits(Node node) {
+        return cluster.objects()
+                .find(Kinds.CSI_NODE, node.name())
+                .map(CsiNode::limits)
+                .orElse(Map.of());
     }
 
     private static Quantity amount(Node node, String resource) {
@@ -75,7 +86,7 @@ final class NewNodes {
         List<NodeAdded> nodes = new ArrayList<>();
         for (int i = 0; i < most; i++) {
             Node like = sorts.get(most == 1 ? 0 : i * (sorts.size() - 1) / (most - 1));
-            nodes.add(new NodeAdded(copy(like).build(), like.name(), ""));
+            nodes.add(NodeAdded.like(like.name(), copy(like).build(), "", cluster));
         }
         return nodes;
     }
@@ -87,13 +98,36 @@ final class NewNodes {
             for (String domain : domains(key)) {
                 for (Node like : sorts.subList(0, Math.min(MOST_SORTS_MOVED, sorts.size()))) {
                     if (!like.labels().has(key, domain)) {
-                        nodes.add(new NodeAdded(
-                                copy(like).label(key, domain).build(), like.name(), "with " + key + "=" + domain));
+                        nodes.add(labelled(like, Labels.of(key, domain)));
                     }
                 }
             }
         }
         return nodes;
+    }
+
+    /** The same with other labels; the ones that have them are among those that there are. */
+    List<NodeAdded> labelled(List<Labels> some) {
+        List<NodeAdded> nodes = new ArrayList<>();
+        for (Labels labels : some) {
+            for (Node like : sorts.subList(0, Math.min(MOST_SORTS_MOVED, sorts.size()))) {
+                nodes.add(labelled(like, labels));
+            }
+        }
+        return nodes;
+    }
+
+    private NodeAdded labelled(Node like, Labels labels) {
+        NodeBuilder node = copy(like);
+        List<String> where = new ArrayList<>();
+        labels.asMap().forEach((key, value) -> {
+            if (!like.labels().has(key, value)) {
+                node.label(key, value);
+                where.add(key + "=" + value);
+            }
+        });
+        return NodeAdded.like(
+                like.name(), node.build(), where.isEmpty() ? "" : "with " + String.join(" and ", where), cluster);
     }
 
     /** So many of one sort, of which some may turn out to be too many. */
@@ -105,10 +139,13 @@ final class NewNodes {
                 continue;
             }
             NodeBuilder next = NodeBuilder.from(one.node()).name(name);
-            nodes.add(new NodeAdded(
-                    one.node().labels().has(HOSTNAME) ? next.hostname(name).build() : next.build(),
+            nodes.add(NodeAdded.like(
                     one.like(),
-                    one.where()));
+                    one.node().labels().has(LackingLabels.HOSTNAME)
+                            ? next.hostname(name).build()
+                            : next.build(),
+                    one.where(),
+                    cluster));
         }
         return nodes;
     }
@@ -137,7 +174,7 @@ final class NewNodes {
                         pod.spec().podAffinity().requiredAntiAffinity().stream())
                 .map(PodAffinityTerm::topologyKey)
                 .forEach(keys::add);
-        keys.remove(HOSTNAME);
+        keys.remove(LackingLabels.HOSTNAME);
         return keys;
     }
 

@@ -33,9 +33,9 @@ final class NodeRepair {
         this.left = mostTried;
     }
 
-    /** Looks for changes that let the pod onto this node, or anywhere. */
-    void repair(String node) {
-        repair(node, List.of(), 0);
+    /** Looks for changes that, together with these, let the pod onto this node, or anywhere. */
+    void repair(String node, List<Change> made) {
+        repair(node, made, 0);
     }
 
     /** What was found for all nodes so far. */

@@ -6,13 +6,16 @@ import io.evenkeel.engine.decision.Assessment;
 import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.engine.decision.Survey;
 import io.evenkeel.framework.FilterPlugin;
+import io.evenkeel.framework.PreFilterPlugin;
 import io.evenkeel.framework.WakeUpPlugin;
 import io.evenkeel.framework.change.ChangeKind;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.Rejection;
 import io.evenkeel.framework.remedy.Change;
 import io.evenkeel.framework.remedy.PodGone;
+import io.evenkeel.framework.run.Objection;
 import io.evenkeel.framework.run.SchedulingProfile;
+import io.evenkeel.framework.why.Account;
 import io.evenkeel.framework.why.ExplainingPlugin;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
@@ -28,6 +31,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * Questions about pods, answered from the live cluster. What-ifs are taken back before the answer is given, and no later
@@ -63,8 +67,11 @@ public final class PodQuestions {
         try (Hypothesis asItIs = new Hypothesis(cluster, survey, pod, List.of())) {
             Diagnosis diagnosis = survey.diagnosis(asItIs.pod());
             Set<String> rejecting = rejecting(diagnosis);
-            List<Answer.Rule> rules = rules(rejecting, plugins, asItIs);
-            NearestNodes nodes = new NearestNodes(asItIs, ways);
+            NearestNodes nodes = new NearestNodes(
+                    asItIs,
+                    ways,
+                    diagnosis.preFilter().map(outright -> new Objection(outright.plugin(), outright.status())));
+            List<Answer.Rule> rules = rules(rejecting, plugins, asItIs, nodes);
             RemedySearch.Found found = search.search(pod, nodes);
             return new Answer(
                     pod,
@@ -156,9 +163,16 @@ public final class PodQuestions {
         }
     }
 
+    /** A plugin does not know what others say of the nodes that it speaks of. */
+    private static Account completed(Account account, NearestNodes nodes) {
+        return account instanceof Account.Places places ? places.with(nodes.inTheWay(places.nodes())) : account;
+    }
+
     private static Map<String, ExplainingPlugin> explaining(Survey survey) {
         Map<String, ExplainingPlugin> plugins = new LinkedHashMap<>();
-        survey.profile().at(ExtensionPoint.FILTER, FilterPlugin.class).stream()
+        Stream.concat(
+                        survey.profile().at(ExtensionPoint.PRE_FILTER, PreFilterPlugin.class).stream(),
+                        survey.profile().at(ExtensionPoint.FILTER, FilterPlugin.class).stream())
                 .filter(ExplainingPlugin.class::isInstance)
                 .map(ExplainingPlugin.class::cast)
                 .forEach(plugin -> plugins.put(plugin.name(), new NamedFaults(plugin)));
@@ -191,12 +205,13 @@ public final class PodQuestions {
     }
 
     private static List<Answer.Rule> rules(
-            Set<String> rejecting, Map<String, ExplainingPlugin> plugins, Hypothesis asItIs) {
+            Set<String> rejecting, Map<String, ExplainingPlugin> plugins, Hypothesis asItIs, NearestNodes nodes) {
         List<Answer.Rule> rules = new ArrayList<>();
         for (String name : rejecting) {
             ExplainingPlugin plugin = plugins.get(name);
             if (plugin != null) {
-                plugin.accounts(asItIs.pod()).forEach(account -> rules.add(new Answer.Rule(name, account)));
+                plugin.accounts(asItIs.pod())
+                        .forEach(account -> rules.add(new Answer.Rule(name, completed(account, nodes))));
             }
         }
         return List.copyOf(rules);

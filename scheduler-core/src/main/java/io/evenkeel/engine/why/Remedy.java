@@ -22,9 +22,14 @@ public record Remedy(List<Change> changes, List<Edit> edits, boolean smallest, S
             .thenComparing(Remedy::kind)
             .thenComparing(Remedy::text);
 
-    /** That of the change which weighs most. */
+    /** That of the change which weighs most; with a higher priority, those who go for the pod go because of it. */
     public Change.Kind kind() {
-        return changes.stream().map(Change::kind).max(Comparator.naturalOrder()).orElseThrow();
+        return changes.getFirst() instanceof Priority priority
+                ? priority.kind()
+                : changes.stream()
+                        .map(Change::kind)
+                        .max(Comparator.naturalOrder())
+                        .orElseThrow();
     }
 
     public String text() {

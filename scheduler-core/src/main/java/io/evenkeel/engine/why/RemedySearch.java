@@ -9,6 +9,7 @@ import io.evenkeel.framework.remedy.PodGone;
 import io.evenkeel.framework.remedy.Priority;
 import io.evenkeel.framework.run.Objection;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.value.Labels;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -23,6 +24,7 @@ import java.util.stream.Stream;
 /** Goes through the menu of changes: those that mend a near node, one more node, a higher priority. */
 final class RemedySearch {
     private static final int MOST_SORTS = 8;
+    private static final int MOST_SORTS_PAST = 3;
     private static final int MOST_TRIED = 300;
     private static final int MOST_TOLD = 12;
     private static final int MOST_PRIORITIES = 16;
@@ -56,7 +58,8 @@ final class RemedySearch {
     Found search(Pod pod, NearestNodes nodes) {
         Set<Least> helping = new LinkedHashSet<>();
         NodeRepair repair = new NodeRepair(suppose, ways, MOST_TRIED);
-        nodes.oneOfEachSort(MOST_SORTS).forEach(node -> repair.repair(node.name()));
+        nodes.oneOfEachSort(MOST_SORTS).forEach(node -> repair.repair(node.name(), List.of()));
+        nodes.outright().ifPresent(outright -> pastOutright(outright, nodes, repair));
         for (List<Change> changes : repair.found()) {
             smallest.of(changes).ifPresent(helping::add);
         }
@@ -72,6 +75,22 @@ final class RemedySearch {
                 .toList();
         List<Remedy> told = worthTelling.stream().limit(MOST_TOLD).toList();
         return new Found(told, worthTelling.size() - told.size(), List.copyOf(inVain));
+    }
+
+    /** What is in the way of the pod on each node shows only once it is not turned away as a whole. */
+    private void pastOutright(Objection outright, NearestNodes nodes, NodeRepair repair) {
+        for (List<Change> way : nodes.past(outright)) {
+            List<String> names;
+            try (Hypothesis passed = suppose.apply(way)) {
+                names = passed.fits()
+                        ? List.of()
+                        : new NearestNodes(passed, ways, Optional.empty())
+                                .oneOfEachSort(MOST_SORTS_PAST).stream()
+                                        .map(NearNode::name)
+                                        .toList();
+            }
+            names.forEach(name -> repair.repair(name, way));
+        }
     }
 
     private Remedy remedy(Pod pod, Least least) {
@@ -94,9 +113,17 @@ final class RemedySearch {
             return found;
         }
         inVain.add(vain(alike.getFirst()));
-        return firstThatHelps(Stream.concat(
-                nodes.elsewhere(pod).stream().map(List::<Change>of),
-                alike.stream().filter(this::isForThePod).map(nodes::several)));
+        return firstThatHelps(Stream.of(
+                        nodes.labelled(labelsOfNewNodes()).stream().map(List::<Change>of),
+                        nodes.elsewhere(pod).stream().map(List::<Change>of),
+                        alike.stream().filter(this::isForThePod).map(nodes::several))
+                .flatMap(Function.identity()));
+    }
+
+    private List<Labels> labelsOfNewNodes() {
+        try (Hypothesis asItIs = suppose.apply(List.of())) {
+            return ways.labelsOfNewNodes(asItIs.pod());
+        }
     }
 
     /** Whether nothing is in the pod's way on the node but that others may come first. */

@@ -7,6 +7,7 @@ import io.evenkeel.framework.remedy.PodGone;
 import io.evenkeel.framework.run.Objection;
 import io.evenkeel.framework.why.ExplainingPlugin;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.value.Labels;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,7 @@ import java.util.function.Predicate;
  * @param nameable which pods may be named as ones that could go
  */
 record Ways(Map<String, ExplainingPlugin> plugins, Predicate<Pod> nameable) {
+    private static final int MOST_LABELS = 8;
 
     double distance(Objection objection, PodInfo pod, NodeInfo node) {
         return plugin(objection).map(plugin -> plugin.distance(pod, node)).orElse(0d);
@@ -40,6 +42,28 @@ record Ways(Map<String, ExplainingPlugin> plugins, Predicate<Pod> nameable) {
 
     boolean mayBeTold(Collection<Change> changes) {
         return changes.stream().allMatch(change -> !(change instanceof PodGone gone) || nameable.test(gone.pod()));
+    }
+
+    /** What a new node may have to have for all plugins together. */
+    List<Labels> labelsOfNewNodes(PodInfo pod) {
+        List<Labels> all = List.of(Labels.EMPTY);
+        for (ExplainingPlugin plugin : plugins.values()) {
+            List<Labels> some = plugin.labelsOfNewNodes(pod);
+            if (!some.isEmpty()) {
+                all = all.stream()
+                        .flatMap(one -> some.stream().flatMap(other -> both(one, other).stream()))
+                        .distinct()
+                        .limit(MOST_LABELS)
+                        .toList();
+            }
+        }
+        return all.stream().filter(labels -> labels.size() > 0).toList();
+    }
+
+    /** Empty where they contradict one another. */
+    private static Optional<Labels> both(Labels one, Labels other) {
+        Labels both = one.withAll(other);
+        return both.hasAll(one) ? Optional.of(both) : Optional.empty();
     }
 
     private Optional<ExplainingPlugin> plugin(Objection objection) {

@@ -1,15 +1,19 @@
 package io.evenkeel.framework.remedy;
 
 /** One change that might make a waiting pod fit. Whether it does is tried before anybody is told. */
-public sealed interface Change permits PodChange, NodeChange, NodeAdded, PodGone {
+public sealed interface Change permits PodChange, NodeChange, NodeAdded, ObjectAdded, PodGone {
 
     /** What is changed, in the order in which an operator would rather do it. */
     enum Kind {
         RESOURCE("resource"),
         UNCORDON("uncordon"),
+        CLAIM("claim"),
+        STORAGE_CLASS("storageClass"),
+        VOLUME("volume"),
         NODE("node"),
         TOLERATION("toleration"),
         TAINT("taint"),
+        NODE_LABEL("nodeLabel"),
         MAX_SKEW("maxSkew"),
         MIN_DOMAINS("minDomains"),
         TAINTS_POLICY("nodeTaintsPolicy"),

@@ -4,7 +4,7 @@ import io.evenkeel.model.Node;
 import java.util.List;
 
 /** A change of a node that there is. */
-public sealed interface NodeChange extends Change permits MoreOffered, TaintRemoved, Uncordoned {
+public sealed interface NodeChange extends Change permits MoreOffered, NodeLabelled, TaintRemoved, Uncordoned {
 
     String node();
 

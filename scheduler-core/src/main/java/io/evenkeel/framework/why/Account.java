@@ -1,6 +1,8 @@
 package io.evenkeel.framework.why;
 
+import java.util.Collections;
 import java.util.List;
+import java.util.SortedMap;
 
 /** What is counted for one rule that turns nodes away. */
 public sealed interface Account {
@@ -48,6 +50,42 @@ public sealed interface Account {
 
     /** A domain with pods that an affinity term speaks of. */
     record NeighbourDomain(String value, int matching) {}
+
+    /**
+     * Of something that the pod needs and only some nodes have.
+     *
+     * @param nodes those that have it, by name
+     * @param of how many nodes there are
+     * @param there how many of these nodes have what in the pod's way nevertheless, as "NodeResourcesFit: Insufficient cpu";
+     *     filled in by whoever asks
+     */
+    record Places(String text, List<String> nodes, int of, SortedMap<String, Integer> there) implements Account {
+
+        /** Of these nodes, of which the plugin knows no more. */
+        public static Places of(String text, List<String> nodes, int all) {
+            return new Places(text, List.copyOf(nodes), all, Collections.emptySortedMap());
+        }
+
+        /** The same, with what is in the pod's way there. */
+        public Places with(SortedMap<String, Integer> inTheWay) {
+            return new Places(text, nodes, of, Collections.unmodifiableSortedMap(inTheWay));
+        }
+    }
+
+    /**
+     * Of the volumes of a driver, of which a node can have so many.
+     *
+     * @param asked how many the pod has of them
+     * @param nodes those on which they would be too many
+     */
+    record VolumeLimit(String driver, int asked, List<FullNode> nodes) implements Account {}
+
+    /**
+     * A node that has too many volumes for this pod: {@code attached + more > limit}.
+     *
+     * @param more those that come with the pod and are not on the node yet
+     */
+    record FullNode(String node, int attached, int more, int limit) {}
 
     /** Of anything else. */
     record Words(String text) implements Account {}

@@ -3,6 +3,7 @@ package io.evenkeel.framework.why;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.remedy.Change;
+import io.evenkeel.model.value.Labels;
 import java.util.List;
 
 /**
@@ -22,6 +23,14 @@ public interface ExplainingPlugin {
      */
     default double distance(PodInfo pod, NodeInfo node) {
         return 0;
+    }
+
+    /**
+     * Labels that a new node may have for the plugin to let the pod onto it, where a copy of one there is would not do: any of
+     * these. None where labels do not matter to the pod.
+     */
+    default List<Labels> labelsOfNewNodes(PodInfo pod) {
+        return List.of();
     }
 
     /**

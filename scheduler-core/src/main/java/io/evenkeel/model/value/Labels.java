@@ -118,6 +118,13 @@ public final class Labels {
         return of(all);
     }
 
+    /** These and those, whose values go before. */
+    public Labels withAll(Labels others) {
+        Map<String, String> all = asMap();
+        all.putAll(others.asMap());
+        return of(all);
+    }
+
     /** A mutable copy in key order. */
     public Map<String, String> asMap() {
         Map<String, String> all = new TreeMap<>();

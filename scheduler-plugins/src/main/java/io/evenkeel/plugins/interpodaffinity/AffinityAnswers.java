@@ -7,15 +7,19 @@ import io.evenkeel.cluster.counting.CarriedTerm;
 import io.evenkeel.cluster.counting.DomainCounter;
 import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.framework.remedy.Change;
+import io.evenkeel.framework.remedy.NodeLabelled;
 import io.evenkeel.framework.remedy.PodGone;
 import io.evenkeel.framework.remedy.PodTermDropped;
 import io.evenkeel.framework.why.Account;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.constraint.LackingLabels;
 import io.evenkeel.model.constraint.PodAffinityTerm;
 import io.evenkeel.model.value.SelectorText;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
@@ -82,12 +86,14 @@ final class AffinityAnswers {
     List<List<Change>> remedies(PodInfo pod, OwnRules own, List<CarriedTerm> met, NodeInfo node, boolean lacks) {
         List<List<Change>> ways = new ArrayList<>();
         if (lacks) {
+            ways.add(labels(own.affinity(), node));
             for (int i = affinity(pod).size() - 1; i >= 0; i--) {
                 ways.add(List.of(dropped(false, i, affinity(pod))));
             }
             ways.add(IntStream.iterate(affinity(pod).size() - 1, i -> i >= 0, i -> i - 1)
                     .<Change>mapToObj(i -> dropped(false, i, affinity(pod)))
                     .toList());
+            ways.removeIf(List::isEmpty);
             return ways;
         }
         List<Change> terms = new ArrayList<>();
@@ -114,6 +120,24 @@ final class AffinityAnswers {
             }
         }
         return ways;
+    }
+
+    /** The labels that the node lacks, as where most of the pods are that it is to be near to; none where others are in the way. */
+    private static List<Change> labels(List<DomainCounter> affinity, NodeInfo node) {
+        Map<String, Change> labels = new LinkedHashMap<>();
+        for (DomainCounter counter : affinity) {
+            String key = counter.topology().key().label();
+            if (counter.topology().domainOf(node.id()) == Topology.NO_DOMAIN) {
+                Optional<Account.NeighbourDomain> domain =
+                        domains(counter).stream().max(Comparator.comparingInt(Account.NeighbourDomain::matching));
+                if (domain.isEmpty() || key.equals(LackingLabels.HOSTNAME)) {
+                    return List.of();
+                }
+                labels.putIfAbsent(
+                        key, new NodeLabelled(node.name(), key, domain.get().value()));
+            }
+        }
+        return List.copyOf(labels.values());
     }
 
     private static Change dropped(boolean anti, int index, List<PodAffinityTerm> terms) {

@@ -30,6 +30,7 @@ import io.evenkeel.framework.why.Account;
 import io.evenkeel.framework.why.ExplainingPlugin;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.value.Labels;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -140,6 +141,16 @@ public final class NodeAffinity
     @Override
     public List<Account> accounts(PodInfo pod) {
         return RequirementAnswers.accounts(pod.shape().nodeRequirement().value(), nodes);
+    }
+
+    @Override
+    public double distance(PodInfo pod, NodeInfo node) {
+        return RequirementAnswers.distance(pod.shape().nodeRequirement().value(), node.node());
+    }
+
+    @Override
+    public List<Labels> labelsOfNewNodes(PodInfo pod) {
+        return RequirementAnswers.ofNewNodes(pod.shape().nodeRequirement().value());
     }
 
     @Override

@@ -4,17 +4,24 @@ import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.cluster.shape.NodeRequirement;
 import io.evenkeel.framework.remedy.Change;
 import io.evenkeel.framework.remedy.NodeAffinityDropped;
+import io.evenkeel.framework.remedy.NodeLabelled;
 import io.evenkeel.framework.remedy.NodeSelectorDropped;
 import io.evenkeel.framework.why.Account;
 import io.evenkeel.model.Node;
+import io.evenkeel.model.constraint.LackingLabels;
+import io.evenkeel.model.constraint.NodeSelector;
 import io.evenkeel.model.value.Labels;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /** What NodeAffinity says of a pod that asks for other nodes: how many there are of what it asks for, part by part. */
 final class RequirementAnswers {
+    /** Among nodes that need as many changes. */
+    private static final double NOT_BY_LABELS = 0.5;
+
     private RequirementAnswers() {}
 
     static List<Account> accounts(NodeRequirement requirement, NodeTable nodes) {
@@ -41,8 +48,63 @@ final class RequirementAnswers {
                 .count();
     }
 
-    /** Without all that the node does not meet. */
+    /** The fewest labels by which the node meets all, if labels do; or without all that it does not meet. */
     static List<List<Change>> remedies(NodeRequirement requirement, Node node) {
+        List<List<Change>> ways = new ArrayList<>();
+        lacking(requirement, node.labels(), node.name())
+                .ifPresent(lacking -> ways.add(lacking.asMap().entrySet().stream()
+                        .<Change>map(label -> new NodeLabelled(node.name(), label.getKey(), label.getValue()))
+                        .toList()));
+        ways.add(dropped(requirement, node));
+        ways.removeIf(List::isEmpty);
+        return ways;
+    }
+
+    /** How many changes it takes; labels go before what is dropped, as more nodes may do then. */
+    static double distance(NodeRequirement requirement, Node node) {
+        return lacking(requirement, node.labels(), node.name())
+                .map(lacking -> (double) lacking.size())
+                .orElseGet(() -> dropped(requirement, node).size() + NOT_BY_LABELS);
+    }
+
+    /** Labels that a node without any may have to be let through: those of the nodeSelector, and what one of the terms asks for. */
+    static List<Labels> ofNewNodes(NodeRequirement requirement) {
+        Labels selector = requirement.nodeSelector();
+        if (selector.has(LackingLabels.HOSTNAME)) {
+            return List.of();
+        }
+        return requirement
+                .affinity()
+                .required()
+                .map(required -> required.terms().stream()
+                        .flatMap(term -> lacking(selector, new NodeSelector(List.of(term)), "").stream())
+                        .distinct()
+                        .toList())
+                .orElseGet(() -> selector.size() == 0 ? List.of() : List.of(selector));
+    }
+
+    /** Empty where no labels do: what a node says of itself is not changed. */
+    private static Optional<Labels> lacking(NodeRequirement requirement, Labels labels, String name) {
+        Labels selector = requirement.nodeSelector();
+        Labels lacking = selector.retain(key -> !labels.has(key, selector.getOrDefault(key, "")));
+        for (int i = 0; i < lacking.size(); i++) {
+            if (labels.has(lacking.keyAt(i)) || lacking.keyAt(i).equals(LackingLabels.HOSTNAME)) {
+                return Optional.empty();
+            }
+        }
+        return requirement
+                .affinity()
+                .required()
+                .map(required -> LackingLabels.of(required, labels.withAll(lacking), name)
+                        .map(more -> lacking.withAll(more)))
+                .orElse(Optional.of(lacking));
+    }
+
+    private static Optional<Labels> lacking(Labels selector, NodeSelector required, String name) {
+        return LackingLabels.of(required, selector, name).map(more -> selector.withAll(more));
+    }
+
+    private static List<Change> dropped(NodeRequirement requirement, Node node) {
         List<Change> dropped = new ArrayList<>();
         Labels selector = requirement.nodeSelector();
         for (int i = 0; i < selector.size(); i++) {
@@ -57,6 +119,6 @@ final class RequirementAnswers {
                 .isPresent()) {
             dropped.add(new NodeAffinityDropped());
         }
-        return dropped.isEmpty() ? List.of() : List.of(dropped);
+        return dropped;
     }
 }

@@ -7,15 +7,19 @@ import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.framework.remedy.Change;
 import io.evenkeel.framework.remedy.MaxSkew;
 import io.evenkeel.framework.remedy.MinDomains;
+import io.evenkeel.framework.remedy.NodeLabelled;
 import io.evenkeel.framework.remedy.SpreadPreferred;
 import io.evenkeel.framework.remedy.TaintsHonoured;
 import io.evenkeel.framework.why.Account;
+import io.evenkeel.model.constraint.LackingLabels;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.constraint.TopologySpreadConstraint.NodeInclusionPolicy;
 import io.evenkeel.model.value.SelectorText;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 
 /** What PodTopologySpread says of a pod that would make things uneven: the sum of each domain, and which rule could be milder. */
@@ -75,9 +79,22 @@ final class SpreadAnswers {
                         - fewest(constraint);
     }
 
+    /** The label that the node lacks, as the domain has it that has the fewest pods; a new one where there is none. */
+    private static Change label(HardConstraint constraint, NodeInfo node) {
+        Topology topology = constraint.topology();
+        String key = topology.key().label();
+        return IntStream.range(0, topology.end())
+                .filter(domain -> topology.nodeCount(domain) > 0)
+                .boxed()
+                .min(Comparator.<Integer>comparingInt(constraint.counter()::sumOf)
+                        .thenComparing(topology::value))
+                .map(domain -> new NodeLabelled(node.name(), key, topology.value(domain)))
+                .orElseGet(() -> new NodeLabelled(node.name(), key, "new-" + key.substring(key.lastIndexOf('/') + 1)));
+    }
+
     /**
-     * Each of the broken constraints milder, in one way or another. Constraints that the pod has by default cannot be changed
-     * in it.
+     * Each of the broken constraints milder, in one way or another, or a label for the node that it asks for. Constraints that
+     * the pod has by default cannot be changed in it.
      */
     static List<List<Change>> remedies(List<HardConstraint> constraints, PodInfo pod, NodeInfo node) {
         List<TopologySpreadConstraint> written = pod.pod().spec().topologySpread();
@@ -91,13 +108,17 @@ final class SpreadAnswers {
         List<Change> fewerDomains = new ArrayList<>();
         List<Change> fewerNodes = new ArrayList<>();
         List<Change> preferred = new ArrayList<>();
+        Map<String, Change> labels = new LinkedHashMap<>();
         boolean hasKeys = true;
         for (int i = 0; i < places.length; i++) {
             HardConstraint constraint = constraints.get(i);
             int skew = skew(constraint, pod, node);
             if (skew > constraint.maxSkew()) {
                 TopologySpreadConstraint rule = written.get(places[i]);
-                hasKeys &= skew < Integer.MAX_VALUE;
+                if (skew == Integer.MAX_VALUE) {
+                    hasKeys = false;
+                    labels.putIfAbsent(rule.topologyKey(), label(constraint, node));
+                }
                 moreSkew.add(new MaxSkew(places[i], rule.topologyKey(), rule.maxSkew(), skew));
                 preferred.add(new SpreadPreferred(places[i], rule.topologyKey()));
                 if (lacksDomains(constraint)) {
@@ -114,6 +135,9 @@ final class SpreadAnswers {
             ways.add(moreSkew);
             ways.add(fewerDomains);
             ways.add(fewerNodes);
+        }
+        if (!labels.containsKey(LackingLabels.HOSTNAME)) {
+            ways.add(List.copyOf(labels.values()));
         }
         ways.add(preferred);
         ways.removeIf(List::isEmpty);

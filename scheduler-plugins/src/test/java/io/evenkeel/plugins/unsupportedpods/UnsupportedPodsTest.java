@@ -10,8 +10,10 @@ import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.engine.decision.FirstByName;
 import io.evenkeel.engine.decision.SchedulingCycle;
+import io.evenkeel.engine.why.Answer;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.run.PluginRegistry;
+import io.evenkeel.framework.why.Account;
 import io.evenkeel.model.Pod;
 import io.evenkeel.plugins.InTreePlugins;
 import org.junit.jupiter.api.Test;
@@ -58,6 +60,21 @@ class UnsupportedPodsTest {
     }
 
     @Test
+    void whyPromisesNoDevices() {
+        Engine engine = engine(SchedulerConfiguration.defaults(), InTreePlugins.guarded(InTreePlugins.registry()));
+
+        Answer answer = engine.questions().why(CLAIMING, engine.questions().trial(CLAIMING), _ -> true);
+
+        assertThat(answer.rules())
+                .containsExactly(new Answer.Rule(
+                        "UnsupportedPods",
+                        new Account.Words(
+                                "resource claim gpu: Evenkeel allocates no devices yet, so no node was looked at for"
+                                        + " them")));
+        assertThat(answer.remedies()).isEmpty();
+    }
+
+    @Test
     void aPodWithoutSuchNeedsIsPlaced() {
         assertThat(decide(
                         SchedulerConfiguration.defaults(),
@@ -81,9 +98,13 @@ class UnsupportedPodsTest {
     }
 
     private static Decision decide(SchedulerConfiguration configuration, PluginRegistry registry, Pod pod) {
+        return engine(configuration, registry).decide(pod);
+    }
+
+    private static Engine engine(SchedulerConfiguration configuration, PluginRegistry registry) {
         Engine engine = new Engine(configuration, registry, new FirstByName(), SchedulingCycle.Scoring.WHEN_NEEDED);
         engine.put(node("n1").allocatable("cpu", "4", "pods", "10").build());
         engine.put(node("n2").allocatable("cpu", "4", "pods", "10").build());
-        return engine.decide(pod);
+        return engine;
     }
 }

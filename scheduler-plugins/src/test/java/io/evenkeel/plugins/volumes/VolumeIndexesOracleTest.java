@@ -12,6 +12,7 @@ import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.PreFilterResult;
 import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.plugins.volumes.binding.VolumeBinding;
 import io.evenkeel.plugins.volumes.limits.NodeVolumeLimits;
@@ -61,13 +62,14 @@ class VolumeIndexesOracleTest {
     void whatIsKeptEqualsARecountAfterEveryEvent(long seed) {
         int nodes = seed % 2 == 0 ? FEW_NODES : MANY_NODES;
         RandomStorage storage = new RandomStorage(seed, nodes);
+        RandomStorage additions = new RandomStorage(-seed, nodes);
         for (int i = 0; i < nodes; i++) {
             put(storage.node("n" + i));
         }
         int reservations = 0;
         for (int step = 0; step < STEPS; step++) {
             switch (storage.random().nextInt(12)) {
-                case 0, 1 -> suppose(storage, 2);
+                case 0, 1 -> suppose(storage, additions, 2);
                 case 2, 3 -> reservations += reserve(storage) ? 1 : 0;
                 case 4 -> release(storage);
                 default -> happen(storage);
@@ -106,8 +108,8 @@ class VolumeIndexesOracleTest {
         objects.put(object.kindName() + " " + object.meta().key(), object);
     }
 
-    /** Pods and nodes come and go in thought, on one another's heels. */
-    private void suppose(RandomStorage storage, int depth) {
+    /** Pods and nodes come and go in thought, on one another's heels, and storage comes. */
+    private void suppose(RandomStorage storage, RandomStorage additions, int depth) {
         String before = ClusterDump.of(cluster.view());
         try (WhatIf whatIf = cluster.whatIf()) {
             for (int i = storage.random().nextInt(5); i >= 0; i--) {
@@ -122,14 +124,22 @@ class VolumeIndexesOracleTest {
                         }
                     }
                 }
+                add(additions.anything(), whatIf);
                 check("supposed");
                 ask(storage.pod("asking"));
                 if (depth > 0 && storage.random().nextInt(4) == 0) {
-                    suppose(storage, depth - 1);
+                    suppose(storage, additions, depth - 1);
                 }
             }
         }
         assertThat(ClusterDump.of(cluster.view())).as("dump after undoing").isEqualTo(before);
+    }
+
+    private void add(KubernetesObject object, WhatIf whatIf) {
+        if (!(object instanceof Node || object instanceof Pod)
+                && cluster.view().objects().like(object).isEmpty()) {
+            whatIf.add(object);
+        }
     }
 
     private boolean reserve(RandomStorage storage) {

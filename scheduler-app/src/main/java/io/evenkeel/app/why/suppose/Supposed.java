@@ -58,7 +58,7 @@ record Supposed(Pod pod, ClusterView cluster, List<Change> before) {
         }
         NodeBuilder copy = NodeBuilder.like(model, name);
         if (where.isEmpty()) {
-            return new NodeAdded(copy.build(), like, "");
+            return NodeAdded.like(like, copy.build(), "", cluster);
         }
         int equals = where.indexOf('=');
         String key = equals < 0 ? ZONE : where.substring(0, equals);
@@ -66,7 +66,7 @@ record Supposed(Pod pod, ClusterView cluster, List<Change> before) {
         if (!LABEL_KEY.matcher(key).matches() || !LABEL_VALUE.matcher(value).matches()) {
             throw new SuppositionException("\"" + where + "\" is neither a zone nor a label");
         }
-        return new NodeAdded(copy.label(key, value).build(), like, "with " + key + "=" + value);
+        return NodeAdded.like(like, copy.label(key, value).build(), "with " + key + "=" + value, cluster);
     }
 
     private boolean isKnown(String node) {

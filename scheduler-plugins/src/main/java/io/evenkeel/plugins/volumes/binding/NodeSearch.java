@@ -75,6 +75,21 @@ final class NodeSearch {
         return new Found(reasons, new VolumePlan(matches, toMake));
     }
 
+    /** The claims for which near this node no volume does, and none can be made; but for those whose node is chosen. */
+    List<PersistentVolumeClaim> lacking(PodClaims claims, int node) {
+        List<PersistentVolumeClaim> lacking = new ArrayList<>();
+        Set<String> taken = new HashSet<>();
+        claims.unbound().stream()
+                .filter(claim -> claim.selectedNode().isEmpty())
+                .sorted(SMALLEST_FIRST)
+                .forEach(claim -> match(claim, node, taken).ifPresentOrElse(volume -> taken.add(volume.name()), () -> {
+                    if (againstMaking(claim, node) != NodeReasons.NONE) {
+                        lacking.add(claim);
+                    }
+                }));
+        return List.copyOf(lacking);
+    }
+
     private int ofBound(List<PersistentVolumeClaim> bound, int node) {
         for (PersistentVolumeClaim claim : bound) {
             Optional<PersistentVolume> volume = book.volume(claim.volumeName());

@@ -80,7 +80,8 @@ final class Reach {
                 storageClass.allowedTopologies(), nodes.node(node).labels());
     }
 
-    private static NodeSelector asSelector(List<TopologyTerm> terms) {
+    /** As labels of nodes, all of which have some. */
+    static NodeSelector asSelector(List<TopologyTerm> terms) {
         return new NodeSelector(terms.stream()
                 .map(term -> new NodeSelectorTerm(
                         term.requirements().stream()

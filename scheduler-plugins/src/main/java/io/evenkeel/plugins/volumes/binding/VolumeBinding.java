@@ -27,9 +27,13 @@ import io.evenkeel.framework.cycle.Preparation;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.framework.cycle.StateKey;
 import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.framework.remedy.Change;
+import io.evenkeel.framework.why.Account;
+import io.evenkeel.framework.why.ExplainingPlugin;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.model.value.Labels;
 import io.evenkeel.plugins.volumes.KnownVolumes;
 import java.time.Duration;
 import java.util.List;
@@ -48,7 +52,8 @@ public final class VolumeBinding
                 BatchScorePlugin,
                 ReservePlugin,
                 PreparingPlugin,
-                WakeUpPlugin {
+                WakeUpPlugin,
+                ExplainingPlugin {
     public static final String NAME = "VolumeBinding";
     public static final PluginFactory FACTORY = PluginFactory.of(NAME, VolumeBinding.class, VolumeBinding::new);
 
@@ -64,6 +69,7 @@ public final class VolumeBinding
     private final NodeSearch search;
     private final NodesSearch batch;
     private final Optional<RoomScore> byRoom;
+    private final BindingAnswers answers;
 
     public VolumeBinding(PluginContext context) {
         ClusterView cluster = context.cluster();
@@ -74,6 +80,7 @@ public final class VolumeBinding
         reach = new Reach(cluster);
         search = new NodeSearch(cluster, known, book, reach);
         batch = new NodesSearch(cluster, known, book, reach, search);
+        answers = new BindingAnswers(cluster, claims, book, reach, search);
         VolumeBindingArgs args = context.argsOr(VolumeBindingArgs.class, VolumeBindingArgs.defaults());
         timeLimit = Duration.ofSeconds(args.bindTimeoutSeconds());
         byRoom = context.featureGates().isOn(Feature.STORAGE_CAPACITY_SCORING)
@@ -189,6 +196,21 @@ public final class VolumeBinding
 
     private static String holder(Pod pod) {
         return pod.key() + " " + pod.meta().uid();
+    }
+
+    @Override
+    public List<Account> accounts(PodInfo pod) {
+        return answers.accounts(pod);
+    }
+
+    @Override
+    public List<Labels> labelsOfNewNodes(PodInfo pod) {
+        return answers.labelsOfNewNodes(pod);
+    }
+
+    @Override
+    public List<List<Change>> remedies(PodInfo pod, NodeInfo node) {
+        return answers.remedies(pod, node);
     }
 
     @Override

@@ -20,6 +20,9 @@ import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.PreFilterResult;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.framework.remedy.Change;
+import io.evenkeel.framework.why.Account;
+import io.evenkeel.framework.why.ExplainingPlugin;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
@@ -38,7 +41,8 @@ import java.util.Set;
  * Keeps a pod off nodes that would have more volumes of a CSI driver attached than the driver says they can. Volumes of pods
  * that are on the node already are not counted again; a volume that is attached to it and that no pod there has is one more.
  */
-public final class NodeVolumeLimits implements PreFilterPlugin, BatchFilterPlugin, DryRunPlugin, WakeUpPlugin {
+public final class NodeVolumeLimits
+        implements PreFilterPlugin, BatchFilterPlugin, DryRunPlugin, WakeUpPlugin, ExplainingPlugin {
     public static final String NAME = "NodeVolumeLimits";
     public static final PluginFactory FACTORY = PluginFactory.of(NAME, NodeVolumeLimits.class, NodeVolumeLimits::new);
 
@@ -47,12 +51,14 @@ public final class NodeVolumeLimits implements PreFilterPlugin, BatchFilterPlugi
     private final KnownVolumes known;
     private final VolumeCounts counts;
     private final PodTable pods;
+    private final LimitAnswers answers;
     private final NodeSet rejected = new NodeSet();
 
     public NodeVolumeLimits(PluginContext context) {
         known = new KnownVolumes(context.cluster());
         counts = VolumeCounts.of(context.cluster());
         pods = context.cluster().pods();
+        answers = new LimitAnswers(counts, pods, context.cluster().nodes());
     }
 
     @Override
@@ -129,6 +135,21 @@ public final class NodeVolumeLimits implements PreFilterPlugin, BatchFilterPlugi
         return pod.pod().spec().volumes().isEmpty()
                 ? FilterDryRun.PASSES
                 : new LimitsDryRun(pods, counts, byDriver(pod));
+    }
+
+    @Override
+    public List<Account> accounts(PodInfo pod) {
+        return answers.accounts(byDriver(pod));
+    }
+
+    @Override
+    public double distance(PodInfo pod, NodeInfo node) {
+        return answers.distance(byDriver(pod), node);
+    }
+
+    @Override
+    public List<List<Change>> remedies(PodInfo pod, NodeInfo node) {
+        return answers.remedies(byDriver(pod), node);
     }
 
     @Override

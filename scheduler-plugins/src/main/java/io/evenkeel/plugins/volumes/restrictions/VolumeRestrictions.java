@@ -22,12 +22,16 @@ import io.evenkeel.framework.cycle.PreFilterResult;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.framework.cycle.StateKey;
 import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.framework.remedy.Change;
+import io.evenkeel.framework.why.Account;
+import io.evenkeel.framework.why.ExplainingPlugin;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodVolume;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.storage.PersistentVolumeClaim;
 import io.evenkeel.model.storage.VolumeTerms;
+import io.evenkeel.plugins.volumes.ClaimAnswers;
 import io.evenkeel.plugins.volumes.KnownVolumes;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +43,8 @@ import java.util.function.IntConsumer;
  * Keeps a pod off nodes where another has a disk of its, and off all while another has a claim of its that is for one pod in
  * the whole cluster ({@code ReadWriteOncePod}).
  */
-public final class VolumeRestrictions implements PreFilterPlugin, BatchFilterPlugin, DryRunPlugin, WakeUpPlugin {
+public final class VolumeRestrictions
+        implements PreFilterPlugin, BatchFilterPlugin, DryRunPlugin, WakeUpPlugin, ExplainingPlugin {
     public static final String NAME = "VolumeRestrictions";
     public static final PluginFactory FACTORY =
             PluginFactory.of(NAME, VolumeRestrictions.class, VolumeRestrictions::new);
@@ -55,6 +60,8 @@ public final class VolumeRestrictions implements PreFilterPlugin, BatchFilterPlu
     private final UsedVolumes used;
     private final PodTable pods;
     private final NodeTable nodes;
+    private final ClaimAnswers ofClaims;
+    private final RestrictionAnswers answers;
     private final NodeSet taken = new NodeSet();
     private final IntConsumer markTaken = taken::add;
 
@@ -63,6 +70,8 @@ public final class VolumeRestrictions implements PreFilterPlugin, BatchFilterPlu
         used = UsedVolumes.of(context.cluster());
         pods = context.cluster().pods();
         nodes = context.cluster().nodes();
+        ofClaims = new ClaimAnswers(context.cluster());
+        answers = new RestrictionAnswers(context.cluster(), used);
     }
 
     @Override
@@ -155,6 +164,18 @@ public final class VolumeRestrictions implements PreFilterPlugin, BatchFilterPlu
     public FilterDryRun dryRun(PodInfo pod) {
         Wanted wanted = wanted(pod.pod());
         return wanted.isFree() ? FilterDryRun.PASSES : new RestrictionsDryRun(pods, nodes, used, wanted);
+    }
+
+    @Override
+    public List<Account> accounts(PodInfo pod) {
+        return missingClaim(pod.pod()).isPresent() ? ofClaims.accounts(pod.pod()) : answers.accounts(wanted(pod.pod()));
+    }
+
+    @Override
+    public List<List<Change>> remedies(PodInfo pod, NodeInfo node) {
+        return missingClaim(pod.pod()).isPresent()
+                ? ofClaims.remedies(pod.pod())
+                : answers.remedies(wanted(pod.pod()), node);
     }
 
     @Override

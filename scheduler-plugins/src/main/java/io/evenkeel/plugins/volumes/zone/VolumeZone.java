@@ -20,6 +20,9 @@ import io.evenkeel.framework.cycle.PreFilterResult;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.framework.cycle.StateKey;
 import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.framework.remedy.Change;
+import io.evenkeel.framework.why.Account;
+import io.evenkeel.framework.why.ExplainingPlugin;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodVolume;
@@ -28,6 +31,8 @@ import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.storage.PersistentVolume;
 import io.evenkeel.model.storage.PersistentVolumeClaim;
 import io.evenkeel.model.storage.StorageClass;
+import io.evenkeel.model.value.Labels;
+import io.evenkeel.plugins.volumes.ClaimAnswers;
 import io.evenkeel.plugins.volumes.KnownVolumes;
 import io.evenkeel.plugins.volumes.NodesByLabel;
 import java.util.List;
@@ -38,7 +43,8 @@ import java.util.Set;
  * Keeps pods to the zones and regions that the labels of their bound volumes name. A node without any such label is taken to be
  * in the right one, as in clusters of a single zone.
  */
-public final class VolumeZone implements PreFilterPlugin, BatchFilterPlugin, DryRunPlugin, WakeUpPlugin {
+public final class VolumeZone
+        implements PreFilterPlugin, BatchFilterPlugin, DryRunPlugin, WakeUpPlugin, ExplainingPlugin {
     public static final String NAME = "VolumeZone";
     public static final PluginFactory FACTORY = PluginFactory.of(NAME, VolumeZone.class, VolumeZone::new);
 
@@ -48,11 +54,15 @@ public final class VolumeZone implements PreFilterPlugin, BatchFilterPlugin, Dry
     private final KnownVolumes known;
     private final ZoneSearch search;
     private final NodeTable nodes;
+    private final ClaimAnswers ofClaims;
+    private final ZoneAnswers answers;
 
     public VolumeZone(PluginContext context) {
         known = new KnownVolumes(context.cluster());
         search = new ZoneSearch(NodesByLabel.of(context.cluster()));
         nodes = context.cluster().nodes();
+        ofClaims = new ClaimAnswers(context.cluster());
+        answers = new ZoneAnswers(known, nodes);
     }
 
     @Override
@@ -160,6 +170,22 @@ public final class VolumeZone implements PreFilterPlugin, BatchFilterPlugin, Dry
                         && !zones.isAnywhere()
                 ? FilterDryRun.byPod(node -> verdict(zones, nodes.node(node)))
                 : FilterDryRun.PASSES;
+    }
+
+    @Override
+    public List<Account> accounts(PodInfo pod) {
+        return where(pod.pod()) instanceof Where.Unknown ? ofClaims.accounts(pod.pod()) : answers.accounts(pod.pod());
+    }
+
+    @Override
+    public List<Labels> labelsOfNewNodes(PodInfo pod) {
+        return answers.labelsOfNewNodes(pod.pod());
+    }
+
+    /** Where a volume is stays as it is, and so does where a node is. */
+    @Override
+    public List<List<Change>> remedies(PodInfo pod, NodeInfo node) {
+        return where(pod.pod()) instanceof Where.Unknown ? ofClaims.remedies(pod.pod()) : List.of();
     }
 
     @Override
