@@ -43,9 +43,11 @@ class RemedyTest {
     @ParameterizedTest
     @ValueSource(strings = {"seeds", "spread-hard", "node-affinity", "ports", "pod-affinity", "mixed"})
     void whatIsSaidToHelpDoes(String theme) throws IOException {
+        List<String> lines = Corpora.lines(theme);
         int remedies = 0;
-        for (String line : Corpora.lines(theme)) {
-            remedies += check(line);
+        // the random ones draw from all of them
+        for (int at = 0; at < lines.size(); at += theme.equals("mixed") ? 3 : 1) {
+            remedies += check(lines.get(at));
         }
         assertThat(remedies).isPositive();
     }
