@@ -88,7 +88,7 @@ class FaultyQuestionTest {
         public List<List<Change>> remedies(PodInfo pod, NodeInfo node) {
             asked();
             return List.of(
-                    List.of(new NodeAdded(NodeBuilder.like(node.node(), "n9").build(), node.name(), "")));
+                    List.of(new NodeAdded(NodeBuilder.like(node.node(), "n9").build(), node.name(), "", List.of())));
         }
     }
 

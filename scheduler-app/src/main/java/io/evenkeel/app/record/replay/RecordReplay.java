@@ -3,6 +3,7 @@ package io.evenkeel.app.record.replay;
 import io.evenkeel.app.record.format.RecordException;
 import io.evenkeel.app.record.format.SegmentHeader;
 import io.evenkeel.app.record.replay.ReplayedCalls.Tally;
+import io.evenkeel.app.why.Asker;
 import io.evenkeel.app.why.ClusterQuestions;
 import io.evenkeel.app.why.PodReport;
 import io.evenkeel.app.why.ToldScheduler;
@@ -124,6 +125,6 @@ public final class RecordReplay {
                 settings.allowUnsupported() ? plugins : InTreePlugins.guarded(plugins),
                 true);
         questions.tell(ToldScheduler.known(replay.calls().scheduler()));
-        return questions.about(pod, _ -> true);
+        return questions.about(pod, Asker.OPERATOR);
     }
 }
