@@ -34,9 +34,9 @@ import picocli.CommandLine.Spec;
         name = "replay",
         description = {
             "Answers scenarios, or replays the record of a run.",
-            "A scenario is a cluster and pods to place, a JSON object a line; for each, a line is printed with the answer for every pod: nodes"
-                    + " filtered and why, scores, the node chosen. A line that makes no sense is reported, the others"
-                    + " are answered, and the exit code is 1.",
+            "A scenario is a cluster and pods to place, a JSON object a line; for each, a line is printed with the answer"
+                    + " for every pod: nodes filtered and why, scores, the node chosen. A line that makes no sense is"
+                    + " reported, the others are answered, and the exit code is 1.",
             "With --record a run is decided once more as run --record has recorded it, and compared: the first decision that"
                     + " is another is named, and the exit code is 1."
         },
