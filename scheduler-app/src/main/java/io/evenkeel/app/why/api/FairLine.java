@@ -47,11 +47,11 @@ final class FairLine<Q> {
             }
             Optional<Q> crowdedOut = Optional.empty();
             if (waiting >= mostOfAll) {
-                String longest = longest();
-                if (lengthOf(longest) <= before + 1) {
+                Deque<Q> longest = longest();
+                if (longest.size() <= before + 1) {
                     return Optional.of(question);
                 }
-                crowdedOut = Optional.of(lines.get(longest).removeLast());
+                crowdedOut = Optional.of(longest.removeLast());
                 waiting--;
             }
             lines.computeIfAbsent(asker, _ -> new ArrayDeque<>()).add(question);
@@ -64,14 +64,11 @@ final class FairLine<Q> {
     }
 
     private int lengthOf(String asker) {
-        return lines.containsKey(asker) ? lines.get(asker).size() : 0;
+        return Optional.ofNullable(lines.get(asker)).map(Deque::size).orElse(0);
     }
 
-    private String longest() {
-        return lines.entrySet().stream()
-                .max(Comparator.comparingInt(line -> line.getValue().size()))
-                .orElseThrow()
-                .getKey();
+    private Deque<Q> longest() {
+        return lines.values().stream().max(Comparator.comparingInt(Deque::size)).orElseThrow();
     }
 
     /** The question whose turn it is; empty where none comes for so long. */
@@ -85,8 +82,10 @@ final class FairLine<Q> {
                 }
                 left = come.awaitNanos(left);
             }
-            String asker = lines.keySet().iterator().next();
-            Deque<Q> line = lines.remove(asker);
+            Map.Entry<String, Deque<Q>> first = lines.entrySet().iterator().next();
+            String asker = first.getKey();
+            Deque<Q> line = first.getValue();
+            lines.remove(asker);
             Q question = line.remove();
             waiting--;
             if (!line.isEmpty()) {

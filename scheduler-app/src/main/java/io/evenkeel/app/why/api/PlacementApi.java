@@ -130,7 +130,7 @@ public final class PlacementApi {
             reply.cancel(false);
             throw late;
         } catch (ExecutionException failed) {
-            switch (failed.getCause()) {
+            switch (Optional.<Throwable>ofNullable(failed.getCause()).orElse(failed)) {
                 case UnwantedAnswerException unwanted -> throw unwanted;
                 case NoCopyException notYet -> throw notYet;
                 case TooManyQuestionsException tooMany -> throw tooMany;

@@ -201,7 +201,7 @@ class PlacementApiTest {
     @Test
     void whoAsksTooMuchIsTurnedAwayAndNobodyElse() {
         CompletableFuture<String> held = new CompletableFuture<>();
-        cluster.copy.ask(Asker.OPERATOR, "default/p", (_, _) -> held.join());
+        var _ = cluster.copy.ask(Asker.OPERATOR, "default/p", (_, _) -> held.join());
         List<CompletableFuture<Integer>> greedy = IntStream.range(0, 9)
                 .mapToObj(_ -> CompletableFuture.supplyAsync(
                         () -> ((Reply) api.answer(
