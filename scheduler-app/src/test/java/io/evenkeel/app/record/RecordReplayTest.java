@@ -72,7 +72,8 @@ class RecordReplayTest {
         String waiting = run.scheduler().queue().pods().getFirst().key();
         run.end();
 
-        assertThat(replay(Optional.of(new Moment.After(Duration.ZERO))).why(waiting)).isEmpty();
+        assertThat(replay(Optional.of(new Moment.After(Duration.ZERO))).why(waiting))
+                .isEmpty();
         RecordReplay atEnd = replay(Optional.of(new Moment.At(Instant.MAX)));
         assertThat(atEnd.lines().getLast()).startsWith("All as recorded");
         assertThat(atEnd.why(waiting).orElseThrow().state()).isInstanceOf(PodReport.State.Waits.class);
@@ -139,8 +140,7 @@ class RecordReplayTest {
                                 + " recorded, ([0-9]+) to another node, ([0-9]+) not, as the pod was bound before its turn")
                 .matcher(replay.lines().getLast());
         assertThat(bindings.matches()).as(replay.lines().getLast()).isTrue();
-        assertThat(Integer.parseInt(bindings.group(2)))
-                .isGreaterThan(Integer.parseInt(bindings.group(1)) / 4);
+        assertThat(Integer.parseInt(bindings.group(2))).isGreaterThan(Integer.parseInt(bindings.group(1)) / 4);
         assertThat(replay.isSame()).isTrue();
         assertThat(replay.why(waiting).orElseThrow().state()).isInstanceOf(PodReport.State.Waits.class);
     }

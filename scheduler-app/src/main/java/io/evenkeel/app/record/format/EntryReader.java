@@ -61,7 +61,7 @@ final class EntryReader {
             case Tags.TICKING -> new Entry.Ticking();
             case Tags.PLACING -> new Entry.Placing();
             case Tags.DECIDED -> new Entry.Decided(said());
-            case Tags.NOT_SENT -> 
+            case Tags.NOT_SENT ->
                 new Entry.NotSent(in.tag() == 0 ? Optional.empty() : Optional.of(in.text()), in.text());
             case Tags.KNOWN -> {
                 Whole known = whole();
@@ -83,7 +83,9 @@ final class EntryReader {
     private Said said() {
         String verb = word();
         int pod = in.count(told.end());
-        String key = pod == 0 ? in.text() : told.find(pod - 1).orElseThrow(EntryReader::gone).meta().key();
+        String key = pod == 0
+                ? in.text()
+                : told.find(pod - 1).orElseThrow(EntryReader::gone).meta().key();
         return new Said(verb, key, word(), in.fixed());
     }
 
@@ -115,8 +117,7 @@ final class EntryReader {
         return switch (tag) {
             case Tags.BOUND -> new CommandResult.Bound(pod, word());
             case Tags.NOT_BOUND -> new CommandResult.NotBound(pod, word(), BindFailure.valueOf(word()), in.text());
-            case Tags.FOUND ->
-                new CommandResult.Found(pod, in.tag() == 0 ? Optional.empty() : Optional.of(wholePod()));
+            case Tags.FOUND -> new CommandResult.Found(pod, in.tag() == 0 ? Optional.empty() : Optional.of(wholePod()));
             case Tags.LOOKUP_FAILED -> new CommandResult.LookupFailed(pod, in.text());
             case Tags.WRITTEN -> new CommandResult.Written(pod);
             case Tags.NOT_WRITTEN -> new CommandResult.NotWritten(pod, WriteFailure.valueOf(word()), in.text());
