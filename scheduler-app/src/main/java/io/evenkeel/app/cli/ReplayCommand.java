@@ -32,8 +32,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "replay",
         description = {
-            "Answers scenarios, a cluster and pods to place, or replays the record of a run.",
-            "Scenarios are one JSON object a line; for each, a line is printed with the answer for every pod: nodes"
+            "Answers scenarios, or replays the record of a run.",
+            "Scenarios, a cluster and pods to place, are one JSON object a line; for each, a line is printed with the answer for every pod: nodes"
                     + " filtered and why, scores, the node chosen. A line that makes no sense is reported, the others"
                     + " are answered, and the exit code is 1.",
             "With --record a run is decided once more as run --record has recorded it, and compared: the first decision that"
