@@ -174,9 +174,8 @@ final class Preparations {
         if (!objects.equals(underway.awaited)) {
             awaitNothing(underway);
             underway.awaited = objects;
-            objects.forEach(
-                    name -> awaiting.computeIfAbsent(name, _ -> new LinkedHashSet<>())
-                            .add(underway));
+            objects.forEach(name ->
+                    awaiting.computeIfAbsent(name, _ -> new LinkedHashSet<>()).add(underway));
         }
     }
 

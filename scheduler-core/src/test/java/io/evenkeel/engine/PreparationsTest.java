@@ -144,9 +144,7 @@ class PreparationsTest {
         progress = () -> Progress.DONE;
         test.put(AWAITED);
 
-        assertThat(test.bindings())
-                .extracting(bind -> bind.pod().meta().name())
-                .containsExactlyElementsOf(inOrder);
+        assertThat(test.bindings()).extracting(bind -> bind.pod().meta().name()).containsExactlyElementsOf(inOrder);
     }
 
     @Test

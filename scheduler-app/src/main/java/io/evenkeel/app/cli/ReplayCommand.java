@@ -69,15 +69,17 @@ final class ReplayCommand implements Callable<Integer> {
     @Option(
             names = RECORD,
             paramLabel = "PATH",
-            description = "A directory that run --record has written to, of which the newest run is replayed, or one file of it")
+            description =
+                    "A directory that run --record has written to, of which the newest run is replayed, or one file of it")
     private Optional<Path> record = Optional.empty();
 
     @Option(
             names = "--at",
             paramLabel = "TIME",
             converter = RecordedMoment.class,
-            description = "Until when the record is replayed: a time such as 2026-11-25T08:30:00Z, or a duration from its"
-                    + " beginning, such as 90m (default: its end)")
+            description =
+                    "Until when the record is replayed: a time such as 2026-11-25T08:30:00Z, or a duration from its"
+                            + " beginning, such as 90m (default: its end)")
     private Optional<Moment> at = Optional.empty();
 
     @Option(

@@ -77,7 +77,16 @@ public record LiveOptions(
     /** The same that serves why.evenkeel.io, or does not. */
     public LiveOptions answeringWhy(boolean serve) {
         return new LiveOptions(
-                dryRun, audit, allowUnsupported, longestUnschedulable, hostname, plugins, limits, serve, observing, record);
+                dryRun,
+                audit,
+                allowUnsupported,
+                longestUnschedulable,
+                hostname,
+                plugins,
+                limits,
+                serve,
+                observing,
+                record);
     }
 
     /** The same whose run is recorded there, or is not. */
@@ -98,7 +107,16 @@ public record LiveOptions(
     /** Of one that only looks on; pods that need devices are judged as if they needed none. */
     public static LiveOptions observing(String hostname, PluginRegistry plugins) {
         return new LiveOptions(
-                false, false, true, Duration.ofMinutes(5), hostname, plugins, EngineLimits.USUAL, false, true, Optional.empty());
+                false,
+                false,
+                true,
+                Duration.ofMinutes(5),
+                hostname,
+                plugins,
+                EngineLimits.USUAL,
+                false,
+                true,
+                Optional.empty());
     }
 
     /** What the engine is to know beside its configuration. */

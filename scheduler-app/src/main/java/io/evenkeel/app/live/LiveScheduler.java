@@ -99,11 +99,7 @@ public final class LiveScheduler implements AutoCloseable {
                 recorded.clock());
         kinds = scheduler.watchedKinds();
         loop = new EngineLoop(
-                scheduler,
-                mailbox,
-                () -> leadership.isLeading() && !stopping,
-                recorded.observer(turns.first()),
-                nanos);
+                scheduler, mailbox, () -> leadership.isLeading() && !stopping, recorded.observer(turns.first()), nanos);
     }
 
     /**

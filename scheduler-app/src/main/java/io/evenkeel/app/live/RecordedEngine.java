@@ -40,13 +40,16 @@ final class RecordedEngine implements AutoCloseable {
     }
 
     Consumer<? super Command> commands(Consumer<? super Command> taker) {
-        return recording.<Consumer<? super Command>>map(run -> run.recorder().commands(taker))
+        return recording
+                .<Consumer<? super Command>>map(run -> run.recorder().commands(taker))
                 .orElse(taker);
     }
 
     /** Who is told of each turn: the recorder last, so that what the others do is no part of the call that is recorded. */
     LoopObserver observer(LoopObserver others) {
-        return recording.<LoopObserver>map(run -> new Noted(run.recorder(), others)).orElse(others);
+        return recording
+                .<LoopObserver>map(run -> new Noted(run.recorder(), others))
+                .orElse(others);
     }
 
     /** Begins to write. */

@@ -9,19 +9,25 @@ final class Batch {
 
     /** What an element of a batch is. */
     enum Sort {
-        EVENT,
-        TICKING,
-        PLACING,
-        TIME,
-        COMMAND,
-        NOT_SENT,
+        EVENT(0),
+        TICKING(1),
+        PLACING(2),
+        TIME(3),
+        COMMAND(4),
+        NOT_SENT(5),
         /** All objects there are, after something that was not recorded. */
-        CHECKPOINT,
+        CHECKPOINT(6),
         /** The engine takes nothing any more. */
-        END
-    }
+        END(7);
 
-    private static final Sort[] SORTS = Sort.values();
+        private static final Sort[] BY_CODE = {EVENT, TICKING, PLACING, TIME, COMMAND, NOT_SENT, CHECKPOINT, END};
+
+        private final byte code;
+
+        Sort(int code) {
+            this.code = (byte) code;
+        }
+    }
 
     private final byte[] sorts = new byte[MOST];
     private final long[] times = new long[MOST];
@@ -34,7 +40,7 @@ final class Batch {
     private long events;
 
     void add(Sort sort) {
-        sorts[size++] = (byte) sort.ordinal();
+        sorts[size++] = sort.code;
     }
 
     void addTime(long nanos) {
@@ -68,7 +74,7 @@ final class Batch {
     }
 
     Sort sort(int at) {
-        return SORTS[sorts[at]];
+        return Sort.BY_CODE[sorts[at]];
     }
 
     /** The first reading of the clock that was not asked for yet, which stays so. */

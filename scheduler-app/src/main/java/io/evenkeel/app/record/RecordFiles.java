@@ -99,8 +99,7 @@ final class RecordFiles {
 
     /** Whether the segment is as long as it should be; not amid a listing, of which the next one would not know. */
     boolean isFull() {
-        return output().size() - begun >= Math.min(limit / PARTS, LONGEST_SEGMENT)
-                && !output().isBeingListed();
+        return output().size() - begun >= Math.min(limit / PARTS, LONGEST_SEGMENT) && !output().isBeingListed();
     }
 
     /** Ends the segment, and begins the next with what has been told of until here. */

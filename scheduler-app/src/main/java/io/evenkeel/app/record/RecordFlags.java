@@ -19,7 +19,8 @@ public final class RecordFlags {
     @Option(
             names = "--record",
             paramLabel = "DIR",
-            description = "Record in this directory what the scheduler takes in and decides, for evenkeel replay --record")
+            description =
+                    "Record in this directory what the scheduler takes in and decides, for evenkeel replay --record")
     private Optional<Path> directory = Optional.empty();
 
     @Option(
@@ -40,7 +41,8 @@ public final class RecordFlags {
         }
         long most = limit.map(Quantity::value).orElse(RecordOptions.USUAL_LIMIT);
         if (most < RecordOptions.LEAST_LIMIT) {
-            throw new ParameterException(spec.commandLine(), LIMIT + " must be at least 16Mi, got " + limit.orElseThrow());
+            throw new ParameterException(
+                    spec.commandLine(), LIMIT + " must be at least 16Mi, got " + limit.orElseThrow());
         }
         return directory.map(there -> new RecordOptions(there, most, version));
     }

@@ -99,7 +99,7 @@ public final class Recorder {
             }
         } else if (handover.isInGap()) {
             giveUp();
-        } else if (batch.size() >= MANY || !batch.isEmpty() && now - handedOverAt >= LONG_AGO) {
+        } else if (batch.size() >= MANY || (!batch.isEmpty() && now - handedOverAt >= LONG_AGO)) {
             handOver();
         }
     }

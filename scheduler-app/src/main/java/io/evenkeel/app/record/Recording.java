@@ -73,11 +73,12 @@ public final class Recording implements AutoCloseable {
     }
 
     private static void warnIfUnwritable(Kind<?> kind) {
-        ObjectWriter.unwritable(kind).ifPresent(field -> log.atWarn()
-                .setMessage("Kind cannot be recorded, a replay will not be exact")
-                .addKeyValue("kind", kind.name())
-                .addKeyValue("field", field)
-                .log());
+        ObjectWriter.unwritable(kind)
+                .ifPresent(field -> log.atWarn()
+                        .setMessage("Kind cannot be recorded, a replay will not be exact")
+                        .addKeyValue("kind", kind.name())
+                        .addKeyValue("field", field)
+                        .log());
     }
 
     /** Waits until all is written that was taken in, if the engine has ended. */

@@ -16,6 +16,7 @@ import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.constraint.PodAffinity;
 import io.evenkeel.model.constraint.PodAffinityTerm;
+import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
 import io.evenkeel.plugins.InTreePlugins;
@@ -30,7 +31,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import io.evenkeel.model.kind.Kinds;
 
 /**
  * A scheduler at work in a small, crowded cluster of which everything is random: what comes, when, what becomes of its commands.
@@ -193,9 +193,7 @@ final class RandomRun {
             case 0 -> mail.add(new CommandResult.NotBound(pod, node, BindFailure.FAILED, "no such luck"));
             case 1 -> mail.add(new CommandResult.NotBound(pod, node, BindFailure.UNKNOWN, "timeout"));
             default -> {
-                Pod bound = PodBuilder.from(there)
-                        .nodeName(node)
-                        .build();
+                Pod bound = PodBuilder.from(there).nodeName(node).build();
                 pods.put(pod.key(), bound);
                 mail.add(new CommandResult.Bound(pod, node));
                 mail.add(new ClusterEvent.Put(bound));

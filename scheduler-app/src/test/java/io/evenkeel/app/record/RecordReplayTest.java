@@ -16,7 +16,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -26,9 +25,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever comes, in whichever order and whenever: a replay of the record decides the same. */
 class RecordReplayTest {
-    private static final Function<Path, RecordOptions> OPTIONS =
-            there -> new RecordOptions(there, RecordOptions.USUAL_LIMIT, "test");
-
     @TempDir
     private Path directory;
 
@@ -51,7 +47,7 @@ class RecordReplayTest {
 
     @Test
     void theFirstDifferenceIsNamedWithItsEventAndItsPod() {
-        RandomRun run = new RandomRun(1, OPTIONS.apply(directory), RandomRun.MANY, 43);
+        RandomRun run = new RandomRun(1, options(directory), RandomRun.MANY, 43);
         run.list();
         run.play(100);
         run.end();
@@ -72,7 +68,8 @@ class RecordReplayTest {
         String waiting = run.scheduler().queue().pods().getFirst().key();
         run.end();
 
-        assertThat(replay(Optional.of(new Moment.After(Duration.ZERO))).why(waiting)).isEmpty();
+        assertThat(replay(Optional.of(new Moment.After(Duration.ZERO))).why(waiting))
+                .isEmpty();
         RecordReplay atEnd = replay(Optional.of(new Moment.At(Instant.MAX)));
         assertThat(atEnd.lines().getLast()).startsWith("All as recorded");
         assertThat(atEnd.why(waiting).orElseThrow().state()).isInstanceOf(PodReport.State.Waits.class);
@@ -139,15 +136,14 @@ class RecordReplayTest {
                                 + " recorded, ([0-9]+) to another node, ([0-9]+) not, as the pod was bound before its turn")
                 .matcher(replay.lines().getLast());
         assertThat(bindings.matches()).as(replay.lines().getLast()).isTrue();
-        assertThat(Integer.parseInt(bindings.group(2)))
-                .isGreaterThan(Integer.parseInt(bindings.group(1)) / 4);
+        assertThat(Integer.parseInt(bindings.group(2))).isGreaterThan(Integer.parseInt(bindings.group(1)) / 4);
         assertThat(replay.isSame()).isTrue();
         assertThat(replay.why(waiting).orElseThrow().state()).isInstanceOf(PodReport.State.Waits.class);
     }
 
     @Test
     void whereTheWriterFallsBehindTheRecordHasAGapAndGoesOn() {
-        RandomRun run = new RandomRun(1, OPTIONS.apply(directory), 40);
+        RandomRun run = new RandomRun(1, options(directory), 40);
         run.list();
         run.play(50);
         run.playUnwritten(200);
@@ -166,7 +162,7 @@ class RecordReplayTest {
     @Test
     void whereNothingCanBeWrittenItBeginsOnceThatCan() throws IOException {
         Path file = Files.createFile(directory.resolve("taken"));
-        RandomRun run = new RandomRun(1, OPTIONS.apply(file), RandomRun.MANY);
+        RandomRun run = new RandomRun(1, options(file), RandomRun.MANY);
         run.list();
         run.play(50);
         assertThat(run.writer.counts().events().getAsLong()).isZero();
@@ -180,6 +176,10 @@ class RecordReplayTest {
                         .lines()
                         .getFirst())
                 .startsWith("From a checkpoint, ");
+    }
+
+    private static RecordOptions options(Path there) {
+        return new RecordOptions(there, RecordOptions.USUAL_LIMIT, "test");
     }
 
     private RecordReplay replay(Optional<Moment> at) {

@@ -73,8 +73,7 @@ class RecordedDayTest {
         with = Math.min(with, play(clock, Optional.of(directory)));
         long bytes = Files.size(new RecordDirectory(directory).segments().getFirst());
         long begin = System.nanoTime();
-        RecordReplay replay =
-                RecordReplay.run(directory, Optional.empty(), InTreePlugins.registry(), "test");
+        RecordReplay replay = RecordReplay.run(directory, Optional.empty(), InTreePlugins.registry(), "test");
         System.out.printf(
                 "%,d events, %,d not recorded: %.1f bytes an event; the engine's thread took %.2f us an event without a"
                         + " recorder, %.2f us with it; replayed in %.1f s%n%s%n",
@@ -131,7 +130,8 @@ class RecordedDayTest {
                 churn();
             }
             while (handover.hasFilled()) {
-                Thread.sleep(1); // what is measured is the engine's thread; the events come faster here than they ever will
+                Thread.sleep(
+                        1); // what is measured is the engine's thread; the events come faster here than they ever will
             }
             long begin = threads.getCurrentThreadCpuTime();
             turn(scheduler);
@@ -186,7 +186,8 @@ class RecordedDayTest {
     }
 
     private Pod versioned(Pod pod) {
-        ObjectMeta meta = pod.meta().withVersion(Long.toString(++version * 7), pod.meta().generation());
+        ObjectMeta meta =
+                pod.meta().withVersion(Long.toString(++version * 7), pod.meta().generation());
         return new Pod(meta, pod.spec(), pod.status());
     }
 

@@ -33,7 +33,7 @@ public final class RecorderMetrics implements Instruments {
                 .name(name)
                 .help(help)
                 .dataPoint(CounterDataPointSnapshot.builder()
-                        .value(value.getAsLong())
+                        .value((double) value.getAsLong())
                         .build())
                 .build();
     }

@@ -31,7 +31,16 @@ final class EntryReader {
     private ByteReader in = new ByteReader(new byte[0], 0);
     private long lastTime;
 
-    private record Whole(KubernetesObject object, byte[] bytes) {}
+    /** An object, and the bytes that it was read from. */
+    private static final class Whole {
+        final KubernetesObject object;
+        final byte[] bytes;
+
+        Whole(KubernetesObject object, byte[] bytes) {
+            this.object = object;
+            this.bytes = bytes;
+        }
+    }
 
     EntryReader(Kinds known) {
         objects = new ProtobufReader(known);
@@ -61,16 +70,16 @@ final class EntryReader {
             case Tags.TICKING -> new Entry.Ticking();
             case Tags.PLACING -> new Entry.Placing();
             case Tags.DECIDED -> new Entry.Decided(said());
-            case Tags.NOT_SENT -> 
+            case Tags.NOT_SENT ->
                 new Entry.NotSent(in.tag() == 0 ? Optional.empty() : Optional.of(in.text()), in.text());
             case Tags.KNOWN -> {
                 Whole known = whole();
-                told.put(known.object());
-                keep(known.object(), known.bytes());
-                yield new Entry.Known(known.object());
+                told.put(known.object);
+                keep(known.object, known.bytes);
+                yield new Entry.Known(known.object);
             }
             case Tags.ALL_KNOWN -> new Entry.AllKnown();
-            case Tags.HASH -> new Entry.Hash(in.fixed() & 0xffffffffL | (long) in.fixed() << 32);
+            case Tags.HASH -> new Entry.Hash((in.fixed() & 0xffffffffL) | ((long) in.fixed() << 32));
             case Tags.ENDED -> new Entry.Ended(Entry.Why.valueOf(word()));
             default -> {
                 SchedulerEvent event = event(tag);
@@ -83,7 +92,9 @@ final class EntryReader {
     private Said said() {
         String verb = word();
         int pod = in.count(told.end());
-        String key = pod == 0 ? in.text() : told.find(pod - 1).orElseThrow(EntryReader::gone).meta().key();
+        String key = pod == 0
+                ? in.text()
+                : told.find(pod - 1).orElseThrow(EntryReader::gone).meta().key();
         return new Said(verb, key, word(), in.fixed());
     }
 
@@ -91,12 +102,12 @@ final class EntryReader {
         return switch (tag) {
             case Tags.PUT -> {
                 Whole put = whole();
-                told.put(put.object());
-                keep(put.object(), put.bytes());
-                yield new ClusterEvent.Put(put.object());
+                told.put(put.object);
+                keep(put.object, put.bytes);
+                yield new ClusterEvent.Put(put.object);
             }
             case Tags.PUT_AGAIN -> new ClusterEvent.Put(changed());
-            case Tags.REMOVED -> new ClusterEvent.Removed(whole().object());
+            case Tags.REMOVED -> new ClusterEvent.Removed(whole().object);
             case Tags.BEGAN -> new Relist.Began(word());
             case Tags.PRESENT -> new Relist.Present(word(), identity());
             case Tags.LISTED -> new Relist.Ended(word());
@@ -115,8 +126,7 @@ final class EntryReader {
         return switch (tag) {
             case Tags.BOUND -> new CommandResult.Bound(pod, word());
             case Tags.NOT_BOUND -> new CommandResult.NotBound(pod, word(), BindFailure.valueOf(word()), in.text());
-            case Tags.FOUND ->
-                new CommandResult.Found(pod, in.tag() == 0 ? Optional.empty() : Optional.of(wholePod()));
+            case Tags.FOUND -> new CommandResult.Found(pod, in.tag() == 0 ? Optional.empty() : Optional.of(wholePod()));
             case Tags.LOOKUP_FAILED -> new CommandResult.LookupFailed(pod, in.text());
             case Tags.WRITTEN -> new CommandResult.Written(pod);
             case Tags.NOT_WRITTEN -> new CommandResult.NotWritten(pod, WriteFailure.valueOf(word()), in.text());
@@ -151,7 +161,7 @@ final class EntryReader {
     }
 
     private Optional<ObjectMeta> identity() {
-        return in.tag() == 0 ? Optional.empty() : Optional.of(whole().object().meta());
+        return in.tag() == 0 ? Optional.empty() : Optional.of(whole().object.meta());
     }
 
     /** A pod that is there, or one of which no more is known than what it is told from others by. */
@@ -167,7 +177,7 @@ final class EntryReader {
     }
 
     Pod wholePod() {
-        if (whole().object() instanceof Pod pod) {
+        if (whole().object instanceof Pod pod) {
             return pod;
         }
         throw new IllegalArgumentException("an entry is about something else than a pod");
@@ -181,14 +191,14 @@ final class EntryReader {
     }
 
     private KubernetesObject read(String name, boolean isWhole, byte[] message) {
+        if (!isWhole) {
+            return objects.read(ProtobufObject.item("unread/v0", name, message, 0, message.length));
+        }
         Kind<?> kind = kinds.get(name);
-        if (isWhole && kind == null) {
+        if (kind == null) {
             throw new IllegalArgumentException("nothing is known of kind " + name);
         }
-        ProtobufObject object = isWhole
-                ? ProtobufObject.item(kind.apiVersion(), kind.objectKind(), message, 0, message.length)
-                : ProtobufObject.item("unread/v0", name, message, 0, message.length);
-        return objects.read(object);
+        return objects.read(ProtobufObject.item(kind.apiVersion(), kind.objectKind(), message, 0, message.length));
     }
 
     String word() {

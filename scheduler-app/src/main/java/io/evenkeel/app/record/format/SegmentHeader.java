@@ -73,8 +73,7 @@ public record SegmentHeader(
         settings.plugins().forEach(plugins::add);
         json.add("plugins", plugins);
         json.add(
-                "configuration",
-                JsonParser.parseString(new ConfigurationWriter().writeJson(settings.configuration())));
+                "configuration", JsonParser.parseString(new ConfigurationWriter().writeJson(settings.configuration())));
         JsonObject gates = new JsonObject();
         settings.configuration().featureGates().set().forEach(gates::addProperty);
         json.add("featureGates", gates);

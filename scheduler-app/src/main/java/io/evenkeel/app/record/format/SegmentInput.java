@@ -41,8 +41,8 @@ public final class SegmentInput implements AutoCloseable {
             throw new RecordException(path + ": offset 0: not a record of evenkeel");
         }
         Optional<byte[]> json = magic.length < Frames.MAGIC.length ? Optional.empty() : frame();
-        header = json.orElseThrow(() ->
-                new RecordException(path + ": offset " + offset + ": cut off in its header, there is nothing to replay"));
+        header = json.orElseThrow(() -> new RecordException(
+                path + ": offset " + offset + ": cut off in its header, there is nothing to replay"));
     }
 
     /**

@@ -27,7 +27,8 @@ record Chain(List<Segment> segments) {
         }
 
         private boolean goesOnFrom(Segment before) {
-            return header.start() == Start.FOLLOWS && header.number() == before.header().number() + 1;
+            return header.start() == Start.FOLLOWS
+                    && header.number() == before.header().number() + 1;
         }
     }
 

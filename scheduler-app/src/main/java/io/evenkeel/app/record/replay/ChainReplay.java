@@ -65,8 +65,7 @@ final class ChainReplay {
 
     void run() {
         for (int i = 0; i < chain.segments().size() && !isOver; i++) {
-            try (SegmentInput input =
-                    SegmentInput.open(chain.segments().get(i).path())) {
+            try (SegmentInput input = SegmentInput.open(chain.segments().get(i).path())) {
                 input.expect(kinds);
                 read(input, i == 0);
             }

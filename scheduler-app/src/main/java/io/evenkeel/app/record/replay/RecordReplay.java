@@ -49,7 +49,8 @@ public final class RecordReplay {
         SegmentHeader first = chains.getFirst().first();
         Optional<Instant> until = at.map(moment -> moment.in(first));
         if (until.filter(first.time()::isAfter).isPresent()) {
-            throw new RecordException(path + ": the record begins at " + first.time() + ", which is after " + until.get());
+            throw new RecordException(
+                    path + ": the record begins at " + first.time() + ", which is after " + until.get());
         }
         if (!first.settings().version().equals(version)) {
             remarks.add(path + ": recorded by evenkeel " + first.settings().version() + ", and this is " + version
@@ -74,7 +75,8 @@ public final class RecordReplay {
             lines.add(replay.calls()
                     .difference()
                     .map(RecordReplay::text)
-                    .orElseGet(() -> "All as recorded, hash %016x".formatted(replay.calls().hash())));
+                    .orElseGet(() -> "All as recorded, hash %016x"
+                            .formatted(replay.calls().hash())));
             same &= replay.calls().difference().isEmpty() && replay.calls().hash() == replay.recordedHash();
         } else {
             lines.add("From a checkpoint, " + span);
@@ -121,9 +123,7 @@ public final class RecordReplay {
         ChainReplay replay = last.orElseThrow();
         var settings = header.orElseThrow().settings();
         ClusterQuestions questions = new ClusterQuestions(
-                settings.configuration(),
-                settings.allowUnsupported() ? plugins : InTreePlugins.guarded(plugins),
-                true);
+                settings.configuration(), settings.allowUnsupported() ? plugins : InTreePlugins.guarded(plugins), true);
         questions.tell(ToldScheduler.known(replay.calls().scheduler()));
         return questions.about(pod, Asker.OPERATOR);
     }

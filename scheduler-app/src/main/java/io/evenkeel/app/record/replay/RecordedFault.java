@@ -13,7 +13,9 @@ final class RecordedFault extends RuntimeException {
         text = why.text();
     }
 
+    /** Of whatever class it was then. */
     @Override
+    @SuppressWarnings("OverrideThrowableToString")
     public String toString() {
         return text;
     }
