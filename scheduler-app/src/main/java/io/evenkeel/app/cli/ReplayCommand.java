@@ -1,7 +1,7 @@
 package io.evenkeel.app.cli;
 
-import io.evenkeel.app.cli.usage.Version;
 import io.evenkeel.app.cli.usage.FailureException;
+import io.evenkeel.app.cli.usage.Version;
 import io.evenkeel.app.option.FeatureGateOptions;
 import io.evenkeel.app.plugin.OutOfTreePlugins;
 import io.evenkeel.app.plugin.PluginOptions;
