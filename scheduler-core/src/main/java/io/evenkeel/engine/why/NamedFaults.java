@@ -7,6 +7,7 @@ import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.framework.run.PluginFault;
 import io.evenkeel.framework.why.Account;
 import io.evenkeel.framework.why.ExplainingPlugin;
+import io.evenkeel.model.value.Labels;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -25,6 +26,11 @@ record NamedFaults(ExplainingPlugin plugin) implements ExplainingPlugin {
     @Override
     public double distance(PodInfo pod, NodeInfo node) {
         return named(() -> plugin.distance(pod, node));
+    }
+
+    @Override
+    public List<Labels> labelsOfNewNodes(PodInfo pod) {
+        return named(() -> plugin.labelsOfNewNodes(pod));
     }
 
     @Override
