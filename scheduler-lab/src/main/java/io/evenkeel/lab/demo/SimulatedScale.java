@@ -49,7 +49,7 @@ final class SimulatedScale implements Story {
 
         telling.say("ask", SIMULATE.typed());
         String text = scene.text(SIMULATE, telling.quoted());
-        telling.quote(excerpt(text));
+        telling.prints(excerpt(text));
         JsonObject answer = scene.json(SIMULATE);
         long placed = Trees.number(answer, "placed").orElse(0L);
         long pending = Trees.number(answer, "pending").orElse(0L);

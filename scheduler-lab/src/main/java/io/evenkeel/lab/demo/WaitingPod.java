@@ -48,7 +48,7 @@ final class WaitingPod implements Story {
 
         telling.say("ask", WHY.typed());
         String answer = scene.text(WHY, telling.quoted());
-        telling.quote(excerpt(answer));
+        telling.prints(excerpt(answer));
         JsonObject remedy = remedy(scene.json(WHY), "taint");
         telling.say(
                 "so",

@@ -16,6 +16,7 @@ import java.util.List;
  * @param words what else is typed
  */
 public record Command(String kubeconfig, List<String> words) {
+    private static final int SHORTEST = 55;
     private static final String TO_JSON = "--output=json";
 
     public static Command of(String kubeconfig, String... words) {
@@ -27,14 +28,14 @@ public record Command(String kubeconfig, List<String> words) {
         return "./evenkeel " + String.join(" ", words);
     }
 
-    /** What it prints, in lines for people. */
+    /** What it prints, in lines for people: as short as that, but not shorter than it can. */
     String text(Path cluster, int width) {
-        return out(cluster, width, List.of());
+        return out(cluster, Math.max(width, SHORTEST), List.of());
     }
 
     /** The same for programs. */
     JsonObject json(Path cluster) {
-        return Trees.parse(out(cluster, 0, List.of(TO_JSON)));
+        return Trees.parse(out(cluster, SHORTEST, List.of(TO_JSON)));
     }
 
     private String out(Path cluster, int width, List<String> more) {
@@ -43,11 +44,11 @@ public record Command(String kubeconfig, List<String> words) {
         List<String> all = new ArrayList<>(words);
         all.addAll(List.of(kubeconfig, cluster.toString()));
         all.addAll(more);
-        var evenkeel = Evenkeel.commandLine().setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
-        if (width > 0) {
-            evenkeel.setUsageHelpWidth(width);
-        }
-        int exitCode = evenkeel.execute(all.toArray(String[]::new));
+        int exitCode = Evenkeel.commandLine()
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .setUsageHelpWidth(width)
+                .execute(all.toArray(String[]::new));
         if (exitCode != 0) {
             throw new NotAsToldException(typed() + " failed: " + err.toString().strip());
         }

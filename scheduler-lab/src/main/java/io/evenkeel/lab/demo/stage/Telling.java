@@ -47,7 +47,18 @@ public final class Telling {
         return page.width() - QUOTE.length();
     }
 
-    /** Lines of a file or of a command, as they are. */
+    /** Lines that a command has printed, broken where the page is narrower than it can be. */
+    public void prints(String lines) {
+        lines.lines().forEach(line -> {
+            String text = line.stripLeading();
+            String indent = line.substring(0, line.length() - text.length());
+            Wrapping.hanging(text, quoted() - indent.length(), "  ")
+                    .forEach(part -> out.println((QUOTE + indent + part).stripTrailing()));
+        });
+        out.flush();
+    }
+
+    /** Lines of a file, as they are. */
     public void quote(String lines) {
         lines.lines().forEach(line -> out.println((QUOTE + line).stripTrailing()));
         out.flush();
