@@ -5,6 +5,8 @@ import io.evenkeel.app.record.format.Entry;
 import io.evenkeel.app.record.format.RecordException;
 import io.evenkeel.app.record.format.SegmentHeader;
 import io.evenkeel.app.record.format.SegmentInput;
+import io.evenkeel.app.why.ClusterQuestions;
+import io.evenkeel.app.why.ToldScheduler;
 import io.evenkeel.config.problem.ConfigurationException;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.KubernetesObject;
@@ -19,6 +21,7 @@ import java.util.Optional;
 final class ChainReplay {
     private final Chain chain;
     private final ReplayedCalls calls;
+    private final PluginRegistry registry;
     private final Kinds kinds;
     private final Optional<Instant> until;
     private final DecisionHash recorded;
@@ -34,7 +37,7 @@ final class ChainReplay {
         SegmentHeader first = chain.first();
         reached = first.time();
         recorded = DecisionHash.from(chain.isWhole() ? 0 : first.hash(), first.decisions());
-        PluginRegistry registry = first.settings().allowUnsupported() ? plugins : InTreePlugins.guarded(plugins);
+        registry = first.settings().allowUnsupported() ? plugins : InTreePlugins.guarded(plugins);
         try {
             calls = chain.isWhole() ? new ReplayedRun(first, registry) : new RestartedRun(first, registry);
         } catch (ConfigurationException missing) {
@@ -46,6 +49,14 @@ final class ChainReplay {
 
     ReplayedCalls calls() {
         return calls;
+    }
+
+    /** Questions about the cluster as it was where the replay has come. */
+    ClusterQuestions questions() {
+        ClusterQuestions questions =
+                new ClusterQuestions(chain.first().settings().configuration(), registry, true);
+        questions.tell(ToldScheduler.known(calls.scheduler()));
+        return questions;
     }
 
     /** The time of day of the last call. */

@@ -4,11 +4,8 @@ import io.evenkeel.app.record.format.RecordException;
 import io.evenkeel.app.record.format.SegmentHeader;
 import io.evenkeel.app.record.replay.ReplayedCalls.Tally;
 import io.evenkeel.app.why.Asker;
-import io.evenkeel.app.why.ClusterQuestions;
 import io.evenkeel.app.why.PodReport;
-import io.evenkeel.app.why.ToldScheduler;
 import io.evenkeel.framework.run.PluginRegistry;
-import io.evenkeel.plugins.InTreePlugins;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,7 +21,6 @@ public final class RecordReplay {
     private final List<String> remarks = new ArrayList<>();
     private boolean same = true;
     private Optional<ChainReplay> last = Optional.empty();
-    private Optional<SegmentHeader> header = Optional.empty();
 
     private RecordReplay(Path path, PluginRegistry plugins) {
         this.path = path;
@@ -90,7 +86,6 @@ public final class RecordReplay {
                     tally.bindings() - tally.same() - tally.others()));
         }
         last = Optional.of(replay);
-        header = Optional.of(chain.first());
     }
 
     private static String text(Difference difference) {
@@ -120,11 +115,6 @@ public final class RecordReplay {
 
     /** Why a pod was where it was at the moment, or nowhere; empty where there was none of this name. */
     public Optional<PodReport> why(String pod) {
-        ChainReplay replay = last.orElseThrow();
-        var settings = header.orElseThrow().settings();
-        ClusterQuestions questions = new ClusterQuestions(
-                settings.configuration(), settings.allowUnsupported() ? plugins : InTreePlugins.guarded(plugins), true);
-        questions.tell(ToldScheduler.known(replay.calls().scheduler()));
-        return questions.about(pod, Asker.OPERATOR);
+        return last.orElseThrow().questions().about(pod, Asker.OPERATOR);
     }
 }

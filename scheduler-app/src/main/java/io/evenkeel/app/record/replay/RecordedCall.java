@@ -2,6 +2,7 @@ package io.evenkeel.app.record.replay;
 
 import io.evenkeel.app.record.format.Entry;
 import io.evenkeel.app.record.format.Said;
+import io.evenkeel.engine.Scheduler;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -24,8 +25,17 @@ final class RecordedCall {
         this.call = call;
     }
 
-    Entry.Call call() {
-        return call;
+    /** Calls the scheduler as it was called then. */
+    void make(Scheduler scheduler) {
+        switch (call) {
+            case Entry.Took(var event) -> scheduler.handle(event);
+            case Entry.Ticking _ -> scheduler.tick();
+            case Entry.Placing _ -> scheduler.scheduleNext();
+        }
+    }
+
+    boolean isEvent() {
+        return call instanceof Entry.Took;
     }
 
     void add(long time) {

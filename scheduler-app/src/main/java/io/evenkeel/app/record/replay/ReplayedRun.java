@@ -2,7 +2,6 @@ package io.evenkeel.app.record.replay;
 
 import io.evenkeel.app.record.Recorder;
 import io.evenkeel.app.record.format.DecisionHash;
-import io.evenkeel.app.record.format.Entry;
 import io.evenkeel.app.record.format.Said;
 import io.evenkeel.app.record.format.SegmentHeader;
 import io.evenkeel.engine.Command;
@@ -67,15 +66,9 @@ final class ReplayedRun implements ReplayedCalls {
     @Override
     public void call(RecordedCall call) {
         current = Optional.of(call);
+        events += call.isEvent() ? 1 : 0;
         try {
-            switch (call.call()) {
-                case Entry.Took(var event) -> {
-                    events++;
-                    scheduler.handle(event);
-                }
-                case Entry.Ticking _ -> scheduler.tick();
-                case Entry.Placing _ -> scheduler.scheduleNext();
-            }
+            call.make(scheduler);
         } catch (RuntimeException fault) {
             differ("", "the scheduler failed: " + fault);
         }
@@ -87,11 +80,7 @@ final class ReplayedRun implements ReplayedCalls {
     }
 
     private long time() {
-        current.flatMap(call -> {
-                    var next = call.nextTime();
-                    return next.isPresent() ? Optional.of(next.getAsLong()) : Optional.empty();
-                })
-                .ifPresent(next -> now = next);
+        current.ifPresent(call -> call.nextTime().ifPresent(next -> now = next));
         return now;
     }
 

@@ -1,6 +1,5 @@
 package io.evenkeel.app.record.replay;
 
-import io.evenkeel.app.record.format.Entry;
 import io.evenkeel.app.record.format.Said;
 import io.evenkeel.app.record.format.SegmentHeader;
 import io.evenkeel.app.why.ToldScheduler;
@@ -90,6 +89,7 @@ final class RestartedRun implements ReplayedCalls {
     @Override
     public void call(RecordedCall call) {
         current = Optional.of(call);
+        events += call.isEvent() ? 1 : 0;
         wanted.clear();
         call.commands().stream()
                 .map(RecordedCall.Command::said)
@@ -98,14 +98,7 @@ final class RestartedRun implements ReplayedCalls {
                     wanted.add(said.target());
                     recorded.put(said.pod(), said.target());
                 });
-        switch (call.call()) {
-            case Entry.Took(var event) -> {
-                events++;
-                scheduler.handle(event);
-            }
-            case Entry.Ticking _ -> scheduler.tick();
-            case Entry.Placing _ -> scheduler.scheduleNext();
-        }
+        call.make(scheduler);
         current = Optional.empty();
     }
 
