@@ -1,0 +1,19 @@
+package io.evenkeel.engine.why;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.framework.why.ExplainingPlugin;
+import org.junit.jupiter.api.Test;
+
+class NamedFaultsTest {
+    /** The default of a question would else be the answer, whatever the plugin says. */
+    @Test
+    void everyQuestionIsHandedOnToThePlugin() {
+        assertThat(ExplainingPlugin.class.getMethods())
+                .allSatisfy(question -> assertThat(NamedFaults.class
+                                .getMethod(question.getName(), question.getParameterTypes())
+                                .getDeclaringClass())
+                        .as(question.getName())
+                        .isEqualTo(NamedFaults.class));
+    }
+}
