@@ -86,7 +86,7 @@ public final class Anonymised implements UnaryOperator<String> {
         words = new Pseudonyms(names);
     }
 
-    /** The kind and version of the object itself stay, as nobody could read it else. */
+    /** The kind and version of the object itself stay: without them it could not be read. */
     @Override
     public String apply(String line) {
         JsonObject tree = JsonParser.parseString(line).getAsJsonObject();

@@ -50,7 +50,7 @@ record Answering(
         return false;
     }
 
-    /** Asks once more where whoever serves answers is busy, for no longer than to list the cluster may take. */
+    /** A busy server is asked once more after the pause that it names, unless to list the cluster would be faster. */
     private Served patiently(ServedAnswers answers, String pod) throws InterruptedException {
         WhyOutput asked = watch ? WhyOutput.JSON : output;
         Served served = answers.about(pod, asked);
@@ -76,7 +76,7 @@ record Answering(
         printed.print(written(reports));
         if (watch) {
             LoggingOptions.applyWarningsOnly();
-            boolean waited = !areInPlace(reports);
+            boolean waited = false;
             try (FollowedCluster followed =
                     new FollowedCluster(questions, answers.listed(), transport, Machine.SYSTEM)) {
                 while (!(waited && asked.isOne() && areInPlace(reports))) {

@@ -14,7 +14,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 
 /** The news of a cluster, told to questions that know it as it was listed. */
 final class FollowedCluster implements AutoCloseable {
-    /** What comes within it is answered together. */
+    /** Events that come within this time get one answer. */
     private static final Duration TOGETHER = Duration.ofSeconds(1);
 
     private final ClusterQuestions questions;

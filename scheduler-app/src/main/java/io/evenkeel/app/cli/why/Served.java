@@ -3,7 +3,7 @@ package io.evenkeel.app.cli.why;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What comes of a question to an Evenkeel that may run in the cluster. */
+/** The result of a question to an Evenkeel that may run in the cluster. */
 sealed interface Served {
 
     /** The answer, in the format that was asked for. */
@@ -12,11 +12,11 @@ sealed interface Served {
     /** There is no such pod, or it has finished. */
     record NoSuchPod(String host) implements Served {}
 
-    /** Nobody serves such answers there, or none to this user. */
+    /** No Evenkeel serves answers there, or none to this user. */
     record NotServed() implements Served {}
 
     /**
-     * Whoever serves them gave none.
+     * The server gave no answer.
      *
      * @param retryAfter when to ask again, where that was said
      */

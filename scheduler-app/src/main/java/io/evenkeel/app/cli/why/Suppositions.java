@@ -5,7 +5,7 @@ import io.evenkeel.app.why.suppose.SuppositionException;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** What is supposed, as it is typed. */
+/** Suppositions as a user types them. */
 final class Suppositions implements ITypeConverter<Supposition> {
     @Override
     public Supposition convert(String value) {
