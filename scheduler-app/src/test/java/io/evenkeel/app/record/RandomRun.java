@@ -49,13 +49,7 @@ final class RandomRun {
     RandomRun(long seed, RecordOptions options, int batches, long recordedSeed) {
         random = new SplittableRandom(seed);
         recorded = new RecordedScheduler(
-                "run" + seed,
-                random,
-                options,
-                batches,
-                recordedSeed,
-                SchedulerConfiguration.defaults(),
-                this::send);
+                "run" + seed, random, options, batches, recordedSeed, SchedulerConfiguration.defaults(), this::send);
         mail = recorded.mail;
         handover = recorded.handover;
         writer = recorded.writer;

@@ -1,6 +1,7 @@
 package io.evenkeel.app.record;
 
 import io.evenkeel.app.record.format.RunSettings;
+import io.evenkeel.app.record.format.ToldObjects;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.Scheduler;
@@ -28,6 +29,9 @@ final class RecordedScheduler {
     final RecordWriter writer;
     final Scheduler scheduler;
     final Deque<SchedulerEvent> mail = new ArrayDeque<>();
+    /** All objects by the events so far, as the writer knows them. */
+    final ToldObjects told = new ToldObjects();
+
     private final SplittableRandom random;
     private final Recorder recorder;
     private Predicate<SchedulerEvent> leftOut = _ -> false;
@@ -56,7 +60,8 @@ final class RecordedScheduler {
                 SchedulerObserver.NONE,
                 recorder.clock(() -> now += 1 + random.nextInt(50)));
         Kinds kinds = Kinds.IN_TREE.with(scheduler.watchedKinds());
-        writer = new RecordWriter(handover, new RecordFiles(options, kinds, InstantSource.fixed(BEGIN), run), () -> now);
+        writer =
+                new RecordWriter(handover, new RecordFiles(options, kinds, InstantSource.fixed(BEGIN), run), () -> now);
         writer.begin(
                 new RunSettings(
                         options.version(),
@@ -88,6 +93,7 @@ final class RecordedScheduler {
             if (!leftOut.test(event)) {
                 recorder.taking(event);
             }
+            told.took(event);
             scheduler.handle(event);
         }
         recorder.ticking();

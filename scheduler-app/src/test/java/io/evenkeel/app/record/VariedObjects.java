@@ -79,14 +79,10 @@ final class VariedObjects {
     }
 
     JsonObject capacity() {
-        return json(
-                """
+        return json("""
                 {'apiVersion': 'storage.k8s.io/v1', 'kind': 'CSIStorageCapacity',
                  'metadata': {'namespace': 'default', 'name': 'k%1$d', 'uid': '%2$s'}, 'storageClassName': 'made',
-                 'nodeTopology': {'matchLabels': {'topology.kubernetes.io/zone': 'z%1$d'}}, 'capacity': '%3$s'}""",
-                random.nextInt(3),
-                uid(),
-                oneOf("1Gi", "5Gi", "100Gi"));
+                 'nodeTopology': {'matchLabels': {'topology.kubernetes.io/zone': 'z%1$d'}}, 'capacity': '%3$s'}""", random.nextInt(3), uid(), oneOf("1Gi", "5Gi", "100Gi"));
     }
 
     private JsonObject budget() {
@@ -112,17 +108,12 @@ final class VariedObjects {
     }
 
     JsonObject volume(int number) {
-        return json(
-                """
+        return json("""
                 {'apiVersion': 'v1', 'kind': 'PersistentVolume', 'metadata': {'name': 'v%d', 'uid': '%s'},
                  'spec': {'accessModes': ['ReadWriteOnce', 'ReadWriteOncePod'], 'storageClassName': 'local',
                   'capacity': {'storage': '%s'}, 'nodeAffinity': {'required': {'nodeSelectorTerms': [
                    {'matchExpressions': [{'key': 'kubernetes.io/hostname', 'operator': 'In', 'values': ['n%d']}]}]}}},
-                 'status': {'phase': 'Available'}}""",
-                number,
-                uid(),
-                oneOf("1Gi", "2Gi", "4Gi"),
-                random.nextInt(NODES));
+                 'status': {'phase': 'Available'}}""", number, uid(), oneOf("1Gi", "2Gi", "4Gi"), random.nextInt(NODES));
     }
 
     /** The volume that a provisioner makes for a claim. */
@@ -142,10 +133,17 @@ final class VariedObjects {
     }
 
     JsonObject podGroup(int number) {
-        return json("""
+        return json(
+                """
                 {'apiVersion': 'scheduling.k8s.io/v1beta1', 'kind': 'PodGroup',
                  'metadata': {'namespace': 'default', 'name': 'g%d', 'uid': '%s'},
-                 'spec': {'schedulingPolicy': %s%s}}""", number, uid(), random.nextInt(3) == 0 ? "{'basic': {}}" : "{'gang': {'minCount': %d}}".formatted(1 + random.nextInt(3)), random.nextBoolean() ? "" : """
+                 'spec': {'schedulingPolicy': %s%s}}""",
+                number,
+                uid(),
+                random.nextInt(3) == 0
+                        ? "{'basic': {}}"
+                        : "{'gang': {'minCount': %d}}".formatted(1 + random.nextInt(3)),
+                random.nextBoolean() ? "" : """
                 ,'schedulingConstraints': {'topology': [{'key': 'topology.kubernetes.io/zone'}]}""");
     }
 
@@ -166,17 +164,11 @@ final class VariedObjects {
     /** A pod of a random sort, which often needs an object that is not there, or not yet. */
     JsonObject pod() {
         made++;
-        JsonObject pod = json(
-                """
+        JsonObject pod = json("""
                 {'apiVersion': 'v1', 'kind': 'Pod', 'metadata': {'namespace': 'default', 'name': 'p%d', 'uid': '%s',
                   'creationTimestamp': '2026-11-25T08:00:00Z', 'labels': {'app': 'app%d'}, 'annotations': {}},
                  'spec': {'schedulerName': 'default-scheduler', 'priority': %d, 'containers': [{'name': 'c',
-                  'image': 'pause', 'resources': {'requests': {'cpu': '%d'}}}]}}""",
-                made,
-                uid(),
-                random.nextInt(3),
-                random.nextInt(3),
-                1 + random.nextInt(2));
+                  'image': 'pause', 'resources': {'requests': {'cpu': '%d'}}}]}}""", made, uid(), random.nextInt(3), random.nextInt(3), 1 + random.nextInt(2));
         JsonObject spec = pod.getAsJsonObject("spec");
         switch (random.nextInt(8)) {
             case 0, 1 -> spec.add("volumes", volumes());
@@ -201,8 +193,8 @@ final class VariedObjects {
     private JsonArray volumes() {
         JsonArray volumes = new JsonArray();
         for (int i = random.nextInt(2); i >= 0; i--) {
-            volumes.add(json(
-                    "{'name': 'd%d', 'persistentVolumeClaim': {'claimName': 'c%d'}}", i, random.nextInt(CLAIMS)));
+            volumes.add(
+                    json("{'name': 'd%d', 'persistentVolumeClaim': {'claimName': 'c%d'}}", i, random.nextInt(CLAIMS)));
         }
         return volumes;
     }

@@ -1,6 +1,7 @@
 package io.evenkeel.app.record;
 
 import com.google.gson.JsonObject;
+import io.evenkeel.app.why.ToldScheduler;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.read.ConfigurationReader;
 import io.evenkeel.engine.Command;
@@ -10,6 +11,7 @@ import io.evenkeel.engine.decision.ExtenderAdvice;
 import io.evenkeel.engine.extender.Answer;
 import io.evenkeel.framework.cycle.PreemptionCandidate;
 import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
@@ -73,7 +75,10 @@ final class VariedRun {
                 CONFIGURATION,
                 this::take);
         server = new VariedServer(
-                random, new ObjectReader(Kinds.IN_TREE.with(recorded.scheduler.watchedKinds())), objects, recorded.mail);
+                random,
+                new ObjectReader(Kinds.IN_TREE.with(recorded.scheduler.watchedKinds())),
+                objects,
+                recorded.mail);
     }
 
     /** The recorder is not told of these events. */
@@ -91,6 +96,20 @@ final class VariedRun {
             recorded.turn();
         }
         recorded.end();
+    }
+
+    /** What a checkpoint would hold now, pods aside. */
+    List<KubernetesObject> told() {
+        return withoutPods(recorded.told.all());
+    }
+
+    /** What the engine knows, pods aside: those it forgets where a binding is said to have found none. */
+    List<KubernetesObject> known() {
+        return withoutPods(ToldScheduler.known(recorded.scheduler));
+    }
+
+    private static List<KubernetesObject> withoutPods(List<KubernetesObject> objects) {
+        return objects.stream().filter(object -> !(object instanceof Pod)).toList();
     }
 
     private void list() {
@@ -129,9 +148,7 @@ final class VariedRun {
         JsonObject changed = pod.deepCopy();
         JsonObject spec = changed.getAsJsonObject("spec");
         if (spec.remove("schedulingGates") == null) {
-            changed.getAsJsonObject("metadata")
-                    .getAsJsonObject("labels")
-                    .addProperty("app", "app" + random.nextInt(3));
+            changed.getAsJsonObject("metadata").getAsJsonObject("labels").addProperty("app", "app" + random.nextInt(3));
         }
         server.put(changed);
     }

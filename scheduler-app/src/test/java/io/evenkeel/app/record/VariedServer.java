@@ -12,6 +12,7 @@ import io.evenkeel.engine.CommandResult.WriteFailure;
 import io.evenkeel.engine.Relist;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.read.ObjectReader;
 import java.util.ArrayList;
@@ -90,10 +91,14 @@ final class VariedServer {
         of(kind).values().removeIf(_ -> random.nextInt(20) == 0);
         for (JsonObject object : of(kind).values()) {
             KubernetesObject read = read(object);
+            ObjectMeta meta = read.meta();
             mail.add(
-                    random.nextInt(30) == 0
-                            ? new Relist.Present(kind, Optional.of(read.meta()))
-                            : new ClusterEvent.Put(read));
+                    switch (random.nextInt(40)) {
+                        case 0 -> new Relist.Present(kind, Optional.of(meta));
+                        case 1 ->
+                            new Relist.Present(kind, Optional.of(ObjectMeta.named(meta.namespace(), meta.name())));
+                        default -> new ClusterEvent.Put(read);
+                    });
         }
         if (random.nextInt(10) == 0) {
             mail.add(new Relist.Present(kind, Optional.empty()));
@@ -131,7 +136,8 @@ final class VariedServer {
                 .add("volumeName", volume.getAsJsonObject("metadata").get("name"));
         merge(
                 bound,
-                gson.toJsonTree(Map.of("metadata", Map.of("annotations", Map.of("pv.kubernetes.io/bind-completed", "yes"))))
+                gson.toJsonTree(Map.of(
+                                "metadata", Map.of("annotations", Map.of("pv.kubernetes.io/bind-completed", "yes"))))
                         .getAsJsonObject());
         put(bound);
     }
@@ -167,14 +173,15 @@ final class VariedServer {
         if (patch.condition().isEmpty() && random.nextInt(FATES) == 0) {
             throw new IllegalStateException("the dispatcher stumbles");
         }
-        patch.nominatedNodeName().ifPresent(node -> pod(patch.pod()).ifPresent(there -> {
-            JsonObject changed = there.deepCopy();
-            merge(
-                    changed,
-                    gson.toJsonTree(Map.of("status", Map.of("nominatedNodeName", node)))
-                            .getAsJsonObject());
-            put(changed);
-        }));
+        patch.nominatedNodeName()
+                .ifPresent(node -> pod(patch.pod()).ifPresent(there -> {
+                    JsonObject changed = there.deepCopy();
+                    merge(
+                            changed,
+                            gson.toJsonTree(Map.of("status", Map.of("nominatedNodeName", node)))
+                                    .getAsJsonObject());
+                    put(changed);
+                }));
     }
 
     private void bind(Pod pod, String node) {
@@ -198,8 +205,8 @@ final class VariedServer {
     }
 
     private void write(Command.WriteObject write) {
-        JsonObject there = of(write.patch().kind().name())
-                .get(write.patch().object().key());
+        JsonObject there =
+                of(write.patch().kind().name()).get(write.patch().object().key());
         switch (random.nextInt(FATES)) {
             case 0 -> mail.add(new CommandResult.NotWritten(write.pod(), WriteFailure.FAILED, "conflict"));
             case 1 -> mail.add(new CommandResult.NotWritten(write.pod(), WriteFailure.NOT_LEADING, "not leading"));
@@ -222,8 +229,7 @@ final class VariedServer {
             mail.add(new CommandResult.NotEvicted(pod, EvictionFailure.FAILED, "busy"));
             return;
         }
-        pod(pod)
-                .ifPresentOrElse(
+        pod(pod).ifPresentOrElse(
                         there -> {
                             mail.add(new CommandResult.Evicted(pod));
                             remove(there);
