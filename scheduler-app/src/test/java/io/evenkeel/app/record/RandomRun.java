@@ -1,6 +1,5 @@
 package io.evenkeel.app.record;
 
-import io.evenkeel.app.record.format.RunSettings;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Command;
@@ -9,21 +8,14 @@ import io.evenkeel.engine.CommandResult.BindFailure;
 import io.evenkeel.engine.Relist;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent;
-import io.evenkeel.engine.SchedulerObserver;
-import io.evenkeel.engine.SchedulerSettings;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.constraint.PodAffinity;
 import io.evenkeel.model.constraint.PodAffinityTerm;
-import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
-import io.evenkeel.plugins.InTreePlugins;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.LinkedHashMap;
@@ -37,53 +29,30 @@ import java.util.SplittableRandom;
  * It is recorded, the writer's turns being taken now and then.
  */
 final class RandomRun {
-    static final Instant BEGIN = Instant.parse("2026-11-25T08:00:00Z");
-    static final int MANY = 1 << 12;
-    private static final long SEED = 42;
+    static final int MANY = RecordedScheduler.MANY;
     private static final int NODES = 5;
 
+    final List<Command> commands = new ArrayList<>();
     final Handover handover;
     final RecordWriter writer;
-    final List<Command> commands = new ArrayList<>();
     private final SplittableRandom random;
-    private final Recorder recorder;
-    private final Scheduler scheduler;
+    private final RecordedScheduler recorded;
+    private final Deque<SchedulerEvent> mail;
     private final Map<String, Pod> pods = new LinkedHashMap<>();
-    private final Deque<SchedulerEvent> mail = new ArrayDeque<>();
-    private long now = 1_000;
     private int created;
-    private boolean isWriting = true;
 
     RandomRun(long seed, RecordOptions options, int batches) {
-        this(seed, options, batches, SEED);
+        this(seed, options, batches, RecordedScheduler.SEED);
     }
 
     /** One whose record may lie of the seed that it decides with. */
     RandomRun(long seed, RecordOptions options, int batches, long recordedSeed) {
         random = new SplittableRandom(seed);
-        handover = new Handover(batches);
-        recorder = new Recorder(handover);
-        SchedulerConfiguration configuration = SchedulerConfiguration.defaults();
-        SchedulerSettings settings = SchedulerSettings.of(0);
-        scheduler = new Scheduler(
-                configuration,
-                InTreePlugins.guarded(InTreePlugins.registry()),
-                Recorder.choice(SEED),
-                settings,
-                recorder.commands(this::send),
-                SchedulerObserver.NONE,
-                recorder.clock(() -> now += 1 + random.nextInt(50)));
-        Kinds kinds = Kinds.IN_TREE.with(scheduler.watchedKinds());
-        writer = new RecordWriter(
-                handover, new RecordFiles(options, kinds, InstantSource.fixed(BEGIN), "run" + seed), () -> now);
-        writer.begin(
-                new RunSettings(
-                        options.version(),
-                        configuration,
-                        settings,
-                        false,
-                        List.copyOf(InTreePlugins.registry().extensionPoints().keySet())),
-                recordedSeed);
+        recorded = new RecordedScheduler(
+                "run" + seed, random, options, batches, recordedSeed, SchedulerConfiguration.defaults(), this::send);
+        mail = recorded.mail;
+        handover = recorded.handover;
+        writer = recorded.writer;
     }
 
     static RandomRun recorded(long seed, Path directory) {
@@ -91,77 +60,45 @@ final class RandomRun {
     }
 
     Scheduler scheduler() {
-        return scheduler;
+        return recorded.scheduler;
     }
 
     void list() {
-        scheduler.watchedKinds().forEach(kind -> mail.add(new Relist.Began(kind.name())));
+        recorded.scheduler.watchedKinds().forEach(kind -> mail.add(new Relist.Began(kind.name())));
         for (int i = 0; i < NODES; i++) {
             putNode(i);
         }
-        scheduler.watchedKinds().forEach(kind -> mail.add(new Relist.Ended(kind.name())));
-        turn();
+        recorded.scheduler.watchedKinds().forEach(kind -> mail.add(new Relist.Ended(kind.name())));
+        recorded.turn();
     }
 
     /** Lets so many things happen while the writer takes none of them. */
     void playUnwritten(int steps) {
-        isWriting = false;
+        recorded.write(false);
         play(steps);
-        isWriting = true;
+        recorded.write(true);
     }
 
     /** Lets so many things happen. */
     void play(int steps) {
         for (int step = 0; step < steps; step++) {
-            now += random.nextLong(300_000_000L);
+            recorded.pass(random.nextLong(300_000_000L));
             switch (random.nextInt(12)) {
                 case 0, 1, 2, 3 -> createPod();
                 case 4 -> deletePod();
                 case 5 -> putNode(random.nextInt(NODES));
                 case 6 -> relist();
-                case 7 -> now += random.nextInt(8) == 0 ? 40_000_000_000L : 0;
+                case 7 -> recorded.pass(random.nextInt(8) == 0 ? 40_000_000_000L : 0);
                 case 8 -> mail.add(new SchedulerEvent.Inquiry(_ -> {}));
                 default -> {}
             }
-            turn();
+            recorded.turn();
         }
-    }
-
-    /** As the engine's loop takes them. */
-    void turn() {
-        int most = 1 + random.nextInt(6);
-        for (SchedulerEvent event = mail.poll(); event != null; event = most-- > 0 ? mail.poll() : null) {
-            recorder.taking(event);
-            scheduler.handle(event);
-        }
-        recorder.ticking();
-        scheduler.tick();
-        boolean goesOn = true;
-        while (goesOn) {
-            recorder.placing();
-            goesOn = scheduler.scheduleNext();
-        }
-        recorder.turned(scheduler);
-        if (random.nextInt(4) == 0 && isWriting) {
-            write();
-        }
-    }
-
-    /** Lets the writer take what there is. */
-    void write() {
-        while (handover.hasFilled()) {
-            writer.turn(0);
-        }
-        writer.turn(0);
     }
 
     /** Ends it as a run should end. */
     void end() {
-        recorder.ended();
-        boolean goesOn = true;
-        while (goesOn) {
-            goesOn = writer.turn(0);
-        }
+        recorded.end();
     }
 
     private void send(Command command) {

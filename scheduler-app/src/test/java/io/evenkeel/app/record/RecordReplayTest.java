@@ -73,7 +73,7 @@ class RecordReplayTest {
         RecordReplay atEnd = replay(Optional.of(new Moment.At(Instant.MAX)));
         assertThat(atEnd.lines().getLast()).startsWith("All as recorded");
         assertThat(atEnd.why(waiting).orElseThrow().state()).isInstanceOf(PodReport.State.Waits.class);
-        assertThatThrownBy(() -> replay(Optional.of(new Moment.At(RandomRun.BEGIN.minusSeconds(1)))))
+        assertThatThrownBy(() -> replay(Optional.of(new Moment.At(RecordedScheduler.BEGIN.minusSeconds(1)))))
                 .isInstanceOf(RecordException.class)
                 .hasMessage(directory + ": the record begins at 2026-11-25T08:00:00Z, which is after"
                         + " 2026-11-25T07:59:59Z");

@@ -86,6 +86,9 @@ class RecordedDayTest {
                 String.join("\n", replay.lines()));
         assertThat(replay.isSame()).isTrue();
         assertThat(handover.lost()).isZero();
+        begin = System.nanoTime();
+        assertThat(OtherProcess.replay(directory)).isEqualTo(replay.lines().getLast());
+        System.out.printf("Replayed the same in another process in %.1f s%n", (System.nanoTime() - begin) / 1e9);
     }
 
     /** Nanoseconds of the processor that an event has cost this thread. */

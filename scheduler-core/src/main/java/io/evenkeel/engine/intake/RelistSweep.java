@@ -72,6 +72,11 @@ public final class RelistSweep {
         return seen.containsKey(kind);
     }
 
+    /** Whether any kind is. */
+    public boolean isUnderway() {
+        return !seen.isEmpty();
+    }
+
     /** Whether every awaited kind has come whole at least once. */
     public boolean isComplete() {
         return missing.isEmpty();

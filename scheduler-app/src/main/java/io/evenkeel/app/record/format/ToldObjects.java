@@ -3,6 +3,7 @@ package io.evenkeel.app.record.format;
 import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Relist;
 import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.engine.intake.RelistSweep;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;
 import java.util.ArrayDeque;
@@ -13,6 +14,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * The last version of each object by the events so far, and a small number for each that is its own while it is there. Whoever
@@ -21,31 +24,18 @@ import java.util.Optional;
 public final class ToldObjects {
     private record Numbered(int number, KubernetesObject object) {}
 
-    /** What a listing that goes on has shown: UIDs by key. */
-    private static final class Listing {
-        final Map<String, String> seen = new HashMap<>();
-        boolean isCertain = true;
-    }
-
     private final Map<String, Map<String, Numbered>> byKind = new LinkedHashMap<>();
     private final List<Optional<KubernetesObject>> byNumber = new ArrayList<>();
     private final Deque<Integer> free = new ArrayDeque<>();
-    private final Map<String, Listing> listings = new HashMap<>();
+    private final RelistSweep sweep = new RelistSweep(Set.of());
 
     /** Takes the event in. */
     public void took(SchedulerEvent event) {
         switch (event) {
             case ClusterEvent.Put put -> put(put.object());
             case ClusterEvent.Removed removed -> remove(removed.object());
-            case Relist.Began began -> listings.put(began.kind(), new Listing());
-            case Relist.Present present -> {
-                Listing listing = listings.get(present.kind());
-                if (listing != null) {
-                    present.identity()
-                            .ifPresentOrElse(
-                                    meta -> listing.seen.put(meta.key(), meta.uid()), () -> listing.isCertain = false);
-                }
-            }
+            case Relist.Began began -> sweep.began(began.kind());
+            case Relist.Present present -> sweep.sawUnreadable(present.kind(), present.identity());
             case Relist.Ended ended -> end(ended.kind());
             default -> {}
         }
@@ -58,10 +48,7 @@ public final class ToldObjects {
         int number = before == null ? numbered() : before.number();
         byNumber.set(number, Optional.of(object));
         all.put(meta.key(), new Numbered(number, object));
-        Listing listing = listings.get(object.kindName());
-        if (listing != null) {
-            listing.seen.put(meta.key(), meta.uid());
-        }
+        sweep.saw(object);
     }
 
     private int numbered() {
@@ -93,20 +80,16 @@ public final class ToldObjects {
     }
 
     private void end(String kind) {
-        Listing listing = listings.remove(kind);
-        if (listing != null && listing.isCertain) {
-            List.copyOf(byKind.getOrDefault(kind, Map.of()).values()).stream()
-                    .filter(known -> !known.object()
-                            .meta()
-                            .uid()
-                            .equals(listing.seen.get(known.object().meta().key())))
-                    .forEach(this::forget);
-        }
+        Predicate<ObjectMeta> isGone = sweep.ended(kind);
+        byKind.getOrDefault(kind, Map.of()).values().stream()
+                .filter(known -> isGone.test(known.object().meta()))
+                .toList()
+                .forEach(this::forget);
     }
 
     /** Whether a listing has begun and not ended. */
     boolean isBeingListed() {
-        return !listings.isEmpty();
+        return sweep.isUnderway();
     }
 
     /** The number of what is known by this kind and key; -1 for nothing. */
