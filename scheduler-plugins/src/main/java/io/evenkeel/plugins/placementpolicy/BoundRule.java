@@ -61,8 +61,9 @@ final class BoundRule {
         cluster.counters().release(counter);
     }
 
-    String policy() {
-        return policy;
+    /** The policy's name, where its plugin is named already. */
+    String policyName() {
+        return policy.replaceFirst("^" + PlacementPolicyPlugin.NAME + " ", "");
     }
 
     PolicyRule rule() {

@@ -67,7 +67,7 @@ final class PolicyAnswers {
     }
 
     private Account words(Limit limit, String counted) {
-        return new Account.Words(bounds.bound().policy() + ": " + RuleStatuses.words(limit, rule) + " over "
+        return new Account.Words(bounds.bound().policyName() + ": " + RuleStatuses.words(limit, rule) + " over "
                 + rule.topologyKey() + ": " + counted);
     }
 
