@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** All message types by {@code GROUP/NAME}, or {@code GROUP.VERSION/NAME} where the version is not v1, read from the files beside this class, of which {@code meta.txt} tells the form. */
@@ -19,8 +20,11 @@ public record Schema(Map<String, MessageType> messages) {
     private static final String VERSION = "v1";
     private static final String LIST = "List";
 
-    /** A custom resource's. */
-    private static final String CUSTOM = "scheduling.x-k8s.io.v1alpha1";
+    private static final String COSCHEDULING = "scheduling.x-k8s.io.v1alpha1";
+    private static final String POLICIES = "evenkeel.io.v1alpha1";
+
+    /** Those of custom resources. */
+    private static final Set<String> CUSTOM = Set.of(COSCHEDULING, POLICIES);
 
     private static final List<String> PLACES = List.of(
             META,
@@ -38,7 +42,8 @@ public record Schema(Map<String, MessageType> messages) {
             "scheduling.k8s.io",
             "scheduling.k8s.io.v1beta1",
             "storage.k8s.io",
-            CUSTOM);
+            COSCHEDULING,
+            POLICIES);
 
     public static final Schema KUBERNETES = load();
 
@@ -118,7 +123,7 @@ public record Schema(Map<String, MessageType> messages) {
 
     /** Whether servers have a protobuf of objects of a type, or of lists of them. */
     public boolean hasProtobuf(TypeMeta type) {
-        return nameOf(type).isPresent() && !placeOf(type.apiVersion()).equals(CUSTOM);
+        return nameOf(type).isPresent() && !CUSTOM.contains(placeOf(type.apiVersion()));
     }
 
     /** The message type of this name; that it exists is the table's own promise. */

@@ -15,6 +15,7 @@ import io.evenkeel.plugins.nodeports.NodePorts;
 import io.evenkeel.plugins.noderesources.NodeResourcesBalancedAllocation;
 import io.evenkeel.plugins.noderesources.NodeResourcesFit;
 import io.evenkeel.plugins.nodeunschedulable.NodeUnschedulable;
+import io.evenkeel.plugins.placementpolicy.PlacementPolicyPlugin;
 import io.evenkeel.plugins.podtopologyspread.PodTopologySpread;
 import io.evenkeel.plugins.preemption.DefaultPreemption;
 import io.evenkeel.plugins.prioritysort.PrioritySort;
@@ -49,6 +50,7 @@ public final class InTreePlugins {
             NodeResourcesBalancedAllocation.FACTORY,
             ImageLocality.FACTORY,
             NodeDeclaredFeatures.FACTORY,
+            PlacementPolicyPlugin.FACTORY,
             GroupPlacement.FACTORY,
             GangScheduling.FACTORY,
             Coscheduling.FACTORY);

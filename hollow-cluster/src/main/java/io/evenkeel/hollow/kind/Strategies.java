@@ -31,6 +31,8 @@ public final class Strategies {
                 Map.entry("priorityclasses", new PriorityClassStrategy()),
                 Map.entry(ResourceTable.POD_GROUPS.storage(), new GroupStrategy.Own()),
                 Map.entry(ResourceTable.COSCHEDULING_POD_GROUPS.storage(), new GroupStrategy.Coscheduling()),
+                Map.entry(ResourceTable.PLACEMENT_POLICIES.storage(), new PolicyStrategy(true)),
+                Map.entry(ResourceTable.CLUSTER_PLACEMENT_POLICIES.storage(), new PolicyStrategy(false)),
                 Map.entry("deployments", new WorkloadStrategy(true, WorkloadDefaults::deployment)),
                 Map.entry("replicasets", new WorkloadStrategy(true)),
                 Map.entry("statefulsets", new WorkloadStrategy(true, WorkloadDefaults::statefulSet)),

@@ -68,6 +68,11 @@ public final class ResourceTable {
             .with("status")
             .storedByItsGroup();
 
+    public static final ResourceType PLACEMENT_POLICIES =
+            of(Kinds.PLACEMENT_POLICY).shortNames("plp").with("status");
+    public static final ResourceType CLUSTER_PLACEMENT_POLICIES =
+            of(Kinds.CLUSTER_PLACEMENT_POLICY).shortNames("cplp").with("status");
+
     private static final List<ResourceType> LISTED = List.of(
             NAMESPACES,
             NODES,
@@ -90,6 +95,8 @@ public final class ResourceTable {
             PRIORITY_CLASSES,
             POD_GROUPS,
             COSCHEDULING_POD_GROUPS,
+            PLACEMENT_POLICIES,
+            CLUSTER_PLACEMENT_POLICIES,
             DISRUPTION_BUDGETS,
             LEASES,
             STORAGE_CLASSES,

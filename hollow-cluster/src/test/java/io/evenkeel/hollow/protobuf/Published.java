@@ -45,12 +45,19 @@ final class Published {
 
     private Published() {}
 
-    /** Every type that a hollow cluster takes or gives, but PodGroups: what has them in protobuf is newer than the library. */
+    /**
+     * Every type that a hollow cluster takes or gives, but PodGroups, as what has them in protobuf is newer than the library, and
+     * other custom resources.
+     */
     static Stream<TypeMeta> types() {
-        Set<ResourceType> newer = Set.of(ResourceTable.POD_GROUPS, ResourceTable.COSCHEDULING_POD_GROUPS);
+        Set<ResourceType> unpublished = Set.of(
+                ResourceTable.POD_GROUPS,
+                ResourceTable.COSCHEDULING_POD_GROUPS,
+                ResourceTable.PLACEMENT_POLICIES,
+                ResourceTable.CLUSTER_PLACEMENT_POLICIES);
         return Stream.concat(
                 ResourceTable.ALL.stream()
-                        .filter(Predicate.not(newer::contains))
+                        .filter(Predicate.not(unpublished::contains))
                         .map(ResourceType::typeMeta),
                 Stream.of(TypeMeta.STATUS, new TypeMeta("v1", "DeleteOptions"), Scale.TYPE, Eviction.TYPE));
     }

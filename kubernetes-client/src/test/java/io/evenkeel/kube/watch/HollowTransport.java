@@ -7,9 +7,11 @@ import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.client.ApiObserver;
 import io.evenkeel.kube.client.HttpTransport;
 import io.evenkeel.kube.client.access.ConnectionOptions;
+import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -18,6 +20,9 @@ import java.util.concurrent.ConcurrentSkipListSet;
 
 /** The real transport to a hollow cluster, which may be held to one encoding and remembers which ones came. */
 final class HollowTransport implements ApiTransport, AutoCloseable {
+    private static final List<Kind<?>> CUSTOM =
+            List.of(Kinds.COSCHEDULING_POD_GROUP, Kinds.PLACEMENT_POLICY, Kinds.CLUSTER_PLACEMENT_POLICY);
+
     private final HttpTransport transport;
     private final boolean jsonOnly;
     private final Set<String> contentTypes = new ConcurrentSkipListSet<>();
@@ -41,7 +46,7 @@ final class HollowTransport implements ApiTransport, AutoCloseable {
                         ? new ApiCall(call.method(), call.path(), Map.of("Accept", "application/json"), call.body())
                         : call);
         if (answer.code() == 200) {
-            boolean custom = call.path().startsWith(Kinds.COSCHEDULING_POD_GROUP.path());
+            boolean custom = CUSTOM.stream().anyMatch(kind -> call.path().startsWith(kind.path()));
             (custom ? ofCustomResources : contentTypes).add(answer.contentType());
         }
         return answer;

@@ -99,6 +99,12 @@ final class WatchedObjects {
         fields.put("PodGroup.scheduling.x-k8s.io", """
             "spec":{"minMember":3,"minResources":{"cpu":"4"},"scheduleTimeoutSeconds":10}\
             """);
+        String policy = """
+            "spec":{"selector":{"matchLabels":{"app":"web"}},"namespaceSelector":{},
+             "rules":[{"topologyKey":"zone","maxPercent":40,"mustUse":["a"],"weights":[{"domain":"a","weight":7}]}]}\
+            """;
+        fields.put("PlacementPolicy", policy);
+        fields.put("ClusterPlacementPolicy", policy);
         return fields;
     }
 

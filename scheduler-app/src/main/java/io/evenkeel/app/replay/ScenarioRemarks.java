@@ -14,6 +14,8 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodSpec;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.model.policy.PolicyObject;
+import io.evenkeel.plugins.placementpolicy.PlacementPolicyPlugin;
 import io.evenkeel.schema.UnknownFields;
 import io.evenkeel.schema.UnknownFields.UnknownField;
 import java.io.IOException;
@@ -78,6 +80,20 @@ final class ScenarioRemarks {
                     objects.get(i).kindName() + " " + objects.get(i).meta().key();
             if (!names.add(name) && said.add("namesakes in " + list)) {
                 out.accept(list + "[" + i + "]: a second " + name + "; " + effect);
+            }
+        }
+    }
+
+    /** Remarks on policies, which somebody means to have an effect, where no profile has the plugin that keeps them. */
+    void ofPolicies(Scenario scenario, List<Kind<?>> kindsRead, Consumer<String> out) {
+        List<KubernetesObject> objects = scenario.objects();
+        for (int i = 0; i < objects.size(); i++) {
+            String name = objects.get(i).kindName();
+            if (objects.get(i) instanceof PolicyObject
+                    && kindsRead.stream().noneMatch(kind -> kind.name().equals(name))
+                    && said.add("policy without plugin")) {
+                out.accept("objects[" + i + "]: a " + name + " has no effect, as no profile enables the plugin "
+                        + PlacementPolicyPlugin.NAME);
             }
         }
     }

@@ -3,6 +3,7 @@ package io.evenkeel.cluster.counting;
 import io.evenkeel.cluster.node.SparseCounts;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -117,6 +118,16 @@ public final class DomainCounter {
      */
     public int[] sums() {
         return summing.array(topology.end(), written::ofLength);
+    }
+
+    /** How many domains have a sum that is not 0. */
+    public int occupiedDomains() {
+        return sums.size();
+    }
+
+    /** Each domain whose sum is not 0, in no order. */
+    public void forEachOccupied(IntConsumer domain) {
+        sums.forEachNode(domain);
     }
 
     public boolean isCounted(int domain) {

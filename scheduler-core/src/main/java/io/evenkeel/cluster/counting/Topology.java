@@ -90,6 +90,11 @@ public final class Topology {
         return ids.containsKey(value);
     }
 
+    /** The domain of the nodes that have this value, or {@link #NO_DOMAIN} where none has. */
+    public int find(String value) {
+        return ids.getOrDefault(value, NO_DOMAIN);
+    }
+
     public int domainCount() {
         return ids.size();
     }

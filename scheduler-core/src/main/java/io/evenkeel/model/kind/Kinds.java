@@ -12,6 +12,8 @@ import io.evenkeel.model.decode.Message;
 import io.evenkeel.model.decode.Metadata;
 import io.evenkeel.model.group.CoschedulingPodGroup;
 import io.evenkeel.model.group.PodGroup;
+import io.evenkeel.model.policy.ClusterPlacementPolicy;
+import io.evenkeel.model.policy.PlacementPolicy;
 import io.evenkeel.model.storage.CsiDriver;
 import io.evenkeel.model.storage.CsiNode;
 import io.evenkeel.model.storage.CsiStorageCapacity;
@@ -33,6 +35,7 @@ public final class Kinds {
     private static final String CORE = "";
     private static final String APPS = "apps";
     private static final String SCHEDULING = "scheduling.k8s.io";
+    private static final String EVENKEEL = "evenkeel.io";
     private static final String STORAGE = "storage.k8s.io";
 
     public static final Kind<Node> NODE = cluster("Node", CORE, "nodes", Node.class, NodeFields.NODE);
@@ -95,6 +98,27 @@ public final class Kinds {
                     GroupFields.COSCHEDULING)
             .orAbsent();
 
+    /** Custom resources of Evenkeel's own, where the chart has installed them. */
+    public static final Kind<PlacementPolicy> PLACEMENT_POLICY = new Kind<>(
+                    PlacementPolicy.KIND,
+                    EVENKEEL,
+                    "v1alpha1",
+                    "placementpolicies",
+                    true,
+                    PlacementPolicy.class,
+                    PolicyFields.POLICY)
+            .orAbsent();
+
+    public static final Kind<ClusterPlacementPolicy> CLUSTER_PLACEMENT_POLICY = new Kind<>(
+                    ClusterPlacementPolicy.KIND,
+                    EVENKEEL,
+                    "v1alpha1",
+                    "clusterplacementpolicies",
+                    false,
+                    ClusterPlacementPolicy.class,
+                    PolicyFields.CLUSTER_POLICY)
+            .orAbsent();
+
     public static final Kind<Pod> POD = namespaced("Pod", CORE, "pods", Pod.class, PodFields.POD);
 
     /** All that Evenkeel knows itself. Pods come last: there are the most of them, and the others are read for them. */
@@ -116,6 +140,8 @@ public final class Kinds {
             PERSISTENT_VOLUME_CLAIM,
             POD_GROUP,
             COSCHEDULING_POD_GROUP,
+            PLACEMENT_POLICY,
+            CLUSTER_PLACEMENT_POLICY,
             POD));
 
     /** What is scheduled, and where: watched whatever the plugins are. */

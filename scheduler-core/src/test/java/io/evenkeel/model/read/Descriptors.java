@@ -15,6 +15,7 @@ import io.kubernetes.client.proto.V1Scheduling;
 import io.kubernetes.client.proto.V1Storage;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiConsumer;
 
 /** The API's own protobuf definitions of the kinds that are read, walked along with their tables. */
@@ -31,10 +32,13 @@ final class Descriptors {
 
     private Descriptors() {}
 
+    private static final Set<Kind<?>> CUSTOM =
+            Set.of(Kinds.COSCHEDULING_POD_GROUP, Kinds.PLACEMENT_POLICY, Kinds.CLUSTER_PLACEMENT_POLICY);
+
     /** The kinds that have a definition: a custom resource comes as JSON only. */
     static List<Kind<?>> kinds() {
         return Kinds.IN_TREE.all().stream()
-                .filter(kind -> !kind.equals(Kinds.COSCHEDULING_POD_GROUP))
+                .filter(kind -> !CUSTOM.contains(kind))
                 .toList();
     }
 

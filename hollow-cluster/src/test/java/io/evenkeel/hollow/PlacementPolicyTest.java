@@ -1,0 +1,76 @@
+package io.evenkeel.hollow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.evenkeel.hollow.json.Trees;
+import java.net.http.HttpResponse;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The custom resources that Evenkeel brings, as a server with their definitions has them. */
+class PlacementPolicyTest {
+    private static final String POLICIES = "/apis/evenkeel.io/v1alpha1/namespaces/default/placementpolicies";
+    private static final String OF_CLUSTER = "/apis/evenkeel.io/v1alpha1/clusterplacementpolicies";
+
+    private final HollowCluster cluster = HollowCluster.start(HollowOptions.DEFAULT.plainHttp());
+    private final TestClient client = new TestClient(cluster);
+
+    @AfterEach
+    void close() {
+        client.close();
+        cluster.close();
+    }
+
+    @Test
+    void keepsWhatAPolicySays() throws Exception {
+        String spec = """
+            {'selector':{'matchLabels':{'app':'redis'}},'rules':[{'topologyKey':'zone','maxPods':2,
+             'mustUse':['a'],'weights':[{'domain':'a','weight':0}]}]}\
+            """;
+        assertThat(create(POLICIES, spec).statusCode()).isEqualTo(201);
+
+        JsonObject policy = client.getTree(POLICIES + "/redis");
+        assertThat(policy.getAsJsonObject("spec")).isEqualTo(tree(spec));
+        assertThat(Trees.text(policy, "metadata", "generation")).isEqualTo("1");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {'rules':[{'topologyKey':'zone','maxPods':1}]}            | spec.selector: Required value
+            {'selector':{}}                                           | spec.rules: Required value
+            {'selector':{},'rules':[{'maxPods':1}]}                   | spec.rules[0].topologyKey: Required value
+            {'selector':{},'rules':[{'topologyKey':'a','maxPods':0}]} | spec.rules[0].maxPods: Invalid value: 0: spec.rules[0].maxPods in body should be greater than or equal to 1
+            {'selector':{},'rules':[{'topologyKey':'a','maxPercent':101}]} | spec.rules[0].maxPercent: Invalid value: 101: spec.rules[0].maxPercent in body should be less than or equal to 100
+            """)
+    void refusesWhatTheirSchemaDoes(String spec, String message) throws Exception {
+        HttpResponse<String> refused = create(POLICIES, spec);
+
+        assertThat(refused.statusCode()).isEqualTo(422);
+        assertThat(Trees.text(JsonParser.parseString(refused.body()).getAsJsonObject(), "message"))
+                .contains(message);
+    }
+
+    @Test
+    void oneOfTheClusterSelectsItsNamespaces() throws Exception {
+        String rules = "'selector':{},'rules':[{'topologyKey':'zone','maxPods':1}]";
+
+        assertThat(create(OF_CLUSTER, "{" + rules + "}").body()).contains("spec.namespaceSelector: Required value");
+        assertThat(create(OF_CLUSTER, "{'namespaceSelector':{}," + rules + "}").statusCode())
+                .isEqualTo(201);
+    }
+
+    private HttpResponse<String> create(String path, String spec) throws Exception {
+        JsonObject policy = new JsonObject();
+        policy.add("metadata", tree("{'name':'redis'}"));
+        policy.add("spec", tree(spec));
+        return client.send("POST", path, policy.toString(), "application/json");
+    }
+
+    private static JsonObject tree(String quoted) {
+        return JsonParser.parseString(quoted.replace('\'', '"')).getAsJsonObject();
+    }
+}

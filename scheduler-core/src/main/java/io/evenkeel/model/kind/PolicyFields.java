@@ -1,0 +1,77 @@
+package io.evenkeel.model.kind;
+
+import io.evenkeel.model.decode.Field;
+import io.evenkeel.model.decode.Fields;
+import io.evenkeel.model.decode.Message;
+import io.evenkeel.model.decode.Metadata;
+import io.evenkeel.model.policy.ClusterPlacementPolicy;
+import io.evenkeel.model.policy.DomainWeight;
+import io.evenkeel.model.policy.PlacementPolicy;
+import io.evenkeel.model.policy.PolicyRule;
+import io.evenkeel.model.policy.PolicySpec;
+import io.evenkeel.model.value.LabelSelector;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Function;
+
+/** Policies, custom resources that come as JSON only: their numbers are nobody's. */
+final class PolicyFields {
+    private static final Message<DomainWeight> WEIGHT = Message.of(fields -> {
+        var domain = fields.requiredString("domain", 1).from(DomainWeight::domain);
+        var weight = fields.requiredInt32("weight", 2).from(DomainWeight::weight);
+        return read -> new DomainWeight(read.get(domain), read.get(weight));
+    });
+
+    private static final Message<PolicyRule> RULE = Message.of(fields -> {
+        var topologyKey = fields.requiredString("topologyKey", 1).from(PolicyRule::topologyKey);
+        var maxPods = number(fields, "maxPods", 2, PolicyRule::maxPods);
+        var maxPercent = number(fields, "maxPercent", 3, PolicyRule::maxPercent);
+        var maxDomains = number(fields, "maxDomains", 4, PolicyRule::maxDomains);
+        var maxSkew = number(fields, "maxSkew", 5, PolicyRule::maxSkew);
+        var mustUse = fields.strings("mustUse", 6).from(PolicyRule::mustUse);
+        var weights = fields.list("weights", 7, WEIGHT).from(PolicyRule::weights);
+        return read -> new PolicyRule(
+                read.get(topologyKey),
+                optional(read.get(maxPods)),
+                optional(read.get(maxPercent)),
+                optional(read.get(maxDomains)),
+                optional(read.get(maxSkew)),
+                read.get(mustUse),
+                read.get(weights));
+    });
+
+    private static final Message<PolicySpec> SPEC = Message.of(fields -> {
+        var selector = fields.message("selector", 1, SelectorFields.SELECTOR, LabelSelector.NOTHING)
+                .from(PolicySpec::selector);
+        var namespaceSelector = fields.message("namespaceSelector", 2, SelectorFields.SELECTOR, LabelSelector.NOTHING)
+                .from(PolicySpec::namespaceSelector);
+        var rules = fields.list("rules", 3, RULE).from(PolicySpec::rules);
+        return read -> new PolicySpec(read.get(selector), read.get(namespaceSelector), read.get(rules));
+    });
+
+    static final Message<PlacementPolicy> POLICY = Message.ofObject(fields -> {
+        var spec = fields.message("spec", 2, SPEC, PolicySpec.NONE).from(PlacementPolicy::spec);
+        return read -> new PlacementPolicy(read.get(Metadata.FIELD), read.get(spec));
+    });
+
+    static final Message<ClusterPlacementPolicy> CLUSTER_POLICY = Message.ofObject(fields -> {
+        var spec = fields.message("spec", 2, SPEC, PolicySpec.NONE).from(ClusterPlacementPolicy::spec);
+        return read -> new ClusterPlacementPolicy(read.get(Metadata.FIELD), read.get(spec));
+    });
+
+    private PolicyFields() {}
+
+    private static Field<Optional<Integer>> number(
+            Fields fields, String name, int number, Function<PolicyRule, OptionalInt> of) {
+        return fields.optionalInt32(name, number)
+                .from((PolicyRule rule) -> boxed(of.apply(rule)));
+    }
+
+    private static Optional<Integer> boxed(OptionalInt number) {
+        return number.isPresent() ? Optional.of(number.getAsInt()) : Optional.empty();
+    }
+
+    private static OptionalInt optional(Optional<Integer> number) {
+        return number.map(OptionalInt::of).orElseGet(OptionalInt::empty);
+    }
+}

@@ -1,0 +1,16 @@
+package io.evenkeel.model.policy;
+
+import io.evenkeel.model.ObjectMeta;
+
+/**
+ * A PlacementPolicy of evenkeel.io: where the pods of its namespace may be that it selects. Those count of the namespaces that its
+ * namespaceSelector selects, too.
+ */
+public record PlacementPolicy(ObjectMeta meta, PolicySpec spec) implements PolicyObject {
+    public static final String KIND = "PlacementPolicy";
+
+    @Override
+    public String kindName() {
+        return KIND;
+    }
+}

@@ -1,0 +1,59 @@
+package io.evenkeel.model.policy;
+
+import java.util.List;
+import java.util.OptionalInt;
+
+/**
+ * Limits of how a policy's pods may be distributed over the domains of a label of nodes. What is absent limits nothing.
+ *
+ * @param maxPods how many of the pods a domain may have
+ * @param maxPercent how many of a hundred of them a domain may have, rounded up
+ * @param maxDomains how many domains may have any
+ * @param maxSkew how many more a domain may have than the one with the fewest; of the domains that may have any
+ * @param mustUse domains each of which has a pod before another has a second one
+ * @param weights by which the pods are apportioned to the domains; those without one get none
+ */
+public record PolicyRule(
+        String topologyKey,
+        OptionalInt maxPods,
+        OptionalInt maxPercent,
+        OptionalInt maxDomains,
+        OptionalInt maxSkew,
+        List<String> mustUse,
+        List<DomainWeight> weights) {
+
+    public PolicyRule {
+        mustUse = List.copyOf(mustUse);
+        weights = List.copyOf(weights);
+    }
+
+    /** One that limits nothing yet. */
+    public static PolicyRule over(String topologyKey) {
+        OptionalInt absent = OptionalInt.empty();
+        return new PolicyRule(topologyKey, absent, absent, absent, absent, List.of(), List.of());
+    }
+
+    public PolicyRule withMaxPods(int pods) {
+        return new PolicyRule(topologyKey, OptionalInt.of(pods), maxPercent, maxDomains, maxSkew, mustUse, weights);
+    }
+
+    public PolicyRule withMaxPercent(int percent) {
+        return new PolicyRule(topologyKey, maxPods, OptionalInt.of(percent), maxDomains, maxSkew, mustUse, weights);
+    }
+
+    public PolicyRule withMaxDomains(int domains) {
+        return new PolicyRule(topologyKey, maxPods, maxPercent, OptionalInt.of(domains), maxSkew, mustUse, weights);
+    }
+
+    public PolicyRule withMaxSkew(int skew) {
+        return new PolicyRule(topologyKey, maxPods, maxPercent, maxDomains, OptionalInt.of(skew), mustUse, weights);
+    }
+
+    public PolicyRule using(List<String> domains) {
+        return new PolicyRule(topologyKey, maxPods, maxPercent, maxDomains, maxSkew, domains, weights);
+    }
+
+    public PolicyRule weighing(List<DomainWeight> parts) {
+        return new PolicyRule(topologyKey, maxPods, maxPercent, maxDomains, maxSkew, mustUse, parts);
+    }
+}

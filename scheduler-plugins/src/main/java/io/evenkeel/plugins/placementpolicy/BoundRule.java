@@ -1,0 +1,131 @@
+package io.evenkeel.plugins.placementpolicy;
+
+import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.SpreadCounters;
+import io.evenkeel.cluster.counting.DomainCounter;
+import io.evenkeel.cluster.counting.NodeEligibility;
+import io.evenkeel.cluster.counting.SelectorGroup;
+import io.evenkeel.cluster.counting.Topology;
+import io.evenkeel.cluster.shape.NodeRequirement;
+import io.evenkeel.cluster.shape.PodShape;
+import io.evenkeel.cluster.shape.Tolerations;
+import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.model.constraint.TopologySpreadConstraint;
+import io.evenkeel.model.constraint.TopologySpreadConstraint.NodeInclusionPolicy;
+import io.evenkeel.model.constraint.TopologySpreadConstraint.WhenUnsatisfiable;
+import io.evenkeel.model.policy.PolicyRule;
+import io.evenkeel.model.value.LabelSelector;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A rule, bound to the counts that it reads: how many of the policy's pods each domain has, and, where skew is limited, the same of
+ * the domains that are open to a pod by its node affinity and tolerations. Of the latter there is one for all pods that are alike
+ * in both.
+ */
+final class BoundRule {
+    /** Pods of a policy are few kinds; somebody who makes ever new ones has the counters made anew. */
+    private static final int MOST_OPEN_COUNTERS = 32;
+
+    private record Access(NodeRequirement requirement, Tolerations tolerations) {}
+
+    private final ClusterView cluster;
+    private final String policy;
+    private final PolicyRule rule;
+    private final SelectorGroup group;
+    private final DomainCounter counter;
+    private final RuleStatuses statuses;
+    private final RuleBounds bounds;
+    private final Map<Access, DomainCounter> open = new LinkedHashMap<>(16, 0.75f, true);
+
+    /** @param policy its kind and name */
+    BoundRule(ClusterView cluster, String policy, PolicyRule rule, SelectorGroup group) {
+        this.cluster = cluster;
+        this.policy = policy;
+        this.rule = rule;
+        this.group = group;
+        this.counter = cluster.counters()
+                .acquire(
+                        group.tally(),
+                        new Topology.Key(rule.topologyKey(), false),
+                        NodeEligibility.Key.having(rule.topologyKey()),
+                        false);
+        this.statuses = new RuleStatuses(policy, rule);
+        this.bounds = new RuleBounds(this);
+    }
+
+    void release() {
+        open.values().forEach(cluster.counters()::release);
+        open.clear();
+        cluster.counters().release(counter);
+    }
+
+    /** The policy's name, where its plugin is named already. */
+    String policyName() {
+        return policy.replaceFirst("^" + PlacementPolicyPlugin.NAME + " ", "");
+    }
+
+    PolicyRule rule() {
+        return rule;
+    }
+
+    SelectorGroup group() {
+        return group;
+    }
+
+    Topology topology() {
+        return counter.topology();
+    }
+
+    /** All of the policy's pods by domain. */
+    DomainCounter counter() {
+        return counter;
+    }
+
+    Status status(Limit limit) {
+        return statuses.of(limit);
+    }
+
+    /** What the rule leaves to a pod of this shape as things stand; until it is asked for again. */
+    RuleBounds bounds(PodShape shape) {
+        bounds.measure(openTo(shape));
+        return bounds;
+    }
+
+    /** The policy's pods in the domains that are open to such a pod; all of them where no skew is limited, as nobody asks then. */
+    DomainCounter openTo(PodShape shape) {
+        if (rule.maxSkew().isEmpty()) {
+            return counter;
+        }
+        Access access =
+                new Access(shape.nodeRequirement().value(), shape.tolerations().value());
+        DomainCounter known = open.get(access);
+        if (known != null) {
+            return known;
+        }
+        if (open.size() == MOST_OPEN_COUNTERS) {
+            var eldest = open.entrySet().iterator();
+            cluster.counters().release(eldest.next().getValue());
+            eldest.remove();
+        }
+        DomainCounter made = new SpreadCounters(cluster)
+                .acquire(
+                        group,
+                        evenly(rule),
+                        Set.of(rule.topologyKey()),
+                        false,
+                        new SpreadCounters.Owner("", access.requirement(), access.tolerations()));
+        open.put(access, made);
+        return made;
+    }
+
+    private static TopologySpreadConstraint evenly(PolicyRule rule) {
+        return TopologySpreadConstraint.of(
+                        rule.maxSkew().orElse(1),
+                        rule.topologyKey(),
+                        WhenUnsatisfiable.DO_NOT_SCHEDULE,
+                        LabelSelector.EVERYTHING)
+                .withTaintsPolicy(NodeInclusionPolicy.HONOR);
+    }
+}

@@ -1,0 +1,127 @@
+package io.evenkeel.plugins.placementpolicy;
+
+import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.NodeInfo;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.framework.BatchFilterPlugin;
+import io.evenkeel.framework.DryRunPlugin;
+import io.evenkeel.framework.PluginContext;
+import io.evenkeel.framework.PluginFactory;
+import io.evenkeel.framework.PreFilterPlugin;
+import io.evenkeel.framework.WakeUpPlugin;
+import io.evenkeel.framework.change.WakeUp;
+import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.FilterDryRun;
+import io.evenkeel.framework.cycle.PreFilterResult;
+import io.evenkeel.framework.cycle.Rejections;
+import io.evenkeel.framework.cycle.StateKey;
+import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.framework.remedy.Change;
+import io.evenkeel.framework.why.Account;
+import io.evenkeel.framework.why.ExplainingPlugin;
+import io.evenkeel.model.kind.Kind;
+import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.model.value.Labels;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Keeps the limits of the PlacementPolicies that are about a pod: how many of its pods a domain may have, how many domains may have
+ * some, which must, and by which weights. A pod that no policy is about is none of its business.
+ */
+public final class PlacementPolicyPlugin
+        implements PreFilterPlugin, BatchFilterPlugin, DryRunPlugin, WakeUpPlugin, ExplainingPlugin {
+    public static final String NAME = "PlacementPolicy";
+    public static final PluginFactory FACTORY =
+            PluginFactory.of(NAME, PlacementPolicyPlugin.class, PlacementPolicyPlugin::new);
+
+    private record Governing(List<BoundPolicy> policies) {}
+
+    private final ClusterView cluster;
+    private final PolicyBook book;
+    private final StateKey<Governing> governing = new StateKey<>(NAME, Governing.class);
+    private final PolicyFilter filter = new PolicyFilter();
+
+    PlacementPolicyPlugin(PluginContext context) {
+        cluster = context.cluster();
+        book = PolicyBook.of(cluster);
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Set<Kind<?>> reads() {
+        return Set.of(Kinds.PLACEMENT_POLICY, Kinds.CLUSTER_PLACEMENT_POLICY);
+    }
+
+    @Override
+    public PreFilterResult preFilter(CycleState state, PodInfo pod) {
+        List<BoundPolicy> policies = book.governing(pod.pod());
+        if (policies.isEmpty()) {
+            return PreFilterResult.SKIP;
+        }
+        Optional<Status> fault = faultOf(policies);
+        if (fault.isPresent()) {
+            return new PreFilterResult.Rejected(fault.get());
+        }
+        state.put(governing, new Governing(policies));
+        return PreFilterResult.PROCEED;
+    }
+
+    private static Optional<Status> faultOf(List<BoundPolicy> policies) {
+        return policies.stream().flatMap(policy -> policy.fault().stream()).findFirst();
+    }
+
+    @Override
+    public void filterAll(CycleState state, PodInfo pod, NodeSet candidates, Rejections rejections) {
+        filter.filter(state.get(governing).policies(), pod, candidates, rejections);
+    }
+
+    @Override
+    public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
+        return PolicyFilter.filterOne(state.get(governing).policies(), pod, node.id());
+    }
+
+    @Override
+    public FilterDryRun dryRun(PodInfo pod) {
+        List<BoundPolicy> policies = book.governing(pod.pod());
+        if (policies.isEmpty()) {
+            return FilterDryRun.PASSES;
+        }
+        return faultOf(policies)
+                .map(fault -> FilterDryRun.byPod(_ -> fault))
+                .orElseGet(() -> new PolicyDryRun(cluster, policies, pod));
+    }
+
+    @Override
+    public List<WakeUp> wakeUps() {
+        return new PolicyWakeUps(cluster, book).all();
+    }
+
+    @Override
+    public List<Account> accounts(PodInfo pod) {
+        return book.governing(pod.pod()).stream()
+                .flatMap(policy -> policy.rules().stream())
+                .flatMap(rule -> PolicyAnswers.accounts(rule, pod).stream())
+                .toList();
+    }
+
+    @Override
+    public List<Labels> labelsOfNewNodes(PodInfo pod) {
+        return book.governing(pod.pod()).stream()
+                .flatMap(policy -> policy.rules().stream())
+                .flatMap(rule -> PolicyAnswers.labelsOfNewNodes(rule, pod).stream())
+                .toList();
+    }
+
+    /** A policy is somebody else's than the pod, who knows why it is as it is; pods and nodes are thought of by others. */
+    @Override
+    public List<List<Change>> remedies(PodInfo pod, NodeInfo node) {
+        return List.of();
+    }
+}

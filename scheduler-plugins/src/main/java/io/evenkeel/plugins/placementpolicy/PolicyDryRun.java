@@ -1,0 +1,97 @@
+package io.evenkeel.plugins.placementpolicy;
+
+import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.counting.DomainCounter;
+import io.evenkeel.cluster.counting.SelectorIndex;
+import io.evenkeel.cluster.counting.Topology;
+import io.evenkeel.framework.cycle.FilterDryRun;
+import io.evenkeel.framework.cycle.Status;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** Follows the counts in the domains of a node, as pods of the policies leave it and come back in thought. */
+final class PolicyDryRun implements FilterDryRun {
+    private final SelectorIndex selectors;
+    private final List<RuleBounds> rules;
+    private final List<DomainCounter> open;
+    /** By rule, how many of the pods that it counts have left the node. */
+    private final int[] left;
+
+    private int node;
+
+    PolicyDryRun(ClusterView cluster, List<BoundPolicy> policies, PodInfo pod) {
+        this.selectors = cluster.selectors();
+        this.rules = policies.stream()
+                .flatMap(policy -> policy.rules().stream())
+                .map(RuleBounds::new)
+                .toList();
+        this.open = rules.stream()
+                .map(bounds -> bounds.bound().openTo(pod.shape()))
+                .toList();
+        this.left = new int[rules.size()];
+    }
+
+    @Override
+    public boolean isLocal() {
+        return false;
+    }
+
+    @Override
+    public boolean isAlike() {
+        return true;
+    }
+
+    @Override
+    public boolean begin(int begun) {
+        node = begun;
+        Arrays.fill(left, 0);
+        return rules.stream()
+                .anyMatch(bounds -> bounds.bound().group().tally().countOn(node) > 0);
+    }
+
+    @Override
+    public void removePod(int row) {
+        count(row, 1);
+    }
+
+    @Override
+    public void addPod(int row) {
+        count(row, -1);
+    }
+
+    private void count(int row, int more) {
+        for (int i = 0; i < left.length; i++) {
+            if (selectors.isCounted(row, rules.get(i).bound().group().tally())) {
+                left[i] += more;
+            }
+        }
+    }
+
+    /** One that is counted may use a domain, or give another one its turn. */
+    @Override
+    public boolean addNominated(PodInfo pod) {
+        return rules.stream()
+                .noneMatch(bounds -> selectors.selects(
+                        bounds.bound().group().key(),
+                        pod.pod().namespace(),
+                        pod.pod().labels()));
+    }
+
+    @Override
+    public Status verdict() {
+        for (int i = 0; i < left.length; i++) {
+            RuleBounds bounds = rules.get(i);
+            int domain = bounds.bound().topology().domainOf(node);
+            int counted = domain == Topology.NO_DOMAIN ? 0 : left[i];
+            int countedOpen = open.get(i).eligibility().includes(node) ? counted : 0;
+            bounds.measure(open.get(i), domain, counted, countedOpen);
+            Optional<Limit> broken = bounds.brokenIn(domain);
+            if (broken.isPresent()) {
+                return bounds.bound().status(broken.get());
+            }
+        }
+        return Status.SUCCESS;
+    }
+}

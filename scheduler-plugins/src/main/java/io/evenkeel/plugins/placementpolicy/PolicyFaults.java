@@ -1,0 +1,85 @@
+package io.evenkeel.plugins.placementpolicy;
+
+import io.evenkeel.model.policy.DomainWeight;
+import io.evenkeel.model.policy.PolicyRule;
+import io.evenkeel.model.policy.PolicySpec;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/**
+ * Why a policy cannot be kept. The custom resource's definition refuses most of it; but one that is not refused must not be taken
+ * for none: its pods wait.
+ */
+final class PolicyFaults {
+    private static final int MOST_WEIGHT = 1_000_000;
+
+    private PolicyFaults() {}
+
+    /** The first fault, with the field that has it. */
+    static Optional<String> in(PolicySpec spec) {
+        if (spec.rules().isEmpty()) {
+            return Optional.of("spec.rules: must have at least one");
+        }
+        for (int i = 0; i < spec.rules().size(); i++) {
+            Optional<String> fault = in(spec.rules().get(i));
+            if (fault.isPresent()) {
+                return Optional.of("spec.rules[" + i + "]" + fault.get());
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<String> in(PolicyRule rule) {
+        if (rule.equals(PolicyRule.over(rule.topologyKey()))) {
+            return Optional.of(": limits nothing");
+        }
+        return outside("maxPods", rule.maxPods(), Integer.MAX_VALUE)
+                .or(() -> outside("maxPercent", rule.maxPercent(), 100))
+                .or(() -> outside("maxDomains", rule.maxDomains(), Integer.MAX_VALUE))
+                .or(() -> outside("maxSkew", rule.maxSkew(), Integer.MAX_VALUE))
+                .or(() -> twice("mustUse", rule.mustUse()))
+                .or(() -> inWeights(rule.weights()))
+                .or(() -> tooManyMust(rule));
+    }
+
+    private static Optional<String> outside(String field, OptionalInt number, int most) {
+        if (number.isEmpty() || (number.getAsInt() >= 1 && number.getAsInt() <= most)) {
+            return Optional.empty();
+        }
+        return Optional.of("." + field + ": must be from 1 to " + most + ", got " + number.getAsInt());
+    }
+
+    private static Optional<String> twice(String field, List<String> domains) {
+        Set<String> known = new HashSet<>();
+        return domains.stream()
+                .filter(domain -> !known.add(domain))
+                .findFirst()
+                .map(domain -> "." + field + ": has " + domain + " twice");
+    }
+
+    private static Optional<String> inWeights(List<DomainWeight> weights) {
+        if (weights.isEmpty()) {
+            return Optional.empty();
+        }
+        return twice("weights", weights.stream().map(DomainWeight::domain).toList())
+                .or(() -> weights.stream()
+                        .filter(part -> part.weight() < 0 || part.weight() > MOST_WEIGHT)
+                        .findFirst()
+                        .map(part -> ".weights: must be from 0 to " + MOST_WEIGHT + ", got " + part.weight() + " of "
+                                + part.domain()))
+                .or(() -> weights.stream().allMatch(part -> part.weight() == 0)
+                        ? Optional.of(".weights: are all 0")
+                        : Optional.empty());
+    }
+
+    private static Optional<String> tooManyMust(PolicyRule rule) {
+        return rule.maxDomains().isPresent()
+                        && rule.mustUse().size() > rule.maxDomains().getAsInt()
+                ? Optional.of(".mustUse: has " + rule.mustUse().size() + " domains, maxDomains is "
+                        + rule.maxDomains().getAsInt())
+                : Optional.empty();
+    }
+}

@@ -1,0 +1,84 @@
+package io.evenkeel.plugins.placementpolicy;
+
+import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.framework.change.ChangeKind;
+import io.evenkeel.framework.change.ClusterChange;
+import io.evenkeel.framework.change.Hint;
+import io.evenkeel.framework.change.Interest;
+import io.evenkeel.framework.change.WakeUp;
+import io.evenkeel.framework.cycle.LesserPods;
+import io.evenkeel.framework.cycle.Rejections;
+import io.evenkeel.model.kind.Kinds;
+import java.util.List;
+
+/**
+ * Wakes pods when pods come or go that their policies count, or nodes do, and some node is left that breaks no rule, or might be
+ * once others are gone that may have to go for the pod. Who changes a policy wakes all that wait for one: by which pods they are
+ * filed depends on it.
+ */
+final class PolicyWakeUps {
+    private final PolicyBook book;
+    private final ClusterView cluster;
+    private final LesserPods lesser;
+    private final PolicyFilter filter = new PolicyFilter();
+    private final NodeSet candidates = new NodeSet();
+
+    PolicyWakeUps(ClusterView cluster, PolicyBook book) {
+        this.cluster = cluster;
+        this.book = book;
+        this.lesser = LesserPods.of(cluster);
+    }
+
+    List<WakeUp> all() {
+        return List.of(
+                WakeUp.on(
+                                this::passesSomewhere,
+                                ChangeKind.ASSIGNED_POD_ADDED,
+                                ChangeKind.ASSIGNED_POD_LABELS,
+                                ChangeKind.ASSIGNED_POD_TERMINATING,
+                                ChangeKind.ASSIGNED_POD_DELETED)
+                        .filedBy(this::podsThatCount)
+                        .alike(this::policiesAndShape),
+                WakeUp.on(
+                                this::passesSomewhere,
+                                ChangeKind.NODE_ADDED,
+                                ChangeKind.NODE_DELETED,
+                                ChangeKind.NODE_LABELS,
+                                ChangeKind.NODE_TAINTS)
+                        .filedBy(_ -> Interest.ANY)
+                        .alike(this::policiesAndShape),
+                WakeUp.onAnyOf(Hint.ALWAYS, Kinds.PLACEMENT_POLICY, Kinds.CLUSTER_PLACEMENT_POLICY, Kinds.NAMESPACE),
+                WakeUp.on(
+                        this::passesSomewhere,
+                        ChangeKind.OWN_LABELS,
+                        ChangeKind.OWN_TOLERATIONS,
+                        ChangeKind.OWN_OTHER));
+    }
+
+    private Interest podsThatCount(PodInfo waiting) {
+        Interest.Builder pods = Interest.inPods();
+        for (BoundPolicy policy : book.governing(waiting.pod())) {
+            policy.group().key().matches().forEach(pods::selectedBy);
+        }
+        return pods.build();
+    }
+
+    private Object policiesAndShape(PodInfo waiting) {
+        return List.of(waiting.interned(), book.governing(waiting.pod()), LesserPods.rankOf(waiting.pod()));
+    }
+
+    private boolean passesSomewhere(PodInfo waiting, ClusterChange change) {
+        List<BoundPolicy> policies = book.governing(waiting.pod());
+        if (policies.stream().anyMatch(policy -> policy.fault().isPresent())) {
+            return false;
+        }
+        if (lesser.mayGoFor(waiting.pod())) {
+            return true;
+        }
+        candidates.copyFrom(cluster.nodes().present());
+        filter.filter(policies, waiting, candidates, Rejections.create().rejections());
+        return !candidates.isEmpty();
+    }
+}

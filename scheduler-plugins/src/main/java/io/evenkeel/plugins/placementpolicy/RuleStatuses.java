@@ -1,0 +1,43 @@
+package io.evenkeel.plugins.placementpolicy;
+
+import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.model.policy.PolicyRule;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.OptionalInt;
+
+/** What users read of a node that a rule turns away: made once, as pods come by the thousand. */
+final class RuleStatuses {
+    private final Map<Limit, Status> statuses = new EnumMap<>(Limit.class);
+
+    /** @param policy its kind and name */
+    RuleStatuses(String policy, PolicyRule rule) {
+        String over = " over " + rule.topologyKey() + ')';
+        String opening = "node(s) didn't satisfy " + policy + " (";
+        statuses.put(Limit.LABEL, Status.unresolvable(opening + "missing label " + rule.topologyKey() + ')'));
+        for (Limit limit : Limit.values()) {
+            statuses.computeIfAbsent(limit, _ -> Status.unschedulable(opening + words(limit, rule) + over));
+        }
+    }
+
+    /** The limit as the policy has it. */
+    static String words(Limit limit, PolicyRule rule) {
+        return switch (limit) {
+            case LABEL -> "topologyKey";
+            case MAX_PODS -> "maxPods" + number(rule.maxPods());
+            case MAX_PERCENT -> "maxPercent" + number(rule.maxPercent());
+            case MAX_DOMAINS -> "maxDomains" + number(rule.maxDomains());
+            case MUST_USE -> "mustUse";
+            case WEIGHTS -> "weights";
+            case MAX_SKEW -> "maxSkew" + number(rule.maxSkew());
+        };
+    }
+
+    private static String number(OptionalInt number) {
+        return number.isPresent() ? " " + number.getAsInt() : "";
+    }
+
+    Status of(Limit limit) {
+        return statuses.getOrDefault(limit, Status.SUCCESS);
+    }
+}

@@ -1,0 +1,150 @@
+package io.evenkeel.plugins.placementpolicy;
+
+import io.evenkeel.model.Node;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.policy.ClusterPlacementPolicy;
+import io.evenkeel.model.policy.DomainWeight;
+import io.evenkeel.model.policy.PlacementPolicy;
+import io.evenkeel.model.policy.PolicyObject;
+import io.evenkeel.model.policy.PolicyRule;
+import io.evenkeel.model.value.Labels;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The policies' limits as one would say them, counted anew from all pods for each node that is asked about. */
+record NaivePolicies(
+        Collection<Node> nodes,
+        Collection<Pod> pods,
+        Collection<PolicyObject> policies,
+        Map<String, Labels> namespaces,
+        Pod incoming) {
+
+    /** "fits", or what is broken first. */
+    String verdict(Node node) {
+        return policies.stream()
+                .filter(policy -> isAbout(policy, incoming))
+                .sorted(java.util.Comparator.comparing((PolicyObject policy) -> policy instanceof ClusterPlacementPolicy)
+                        .thenComparing(policy -> policy.meta().name()))
+                .flatMap(policy ->
+                        policy.spec().rules().stream().flatMap(rule -> broken(policy, rule, node)
+                                .map(limit -> policy.meta().name() + ": " + limit)))
+                .findFirst()
+                .orElse("fits");
+    }
+
+    private boolean isAbout(PolicyObject policy, Pod pod) {
+        return policy instanceof PlacementPolicy
+                ? policy.meta().namespace().equals(pod.namespace())
+                        && policy.spec().selector().matches(pod.labels())
+                : counts(policy, pod);
+    }
+
+    private boolean counts(PolicyObject policy, Pod pod) {
+        boolean own = policy instanceof PlacementPolicy && policy.meta().namespace().equals(pod.namespace());
+        Labels labels = namespaces.get(pod.namespace());
+        boolean selected = policy.spec().namespaceSelector().matchesEverything()
+                || (labels != null && policy.spec().namespaceSelector().matches(labels));
+        return (own || selected) && policy.spec().selector().matches(pod.labels());
+    }
+
+    private Stream<String> broken(PolicyObject policy, PolicyRule rule, Node node) {
+        if (!node.labels().has(rule.topologyKey())) {
+            return Stream.of("label");
+        }
+        Map<String, Integer> there = count(policy, rule, _ -> true);
+        Map<String, Integer> open = count(policy, rule, this::isOpen);
+        String domain = valueOf(rule, node);
+        int here = there.getOrDefault(domain, 0);
+        int all = there.values().stream().mapToInt(count -> count).sum();
+        Set<String> used = there.keySet().stream()
+                .filter(value -> there.getOrDefault(value, 0) > 0)
+                .collect(Collectors.toSet());
+        Set<String> missing = new HashSet<>(rule.mustUse());
+        missing.removeAll(used);
+        double percent = Math.ceil((all + 1) * rule.maxPercent().orElse(100) / 100.0);
+        boolean full = rule.maxDomains().isPresent()
+                && used.size() >= rule.maxDomains().getAsInt();
+        boolean reserved = rule.maxDomains().isPresent()
+                && used.size() + missing.size() >= rule.maxDomains().getAsInt();
+        boolean percentIsTighter = rule.maxPercent().isPresent()
+                && (rule.maxPods().isEmpty() || percent < rule.maxPods().getAsInt());
+        if (rule.maxPods().isPresent() && !percentIsTighter && here + 1 > rule.maxPods().getAsInt()) {
+            return Stream.of("maxPods");
+        }
+        if (percentIsTighter && here + 1 > percent) {
+            return Stream.of("maxPercent");
+        }
+        if (full && here == 0) {
+            return Stream.of("maxDomains");
+        }
+        if (!missing.isEmpty() && (reserved ? !missing.contains(domain) : here > 0)) {
+            return Stream.of("mustUse");
+        }
+        if (!rule.weights().isEmpty() && !turns(rule, there).contains(domain)) {
+            return Stream.of("weights");
+        }
+        int fewest = (full && open.values().stream().anyMatch(count -> count == 0)
+                        ? open.entrySet().stream().filter(entry -> used.contains(entry.getKey()))
+                        : open.entrySet().stream())
+                .mapToInt(Map.Entry::getValue)
+                .min()
+                .orElse(0);
+        return rule.maxSkew().isPresent()
+                        && open.getOrDefault(domain, 0) + 1 - fewest
+                                > rule.maxSkew().getAsInt()
+                ? Stream.of("maxSkew")
+                : Stream.of();
+    }
+
+    /** The pods that count, by domain; domains without any are there too. */
+    private Map<String, Integer> count(PolicyObject policy, PolicyRule rule, Predicate<Node> some) {
+        Map<String, Integer> counts = new TreeMap<>();
+        for (Node node : nodes) {
+            if (node.labels().has(rule.topologyKey()) && some.test(node)) {
+                int onNode = (int) pods.stream()
+                        .filter(pod -> pod.spec().nodeName().equals(node.name())
+                                && !pod.meta().terminating()
+                                && counts(policy, pod))
+                        .count();
+                counts.merge(valueOf(rule, node), onNode, Integer::sum);
+            }
+        }
+        return counts;
+    }
+
+    private boolean isOpen(Node node) {
+        return node.taints().isEmpty()
+                || incoming.spec().tolerations().stream()
+                        .anyMatch(toleration -> node.taints().stream().allMatch(toleration::tolerates));
+    }
+
+    private static String valueOf(PolicyRule rule, Node node) {
+        return node.labels().getOrDefault(rule.topologyKey(), "");
+    }
+
+    private static Set<String> turns(PolicyRule rule, Map<String, Integer> there) {
+        double sum = rule.weights().stream().mapToInt(DomainWeight::weight).sum();
+        int next = 1
+                + rule.weights().stream()
+                        .mapToInt(part -> there.getOrDefault(part.domain(), 0))
+                        .sum();
+        List<DomainWeight> eligible = rule.weights().stream()
+                .filter(part -> there.getOrDefault(part.domain(), 0) < next * part.weight() / sum - 1e-9)
+                .toList();
+        double best = eligible.stream()
+                .mapToDouble(part -> part.weight() / (there.getOrDefault(part.domain(), 0) + 1.0))
+                .max()
+                .orElse(0);
+        return eligible.stream()
+                .filter(part -> part.weight() / (there.getOrDefault(part.domain(), 0) + 1.0) > best - 1e-9)
+                .map(DomainWeight::domain)
+                .collect(Collectors.toSet());
+    }
+}

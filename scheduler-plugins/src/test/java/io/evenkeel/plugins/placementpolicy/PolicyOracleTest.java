@@ -1,0 +1,227 @@
+package io.evenkeel.plugins.placementpolicy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.cluster.ClusterAudit;
+import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.WhatIf;
+import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.framework.PluginContext;
+import io.evenkeel.framework.change.ClusterChange;
+import io.evenkeel.framework.change.ClusterChanges;
+import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.FilterDryRun;
+import io.evenkeel.framework.cycle.PreFilterResult;
+import io.evenkeel.framework.cycle.Rejections;
+import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Namespace;
+import io.evenkeel.model.Node;
+import io.evenkeel.model.ObjectMeta;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.policy.PolicyObject;
+import io.evenkeel.model.value.Labels;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Verdicts equal those of a naive recount, and whoever fits by a change is woken by it, whatever has happened before. */
+class PolicyOracleTest {
+    private static final int STEPS = Integer.getInteger("evenkeel.steps", 120);
+    private static final int PODS = 30;
+    private static final int POLICIES = 4;
+
+    private final ClusterState cluster = new ClusterState();
+    private final PlacementPolicyPlugin plugin =
+            new PlacementPolicyPlugin(new PluginContext(cluster.view(), Optional.empty()));
+    private final Map<String, Node> nodes = new TreeMap<>();
+    private final Map<String, Pod> pods = new TreeMap<>();
+    private final Map<String, PolicyObject> policies = new TreeMap<>();
+    private final Map<String, Labels> namespaces = new TreeMap<>();
+
+    static List<Long> seeds() {
+        Long chosen = Long.getLong("evenkeel.seed");
+        return chosen != null ? List.of(chosen) : List.of(1L, 2L, 3L, 4L, 5L, 6L);
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void agreesWithANaiveRecount(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        RandomPolicies drawn = new RandomPolicies(random);
+        int mostNodes = seed % 2 == 0 ? 12 : 100;
+        int woken = 0;
+        int rejected = 0;
+        for (int step = 0; step < STEPS; step++) {
+            String place = "seed " + seed + " step " + step;
+            Pod incoming = drawn.pod("new").build();
+            Map<String, String> before = verdicts(incoming);
+            Optional<ClusterChange> change = change(random, drawn, mostNodes);
+            if (random.nextInt(4) == 0) {
+                supposeAndTakeBack(random, drawn, mostNodes);
+            }
+            Map<String, String> after = verdicts(incoming);
+            NaivePolicies naive =
+                    new NaivePolicies(nodes.values(), pods.values(), policies.values(), namespaces, incoming);
+            assertThat(after)
+                    .as("%s: %s by %s", place, incoming, policies.values())
+                    .isEqualTo(nodes.values().stream().collect(Collectors.toMap(Node::name, naive::verdict)));
+            rejected += after.containsValue("fits") ? 0 : 1;
+            if (!before.containsValue("fits") && after.containsValue("fits")) {
+                woken++;
+                assertThat(change.filter(some -> wakes(incoming, some)))
+                        .as("%s: %s after %s", place, incoming, change)
+                        .isPresent();
+            }
+        }
+        assertThat(woken).isPositive();
+        assertThat(rejected).isPositive();
+        assertThat(ClusterAudit.differences(cluster.view())).isEmpty();
+    }
+
+    /** As in thought, so for real: pods leave a node one by one. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void foreseesWhatComesOfPodsThatLeave(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        RandomPolicies drawn = new RandomPolicies(random);
+        for (int step = 0; step < STEPS / 2; step++) {
+            change(random, drawn, 6);
+            Pod incoming = drawn.pod("new").build();
+            for (Node node : List.copyOf(nodes.values())) {
+                List<Pod> there = pods.values().stream()
+                        .filter(pod -> pod.spec().nodeName().equals(node.name()))
+                        .toList();
+                with(incoming, info -> {
+                    FilterDryRun run = plugin.dryRun(info);
+                    boolean mayChange = run.begin(cluster.view().nodes().find(node.name()));
+                    String first = run.verdict().message();
+                    try (WhatIf whatIf = cluster.whatIf()) {
+                        for (Pod pod : there) {
+                            run.removePod(cluster.view().pods().find(pod.key()));
+                        }
+                        String foreseen = run.verdict().message();
+                        there.forEach(whatIf::remove);
+                        assertThat(foreseen)
+                                .as("seed %d: %s on %s", seed, incoming, node)
+                                .isEqualTo(one(info, node).message());
+                        assertThat(mayChange || foreseen.equals(first)).isTrue();
+                    }
+                });
+            }
+        }
+    }
+
+    private Map<String, String> verdicts(Pod incoming) {
+        Map<String, String> verdicts = new TreeMap<>();
+        with(incoming, info -> {
+            CycleState cycle = new CycleState();
+            NodeSet candidates = cluster.view().nodes().present().copy();
+            PreFilterResult result = plugin.preFilter(cycle, info);
+            if (result.equals(PreFilterResult.PROCEED)) {
+                plugin.filterAll(cycle, info, candidates, Rejections.create().rejections());
+            } else {
+                assertThat(result).isEqualTo(PreFilterResult.SKIP);
+            }
+            nodes.values().forEach(node -> {
+                Status status = one(info, node);
+                assertThat(candidates.contains(cluster.view().nodes().find(node.name())))
+                        .as("one by one and all at once on " + node)
+                        .isEqualTo(status.isSuccess());
+                verdicts.put(node.name(), status.isSuccess() ? "fits" : brief(status.message()));
+            });
+        });
+        return verdicts;
+    }
+
+    private Status one(PodInfo info, Node node) {
+        CycleState cycle = new CycleState();
+        return plugin.preFilter(cycle, info).equals(PreFilterResult.SKIP)
+                ? Status.SUCCESS
+                : plugin.filter(
+                        cycle,
+                        info,
+                        cluster.view().nodeInfo(cluster.view().nodes().find(node.name())));
+    }
+
+    /** Of "node(s) didn't satisfy PlacementPolicy one (maxPods 2 over zone)" which policy, and what of it. */
+    private static String brief(String message) {
+        return message.replaceAll(".*Policy (\\S+) \\((?:missing )?(\\w+).*", "$1: $2");
+    }
+
+    private boolean wakes(Pod waiting, ClusterChange change) {
+        boolean[] woken = {false};
+        with(waiting, info -> woken[0] = plugin.wakeUps().stream()
+                .anyMatch(wakeUp -> wakeUp.concerns(change) && wakeUp.hint().mayHelp(info, change)));
+        return woken[0];
+    }
+
+    private void with(Pod pod, java.util.function.Consumer<PodInfo> act) {
+        PodInfo info = cluster.admit(pod);
+        try {
+            act.accept(info);
+        } finally {
+            cluster.dismiss(info);
+        }
+    }
+
+    private void supposeAndTakeBack(SplittableRandom random, RandomPolicies drawn, int mostNodes) {
+        try (WhatIf whatIf = cluster.whatIf()) {
+            whatIf.put(drawn.node("n" + random.nextInt(mostNodes)));
+            pods.values().stream().findFirst().ifPresent(whatIf::remove);
+            verdicts(drawn.pod("supposed").build());
+        }
+    }
+
+    private Optional<ClusterChange> change(SplittableRandom random, RandomPolicies drawn, int mostNodes) {
+        String node = "n" + random.nextInt(mostNodes);
+        String pod = "p" + random.nextInt(PODS);
+        String policy = "p" + random.nextInt(POLICIES);
+        return switch (random.nextInt(14)) {
+            case 0, 1, 2 -> put(nodes, drawn.node(node));
+            case 3 -> remove(nodes, node);
+            case 4, 5 -> remove(pods, pod);
+            case 6 -> {
+                remove(policies, policy);
+                yield put(policies, drawn.policy(policy));
+            }
+            case 7 -> remove(policies, policy);
+            case 8 -> {
+                String name = drawn.namespace();
+                Labels labels = drawn.namespaceLabels();
+                Optional<KubernetesObject> before = cluster.view().objects().find("Namespace", name);
+                Namespace after = new Namespace(ObjectMeta.named("", name).withLabels(labels));
+                namespaces.put(name, labels);
+                cluster.put(after);
+                yield ClusterChanges.between(before, Optional.of(after));
+            }
+            default -> {
+                remove(pods, pod);
+                yield put(
+                        pods,
+                        drawn.pod(pod)
+                                .nodeName(node)
+                                .terminating(random.nextInt(6) == 0)
+                                .build());
+            }
+        };
+    }
+
+    private <T extends KubernetesObject> Optional<ClusterChange> put(Map<String, T> known, T object) {
+        cluster.put(object);
+        return ClusterChanges.between(
+                Optional.ofNullable(known.put(object.meta().name(), object)), Optional.of(object));
+    }
+
+    private <T extends KubernetesObject> Optional<ClusterChange> remove(Map<String, T> known, String name) {
+        Optional<KubernetesObject> before = Optional.ofNullable(known.remove(name));
+        before.ifPresent(cluster::remove);
+        return before.flatMap(object -> ClusterChanges.between(before, Optional.empty()));
+    }
+}

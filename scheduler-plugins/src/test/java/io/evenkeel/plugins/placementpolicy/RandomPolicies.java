@@ -1,0 +1,123 @@
+package io.evenkeel.plugins.placementpolicy;
+
+import io.evenkeel.model.Node;
+import io.evenkeel.model.ObjectMeta;
+import io.evenkeel.model.TaintEffect;
+import io.evenkeel.model.Toleration;
+import io.evenkeel.model.build.NodeBuilder;
+import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.policy.ClusterPlacementPolicy;
+import io.evenkeel.model.policy.DomainWeight;
+import io.evenkeel.model.policy.PlacementPolicy;
+import io.evenkeel.model.policy.PolicyObject;
+import io.evenkeel.model.policy.PolicyRule;
+import io.evenkeel.model.policy.PolicySpec;
+import io.evenkeel.model.value.LabelSelector;
+import io.evenkeel.model.value.Labels;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+
+/** Random nodes in zones and racks, pods of two apps in three namespaces, and policies about them. */
+final class RandomPolicies {
+    static final String ZONE = "topology.kubernetes.io/zone";
+    private static final String HOST = "kubernetes.io/hostname";
+    private static final String RACK = "rack";
+    private static final int RACKS = 70;
+
+    private final SplittableRandom random;
+
+    RandomPolicies(SplittableRandom random) {
+        this.random = random;
+    }
+
+    String namespace() {
+        return "ns" + random.nextInt(3);
+    }
+
+    Labels namespaceLabels() {
+        return random.nextInt(3) == 0 ? Labels.EMPTY : Labels.of("team", "t" + random.nextInt(2));
+    }
+
+    Node node(String name) {
+        NodeBuilder node = NodeBuilder.node(name);
+        if (random.nextInt(10) > 0) {
+            node.hostname(name);
+        }
+        if (random.nextInt(8) > 0) {
+            node.zone("z" + random.nextInt(4));
+        }
+        if (random.nextInt(4) > 0) {
+            node.label(RACK, "r" + random.nextInt(RACKS));
+        }
+        if (random.nextInt(4) == 0) {
+            node.taint("k", "v", TaintEffect.NO_SCHEDULE);
+        }
+        return node.build();
+    }
+
+    PodBuilder pod(String name) {
+        PodBuilder pod = PodBuilder.pod(namespace(), name).label("app", "a" + random.nextInt(2));
+        if (random.nextInt(3) == 0) {
+            pod.toleration(new Toleration("k", Toleration.Operator.EXISTS, "", Optional.empty()));
+        }
+        return pod;
+    }
+
+    PolicyObject policy(String name) {
+        PolicySpec spec = new PolicySpec(selector("app", "a"), selector("team", "t"), rules());
+        return random.nextInt(3) == 0
+                ? new ClusterPlacementPolicy(ObjectMeta.named("", name), spec)
+                : new PlacementPolicy(ObjectMeta.named(namespace(), name), spec);
+    }
+
+    private LabelSelector selector(String key, String values) {
+        return switch (random.nextInt(4)) {
+            case 0 -> LabelSelector.EVERYTHING;
+            case 1 -> LabelSelector.NOTHING;
+            default -> LabelSelector.matchingLabels(Labels.of(key, values + random.nextInt(2)));
+        };
+    }
+
+    private List<PolicyRule> rules() {
+        List<PolicyRule> rules = new ArrayList<>();
+        for (int i = 0; i <= random.nextInt(2); i++) {
+            rules.add(rule());
+        }
+        return rules;
+    }
+
+    private PolicyRule rule() {
+        int which = random.nextInt(4);
+        String key = which < 2 ? ZONE : which == 2 ? HOST : RACK;
+        String domains = which < 2 ? "z" : which == 2 ? "n" : "r";
+        int count = which < 2 ? 5 : which == 2 ? 20 : RACKS;
+        PolicyRule rule = PolicyRule.over(key);
+        if (random.nextInt(3) == 0) {
+            rule = rule.withMaxPods(1 + random.nextInt(4));
+        }
+        if (random.nextInt(3) == 0) {
+            rule = rule.withMaxPercent(1 + random.nextInt(100));
+        }
+        if (random.nextInt(3) == 0) {
+            rule = rule.withMaxDomains(2 + random.nextInt(4));
+        }
+        if (random.nextInt(3) == 0) {
+            rule = rule.withMaxSkew(1 + random.nextInt(3));
+        }
+        if (random.nextInt(3) == 0) {
+            rule = rule.using(random.ints(1 + random.nextInt(2), 0, count)
+                    .distinct()
+                    .mapToObj(domain -> domains + domain)
+                    .toList());
+        }
+        if (random.nextInt(3) == 0 || rule.equals(PolicyRule.over(key))) {
+            rule = rule.weighing(random.ints(1 + random.nextInt(4), 0, count)
+                    .distinct()
+                    .mapToObj(domain -> new DomainWeight(domains + domain, 1 + random.nextInt(9)))
+                    .toList());
+        }
+        return rule;
+    }
+}
