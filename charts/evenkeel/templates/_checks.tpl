@@ -22,6 +22,7 @@
 {{- include "evenkeel.checkArguments" . -}}
 {{- include "evenkeel.checkVolumes" . -}}
 {{- include "evenkeel.checkPlugins" . -}}
+{{- include "evenkeel.checkPolicies" . -}}
 {{- include "evenkeel.checkEnd" . -}}
 {{- include "evenkeel.checkStrategy" . -}}
 {{- include "evenkeel.checkDisruption" . -}}

@@ -1,5 +1,9 @@
 {{/* The KubeSchedulerConfiguration, as YAML: the chart's own fields with .Values.config over them. */}}
 {{- define "evenkeel.configuration" -}}
+{{- $profile := dict "schedulerName" "evenkeel" -}}
+{{- if and (default dict .Values.policies).enabled (not .Values.observe) -}}
+{{- $_ := set $profile "plugins" (dict "multiPoint" (dict "enabled" (list (dict "name" "PlacementPolicy")))) -}}
+{{- end -}}
 {{- $defaults := dict
   "apiVersion" "kubescheduler.config.k8s.io/v1"
   "kind" "KubeSchedulerConfiguration"
@@ -8,7 +12,7 @@
     "resourceName" (include "evenkeel.fullname" .)
     "resourceNamespace" .Release.Namespace)
   "clientConnection" (dict "qps" 200 "burst" 400)
-  "profiles" (list (dict "schedulerName" "evenkeel"))
+  "profiles" (list $profile)
 -}}
 {{- toYaml (mergeOverwrite $defaults (deepCopy (default dict .Values.config))) }}
 {{- end }}
@@ -72,6 +76,27 @@ true
 {{- end -}}
 {{- end -}}
 {{- end -}}
+{{- end }}
+
+{{/*
+The names of the profiles that enable a plugin which no profile has unless it says so, as a YAML list, empty where none does;
+handed in are the context and the plugin.
+*/}}
+{{- define "evenkeel.profilesThatEnable" -}}
+{{- $wanted := last . -}}
+{{- $names := list -}}
+{{- range (include "evenkeel.configuration" (first .) | fromYaml).profiles -}}
+{{- $enabled := false -}}
+{{- range $point, $set := .plugins -}}
+{{- range (default dict $set).enabled -}}
+{{- $enabled = or $enabled (eq (default "" .name) $wanted) -}}
+{{- end -}}
+{{- end -}}
+{{- if $enabled -}}
+{{- $names = append $names (default "default-scheduler" .schedulerName) -}}
+{{- end -}}
+{{- end -}}
+{{- if $names }}{{ toYaml $names }}{{ end -}}
 {{- end }}
 
 {{/* A duration such as "1m30s" in seconds. */}}

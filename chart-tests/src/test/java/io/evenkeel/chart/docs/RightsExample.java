@@ -31,7 +31,7 @@ final class RightsExample {
 
     /** The example as it should be. */
     static String generated() {
-        return of(Chart.text(""));
+        return of(Chart.text("policies: {enabled: true}"));
     }
 
     /** The rights among rendered manifests. */

@@ -18,7 +18,11 @@ import picocli.CommandLine;
 
 /** What holds whatever the values are. */
 class EveryRenderingTest {
-    private static final Set<String> OF_THE_CLUSTER = Set.of("APIService", "ClusterRole", "ClusterRoleBinding");
+    private static final Set<String> OF_THE_CLUSTER =
+            Set.of("APIService", "ClusterRole", "ClusterRoleBinding", "CustomResourceDefinition");
+
+    /** They have the names of what they serve and define. */
+    private static final Set<String> ONCE_IN_A_CLUSTER = Set.of("APIService", "CustomResourceDefinition");
 
     @ParameterizedTest
     @EnumSource
@@ -57,10 +61,9 @@ class EveryRenderingTest {
         assertThat(names(values.render(one))).doesNotContainAnyElementsOf(names(values.render(other)));
     }
 
-    /** An APIService has the name of what it serves, which there is once in a cluster. */
     private static List<String> names(Manifests rendered) {
         return rendered.all().stream()
-                .filter(manifest -> !manifest.kind().equals("APIService"))
+                .filter(manifest -> !ONCE_IN_A_CLUSTER.contains(manifest.kind()))
                 .map(Manifest::toString)
                 .toList();
     }

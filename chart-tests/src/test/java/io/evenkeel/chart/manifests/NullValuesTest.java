@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class NullValuesTest {
     private static final String EVERYTHING = """
             debug: {readers: [{kind: Group, name: on-call}]}
+            policies: {enabled: true}
             metrics:
               readers: [{name: prometheus, namespace: monitoring}]
               serviceMonitor: {enabled: true}

@@ -25,6 +25,7 @@ final class OpenApi {
             Map.entry("ClusterRole", "rbac.authorization.k8s.io/v1"),
             Map.entry("ClusterRoleBinding", "rbac.authorization.k8s.io/v1"),
             Map.entry("ConfigMap", "v1"),
+            Map.entry("CustomResourceDefinition", "apiextensions.k8s.io/v1"),
             Map.entry("Deployment", "apps/v1"),
             Map.entry("NetworkPolicy", "networking.k8s.io/v1"),
             Map.entry("PodDisruptionBudget", "policy/v1"),

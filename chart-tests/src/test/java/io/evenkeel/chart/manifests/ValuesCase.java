@@ -54,6 +54,7 @@ enum ValuesCase {
             config: {profiles: [{schedulerName: capped, plugins: {multiPoint: {enabled: [{name: PodsPerNode}]}}}]}
             """.formatted("0123456789abcdef".repeat(4))),
     VOLUME_OF_PLUGINS("plugins: {volume: {persistentVolumeClaim: {claimName: plugins, readOnly: true}}}"),
+    POLICIES("policies: {enabled: true}"),
     RECORDED("record: {enabled: true, limitMebibytes: 4096}"),
     NO_JAVA_OPTIONS("{javaOptions: '', priorityClassName: '', schedulerName: other-scheduler}"),
     PLACED("""

@@ -5,8 +5,15 @@ import java.util.Set;
 
 /** Where objects of a kind are found. */
 record Resource(String apiVersion, String kind) {
-    private static final Set<String> OF_THE_CLUSTER =
-            Set.of("Node", "Namespace", "PriorityClass", "PersistentVolume", "StorageClass", "CSINode", "CSIDriver");
+    private static final Set<String> OF_THE_CLUSTER = Set.of(
+            "Node",
+            "Namespace",
+            "PriorityClass",
+            "PersistentVolume",
+            "StorageClass",
+            "CSINode",
+            "CSIDriver",
+            "ClusterPlacementPolicy");
 
     /** The path of all objects of this kind in a namespace, which does not matter for kinds that are in none. */
     String path(String namespace) {

@@ -104,8 +104,8 @@ record Supposed(Pod pod, ClusterView cluster, List<Change> before) {
         Set<String> wanted = new TreeSet<>(PodRequests.of(pod).keySet());
         wanted.addAll(OF_EVERY_POD);
         if (!wanted.contains(resource)) {
-            throw new SuppositionException("pod " + pod.key() + " takes no " + resource + "; what it takes is "
-                    + String.join(", ", wanted));
+            throw new SuppositionException(
+                    "pod " + pod.key() + " takes no " + resource + "; what it takes is " + String.join(", ", wanted));
         }
     }
 

@@ -1,0 +1,132 @@
+{{/* What PlacementPolicies and ClusterPlacementPolicies say: the schemas of both definitions, but for what tells them apart. */}}
+
+{{/* A label selector. Its lists are bounded, as what checks them may not cost an API server more than so much. */}}
+{{- define "evenkeel.schemaOfSelector" -}}
+type: object
+x-kubernetes-map-type: atomic
+properties:
+  matchLabels:
+    type: object
+    maxProperties: 64
+    additionalProperties: {type: string, maxLength: 63}
+  matchExpressions:
+    type: array
+    maxItems: 32
+    x-kubernetes-list-type: atomic
+    items:
+      type: object
+      required: [key, operator]
+      properties:
+        key: {type: string, minLength: 1, maxLength: 317}
+        operator: {type: string, enum: [In, NotIn, Exists, DoesNotExist]}
+        values:
+          type: array
+          maxItems: 128
+          x-kubernetes-list-type: atomic
+          items: {type: string, maxLength: 63}
+      x-kubernetes-validations:
+      - rule: "(self.operator in ['In', 'NotIn']) == (has(self.values) && size(self.values) > 0)"
+        message: values belong to In and NotIn, which need some
+{{- end }}
+
+{{/* A number of at least 1; handed in are what it limits and the largest it may be. */}}
+{{- define "evenkeel.schemaOfLimit" -}}
+type: integer
+format: int32
+minimum: 1
+maximum: {{ index . 1 | int64 }}
+description: {{ index . 0 }}
+{{- end }}
+
+{{- define "evenkeel.schemaOfRule" -}}
+type: object
+description: Limits of how the pods are distributed over the domains of a label of nodes. What is absent limits nothing.
+required: [topologyKey]
+properties:
+  topologyKey:
+    type: string
+    minLength: 1
+    maxLength: 317
+    description: The label of nodes whose values are the domains. Nodes without it take none of the pods.
+  maxPods:
+    {{- include "evenkeel.schemaOfLimit" (list "How many of the pods a domain may have." 2147483647) | nindent 4 }}
+  maxPercent:
+    {{- include "evenkeel.schemaOfLimit" (list "How many of a hundred of the pods a domain may have, rounded up." 100) | nindent 4 }}
+  maxDomains:
+    {{- include "evenkeel.schemaOfLimit" (list "How many domains may have any of the pods." 2147483647) | nindent 4 }}
+  maxSkew:
+    {{- include "evenkeel.schemaOfLimit" (list "How many more of the pods a domain may have than the one with the fewest, of those that may have any." 2147483647) | nindent 4 }}
+  mustUse:
+    type: array
+    maxItems: 100
+    x-kubernetes-list-type: set
+    items: {type: string, minLength: 1, maxLength: 63}
+    description: Domains each of which has a pod before another one has a second.
+  weights:
+    type: array
+    maxItems: 100
+    x-kubernetes-list-type: map
+    x-kubernetes-list-map-keys: [domain]
+    description: By which the pods are apportioned to the domains. Those without a weight get none.
+    items:
+      type: object
+      required: [domain, weight]
+      properties:
+        domain: {type: string, minLength: 1, maxLength: 63}
+        weight: {type: integer, format: int32, minimum: 0, maximum: 1000000}
+    x-kubernetes-validations:
+    - rule: "size(self) == 0 || self.exists(part, part.weight > 0)"
+      message: are all 0
+x-kubernetes-validations:
+- rule: "has(self.maxPods) || has(self.maxPercent) || has(self.maxDomains) || has(self.maxSkew) || (has(self.mustUse) && size(self.mustUse) > 0) || (has(self.weights) && size(self.weights) > 0)"
+  message: limits nothing
+- rule: "!has(self.mustUse) || !has(self.maxDomains) || size(self.mustUse) <= self.maxDomains"
+  message: mustUse has more domains than maxDomains
+{{- end }}
+
+{{/* A definition's one version; handed in are what a policy is, of which namespaces, and what it has to say. */}}
+{{- define "evenkeel.versionOfPolicies" -}}
+name: v1alpha1
+served: true
+storage: true
+subresources:
+  status: {}
+additionalPrinterColumns:
+- {name: Selector, type: string, jsonPath: .spec.selector.matchLabels}
+- {name: Over, type: string, jsonPath: ".spec.rules[*].topologyKey"}
+- {name: Age, type: date, jsonPath: .metadata.creationTimestamp}
+schema:
+  openAPIV3Schema:
+    type: object
+    description: {{ .policy }}
+    required: [spec]
+    properties:
+      spec:
+        type: object
+        required: {{ toJson .required }}
+        properties:
+          selector:
+            description: The pods that it is about.
+            {{- include "evenkeel.schemaOfSelector" . | nindent 12 }}
+          namespaceSelector:
+            description: {{ .namespaces }}
+            {{- include "evenkeel.schemaOfSelector" . | nindent 12 }}
+          rules:
+            type: array
+            minItems: 1
+            maxItems: 16
+            x-kubernetes-list-type: atomic
+            description: All of them are kept.
+            items:
+              {{- include "evenkeel.schemaOfRule" . | nindent 14 }}
+      status:
+        type: object
+        description: Nothing is written here yet.
+{{- end }}
+
+{{/* Who keeps no policies is not to be asked for them: the API server would take them, and nobody would act on them. */}}
+{{- define "evenkeel.checkPolicies" -}}
+{{- if and (default dict .Values.policies).enabled (not .Values.observe) (not (include "evenkeel.profilesThatEnable" (list . "PlacementPolicy"))) -}}
+{{- fail "policies.enabled is true and no profile of config.profiles enables the plugin PlacementPolicy: policies would be taken and kept by nobody; enable it in plugins.multiPoint of a profile" -}}
+{{- end -}}
+{{- end }}
