@@ -111,6 +111,23 @@ class WhyIfTest {
         assertThat(typed.out()).contains("(supposed: ");
     }
 
+    /** The same of what is not there, or is so already. */
+    static Stream<String> formsInVain() {
+        return forms()
+                .map(form -> form.replaceAll("\\b(n1|rack|there)\\b", "nope").replace("=2", "=1"))
+                .filter(form -> form.matches(".*(nope|=1).*"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("formsInVain")
+    void whatIsNotThereIsNamedInALine(String supposed) {
+        Typed typed = asked(List.of(supposed));
+
+        assertThat(typed.err()).startsWith("evenkeel: --if: ").hasLineCount(1);
+        assertThat(typed.out()).isEmpty();
+        assertThat(typed.exitCode()).isEqualTo(1);
+    }
+
     @Test
     void everyFormIsDocumented() throws IOException {
         String table = Files.readString(Path.of("../docs/why.md")).replace("\\|", "|");
