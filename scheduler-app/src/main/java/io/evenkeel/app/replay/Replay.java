@@ -54,11 +54,13 @@ public final class Replay {
      * and the others are replayed all the same.
      *
      * @param problems is told each in a line, and what was accepted without effect
-     * @return whether there was none
+     * @return whether there was a scenario, and no problem with any
      * @throws ScenarioException if the source cannot be read
      */
     public boolean run(ScenarioSource source, PrintWriter out, Consumer<String> problems) {
         boolean all = true;
+        int scenarios = 0;
+        int answered = 0;
         try (ScenarioLines lines = source.lines()) {
             ScenarioRemarks remarks = new ScenarioRemarks(registry);
             int number = 0;
@@ -67,6 +69,7 @@ public final class Replay {
                 try {
                     String text = text(line.get());
                     if (!text.isBlank()) {
+                        scenarios++;
                         Consumer<String> warnings = remark -> problems.accept(place + line("warning: " + remark));
                         Scenario first = reader.read(text);
                         Engine engine = engines.of(first, faultsAs(warnings));
@@ -79,6 +82,7 @@ public final class Replay {
                         remarks.ofUnsupported(scenario.pods(), warnings);
                         remark(text, kinds, scenario.groups().isPresent(), remarks, warnings);
                         answer.forEach(out::println);
+                        answered += answer.size();
                     }
                 } catch (DifferenceException toStopAt) {
                     throw toStopAt;
@@ -91,6 +95,13 @@ public final class Replay {
             throw new ScenarioException(FileProblem.reading(Path.of(source.name()), unreadable));
         } finally {
             out.flush();
+        }
+        if (scenarios == 0 && all) {
+            problems.accept(source.name() + ": there is no scenario in it");
+            return false;
+        }
+        if (answered == 0 && all) {
+            problems.accept(source.name() + ": no pod waits");
         }
         return all;
     }

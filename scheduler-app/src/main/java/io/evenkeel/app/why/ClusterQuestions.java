@@ -88,8 +88,7 @@ public final class ClusterQuestions {
 
     private PodReport supposing(Pod pod, List<Supposition> suppositions, Asker asker) {
         Pod asked = PodBuilder.from(judges.judged(pod)).nodeName("").build();
-        List<Change> changes = new ArrayList<>();
-        suppositions.forEach(each -> changes.addAll(each.changes(asked, scheduler.cluster(), changes)));
+        List<Change> changes = Supposition.together(suppositions, asked, scheduler.cluster());
         List<String> remarks = new ArrayList<>();
         changes.forEach(change -> remarks.add("supposed: " + change.text()));
         remarks.addAll(remarks(pod, asker));

@@ -21,7 +21,8 @@ public record Tolerated(Taint taint) implements PodChange {
         return "toleration of taint " + TaintText.of(taint);
     }
 
-    private Toleration toleration() {
+    /** What is added to the pod's own. */
+    public Toleration toleration() {
         boolean hasValue = !taint.value().isEmpty();
         return new Toleration(
                 taint.key(),

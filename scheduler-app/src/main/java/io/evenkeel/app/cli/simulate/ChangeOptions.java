@@ -90,6 +90,7 @@ final class ChangeOptions {
     /** In the order in which they are made. */
     List<ClusterChange> changes(Kinds kinds, Consumer<String> warnings) {
         Map<Workload, Integer> asked = asked();
+        List<String> nodes = drainedNodes();
         List<Manifest> read = LastManifests.of(ManifestFiles.read(manifests, namespace, warnings), warnings);
         Map<Workload, Integer> inManifests = new HashMap<>();
         List<ClusterChange> scaled = new ArrayList<>();
@@ -103,10 +104,6 @@ final class ChangeOptions {
         List<ClusterChange> changes = new ArrayList<>();
         added().ifPresent(changes::add);
         lost.forEach(label -> changes.add(new Lost(label.key(), label.value())));
-        List<String> nodes = drained.stream()
-                .flatMap(names -> names.names().stream())
-                .distinct()
-                .toList();
         if (!nodes.isEmpty()) {
             changes.add(new Drained(nodes));
         }
@@ -118,6 +115,16 @@ final class ChangeOptions {
         }
         changes.addAll(scaled);
         return changes;
+    }
+
+    private List<String> drainedNodes() {
+        if (drained.stream().anyMatch(names -> names.names().isEmpty())) {
+            throw mistake("--drain names no node");
+        }
+        return drained.stream()
+                .flatMap(names -> names.names().stream())
+                .distinct()
+                .toList();
     }
 
     /** How many pods of which workload, in the order in which they were typed. */

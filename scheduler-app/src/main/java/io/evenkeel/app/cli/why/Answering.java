@@ -73,6 +73,9 @@ record Answering(
         ClusterAnswers answers = ClusterAnswers.of(questions, transport, err);
         ChangingAnswer printed = printed();
         List<PodReport> reports = answers.about(asked);
+        if (reports.isEmpty()) {
+            err.println("evenkeel: no pod waits" + where(asked));
+        }
         printed.print(written(reports));
         if (watch) {
             LoggingOptions.applyWarningsOnly();
@@ -87,6 +90,14 @@ record Answering(
                 }
             }
         }
+    }
+
+    private static String where(AskedPods asked) {
+        return switch (asked) {
+            case AskedPods.One _ -> "";
+            case AskedPods.AllThatWait all ->
+                all.namespace().map(name -> " in namespace " + name).orElse("");
+        };
     }
 
     private static boolean areInPlace(List<PodReport> reports) {

@@ -51,7 +51,7 @@ public final class ManifestFiles {
             if (Files.isDirectory(path)) {
                 files.readDirectory(path);
             } else {
-                files.readFile(path);
+                files.readNamed(path);
             }
         }
         return List.copyOf(files.read);
@@ -80,8 +80,21 @@ public final class ManifestFiles {
         }
     }
 
+    /** Who names a file means what is in it; in a directory one may be empty. */
+    private void readNamed(Path path) {
+        int before = read.size();
+        readFile(path);
+        if (read.size() == before) {
+            throw new ManifestException(source(path) + ": there is no object in it");
+        }
+    }
+
+    private static String source(Path path) {
+        return path.equals(STANDARD_INPUT) ? "standard input" : path.toString();
+    }
+
     private void readFile(Path path) {
-        String source = path.equals(STANDARD_INPUT) ? "standard input" : path.toString();
+        String source = source(path);
         String text = text(path);
         if (text.stripLeading().startsWith("{")) {
             readJson(source, text);

@@ -1,5 +1,6 @@
 package io.evenkeel.app.why.suppose;
 
+import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.model.value.Quantity;
 import java.math.BigInteger;
 
@@ -13,7 +14,7 @@ final class Amounts {
     static int count(String field, String text) {
         BigInteger number = new BigInteger(text);
         if (number.signum() <= 0 || number.compareTo(MOST) > 0) {
-            throw new SuppositionException(field + " must be from 1 to " + MOST + ", got " + text);
+            throw new SuppositionException(field + " must be from 1 to " + MOST + ", got " + Excerpt.of(text));
         }
         return number.intValueExact();
     }
@@ -24,10 +25,11 @@ final class Amounts {
         try {
             more = Quantity.parse(text);
         } catch (IllegalArgumentException noQuantity) {
-            throw new SuppositionException("\"" + text + "\" is no quantity of " + resource);
+            throw new SuppositionException(Excerpt.quoted(text) + " is no quantity of " + Excerpt.of(resource));
         }
         if (more.compareTo(Quantity.ZERO) <= 0) {
-            throw new SuppositionException("more " + resource + " must be more than 0, got " + text);
+            throw new SuppositionException(
+                    "more " + Excerpt.of(resource) + " must be more than 0, got " + Excerpt.of(text));
         }
         return more;
     }

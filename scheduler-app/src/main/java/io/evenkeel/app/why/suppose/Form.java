@@ -1,10 +1,10 @@
 package io.evenkeel.app.why.suppose;
 
 import io.evenkeel.framework.remedy.Change;
-import io.evenkeel.framework.remedy.Tolerated;
-import io.evenkeel.framework.remedy.Uncordoned;
+import io.evenkeel.model.Taint;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -42,27 +42,31 @@ enum Form {
             case RESOURCE -> Amounts.more(parts.group(1), parts.group(2));
             case MAX_SKEW -> Amounts.count("maxSkew", parts.group(1));
             case MIN_DOMAINS -> Amounts.count("minDomains", parts.group(1));
-            case TOLERATION -> Supposed.taint(parts.group(1), parts.group(2), parts.group(3));
+            case TOLERATION -> typedTaint(parts);
             case NODE, POD_GONE, TAINT_GONE, UNCORDONED, PREFERRED -> {}
         }
     }
 
     List<Change> changes(Matcher parts, Supposed supposed) {
         return switch (this) {
-            case NODE -> List.of(supposed.nodeLike(parts.group(2), parts.group(1) == null ? "" : parts.group(1)));
+            case NODE -> List.of(supposed.nodeLike(parts.group(2), optional(parts, 1)));
             case RESOURCE -> List.of(supposed.more(parts.group(1), parts.group(2), parts.group(3)));
             case POD_GONE -> List.of(supposed.gone(parts.group(1)));
             case TAINT_GONE -> supposed.withoutTaint(parts.group(1), parts.group(2));
-            case UNCORDONED ->
-                List.of(new Uncordoned(supposed.node(parts.group(1)).name()));
-            case TOLERATION -> List.of(new Tolerated(Supposed.taint(parts.group(1), parts.group(2), parts.group(3))));
-            case MAX_SKEW -> supposed.maxSkew(Amounts.count("maxSkew", parts.group(1)), over(parts, 2));
-            case MIN_DOMAINS -> supposed.minDomains(Amounts.count("minDomains", parts.group(1)), over(parts, 2));
-            case PREFERRED -> supposed.preferred(over(parts, 1));
+            case UNCORDONED -> List.of(supposed.uncordoned(parts.group(1)));
+            case TOLERATION -> Taints.tolerated(typedTaint(parts), supposed);
+            case MAX_SKEW -> supposed.maxSkew(Amounts.count("maxSkew", parts.group(1)), optional(parts, 2));
+            case MIN_DOMAINS -> supposed.minDomains(Amounts.count("minDomains", parts.group(1)), optional(parts, 2));
+            case PREFERRED -> supposed.preferred(optional(parts, 1));
         };
     }
 
-    private static String over(Matcher parts, int group) {
-        return parts.group(group) == null ? "" : parts.group(group);
+    private static Taint typedTaint(Matcher parts) {
+        return Taints.typed(parts.group(1), optional(parts, 2), parts.group(3));
+    }
+
+    /** Empty where it was left out. */
+    private static String optional(Matcher parts, int group) {
+        return Optional.ofNullable(parts.group(group)).orElse("");
     }
 }

@@ -12,15 +12,14 @@ import io.evenkeel.framework.remedy.NodeAdded;
 import io.evenkeel.framework.remedy.PodGone;
 import io.evenkeel.framework.remedy.SpreadPreferred;
 import io.evenkeel.framework.remedy.TaintRemoved;
+import io.evenkeel.framework.remedy.Uncordoned;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.Taint;
-import io.evenkeel.model.TaintEffect;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
+import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.model.value.Quantity;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -46,17 +45,27 @@ record Supposed(Pod pod, ClusterView cluster, List<Change> before) {
     private static final Pattern LABEL_KEY =
             Pattern.compile("([-.a-z0-9]{1,253}/)?[A-Za-z0-9]([-_.A-Za-z0-9]{0,61}[A-Za-z0-9])?");
 
-    Node node(String name) {
+    /** A node of the cluster, or one that is supposed. */
+    private Node node(String name) {
+        return before.stream()
+                .filter(NodeAdded.class::isInstance)
+                .map(added -> ((NodeAdded) added).node())
+                .filter(added -> added.name().equals(name))
+                .findFirst()
+                .orElseGet(() -> nodeInPlace(name));
+    }
+
+    private Node nodeInPlace(String name) {
         int id = cluster.nodes().findPresent(name);
         if (id < 0) {
-            throw new SuppositionException("there is no node " + name);
+            throw new SuppositionException("there is no node " + Excerpt.of(name));
         }
         return cluster.nodes().node(id);
     }
 
     /** @param where a zone, or a label as key=value; empty for the same */
     Change nodeLike(String like, String where) {
-        Node model = node(like);
+        Node model = nodeInPlace(like);
         String name = like + "-more";
         while (isKnown(name)) {
             name += "-more";
@@ -69,7 +78,7 @@ record Supposed(Pod pod, ClusterView cluster, List<Change> before) {
         String key = equals < 0 ? ZONE : where.substring(0, equals);
         String value = where.substring(equals + 1);
         if (!LABEL_KEY.matcher(key).matches() || !LABEL_VALUE.matcher(value).matches()) {
-            throw new SuppositionException("\"" + where + "\" is neither a zone nor a label");
+            throw new SuppositionException(Excerpt.quoted(where) + " is neither a zone nor a label");
         }
         return NodeAdded.like(like, copy.label(key, value).build(), "with " + key + "=" + value, cluster);
     }
@@ -94,7 +103,7 @@ record Supposed(Pod pod, ClusterView cluster, List<Change> before) {
         long there = isCpu ? offered.milliValue() : offered.value();
         long added = isCpu ? more.milliValue() : more.value();
         if (added <= 0 || added > MOST_OFFERED - there) {
-            throw new SuppositionException("no node can offer " + amount + " more " + resource);
+            throw new SuppositionException("no node can offer " + Excerpt.of(amount) + " more " + resource);
         }
         return new MoreOffered(node, resource, there, added);
     }
@@ -104,19 +113,30 @@ record Supposed(Pod pod, ClusterView cluster, List<Change> before) {
         Set<String> wanted = new TreeSet<>(PodRequests.of(pod).keySet());
         wanted.addAll(OF_EVERY_POD);
         if (!wanted.contains(resource)) {
-            throw new SuppositionException(
-                    "pod " + pod.key() + " takes no " + resource + "; what it takes is " + String.join(", ", wanted));
+            throw new SuppositionException("pod " + pod.key() + " takes no " + Excerpt.of(resource)
+                    + "; what it takes is " + String.join(", ", wanted));
         }
     }
 
     Change gone(String name) {
         String key = name.contains("/") ? name : pod.namespace() + "/" + name;
+        if (key.equals(pod.key())) {
+            throw new SuppositionException(
+                    "pod " + key + " is the one that is asked about, and is taken from its node in any case");
+        }
         int row = cluster.pods().find(key);
         if (row == PodTable.NONE) {
-            throw new SuppositionException("there is no pod " + key + " on a node");
+            throw new SuppositionException("there is no pod " + Excerpt.of(key) + " on a node");
         }
         Pod there = cluster.pods().pod(row);
         return new PodGone(there, there.spec().nodeName());
+    }
+
+    Change uncordoned(String name) {
+        if (!node(name).unschedulable()) {
+            throw new SuppositionException("node " + name + " is not cordoned");
+        }
+        return new Uncordoned(name);
     }
 
     List<Change> withoutTaint(String key, String node) {
@@ -125,17 +145,9 @@ record Supposed(Pod pod, ClusterView cluster, List<Change> before) {
                 .<Change>map(taint -> new TaintRemoved(node, taint))
                 .toList();
         if (removed.isEmpty()) {
-            throw new SuppositionException("node " + node + " has no taint " + key);
+            throw new SuppositionException("node " + node + " has no taint " + Excerpt.of(key));
         }
         return removed;
-    }
-
-    static Taint taint(String key, String value, String effect) {
-        return Arrays.stream(TaintEffect.values())
-                .filter(known -> known.apiName().equals(effect))
-                .map(known -> new Taint(key, value, known))
-                .findFirst()
-                .orElseThrow(() -> new SuppositionException("\"" + effect + "\" is no effect of a taint"));
     }
 
     /** @param key of the constraints that are meant; empty for all that must be kept */
@@ -187,7 +199,7 @@ record Supposed(Pod pod, ClusterView cluster, List<Change> before) {
             }
         }
         if (!key.isEmpty() && !keys.contains(key)) {
-            throw new SuppositionException("pod " + pod.key() + " has no spread constraint over " + key
+            throw new SuppositionException("pod " + pod.key() + " has no spread constraint over " + Excerpt.of(key)
                     + " that must be kept" + (keys.isEmpty() ? "" : "; it has over " + String.join(", ", keys)));
         }
         return changes;

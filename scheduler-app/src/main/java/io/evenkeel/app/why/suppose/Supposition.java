@@ -2,7 +2,13 @@ package io.evenkeel.app.why.suppose;
 
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.framework.remedy.Change;
+import io.evenkeel.framework.remedy.MaxSkew;
+import io.evenkeel.framework.remedy.MinDomains;
+import io.evenkeel.framework.remedy.SpreadPreferred;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.decode.cursor.Excerpt;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -41,16 +47,50 @@ public final class Supposition {
     }
 
     /**
-     * What it changes for this pod, at least one thing.
+     * What all of them change for this pod, each at least one thing.
      *
-     * @param before what is supposed beside it
-     * @throws SuppositionException if that cannot be: it names what is not there, or what was supposed already
+     * @throws SuppositionException if that cannot be: one names what is not there, or one leaves another without effect
      */
-    public List<Change> changes(Pod pod, ClusterView cluster, List<Change> before) {
-        List<Change> changes = form.changes(parts, new Supposed(pod, cluster, before));
-        if (changes.isEmpty()) {
-            throw new SuppositionException("\"" + text + "\" changes nothing for pod " + pod.key());
-        }
+    public static List<Change> together(List<Supposition> all, Pod pod, ClusterView cluster) {
+        List<Change> changes = new ArrayList<>();
+        List<Supposition> nodesFirst = new ArrayList<>(all); // others may speak of them
+        nodesFirst.sort(Comparator.comparing(each -> each.form != Form.NODE));
+        nodesFirst.forEach(each -> changes.addAll(each.changes(new Supposed(pod, cluster, List.copyOf(changes)))));
         return changes;
+    }
+
+    private List<Change> changes(Supposed supposed) {
+        List<Change> changes = form.changes(parts, supposed);
+        if (changes.isEmpty()) {
+            throw new SuppositionException(Excerpt.quoted(text) + " changes nothing for pod "
+                    + supposed.pod().key());
+        }
+        changes.forEach(change -> supposed.before().forEach(other -> requireEffect(change, other)));
+        return changes;
+    }
+
+    private static void requireEffect(Change change, Change other) {
+        if (change.equals(other)) {
+            throw new SuppositionException(change.text() + " is supposed twice");
+        }
+        requireKept(change, other);
+        requireKept(other, change);
+    }
+
+    /** A constraint that is only preferred allows any skew, and asks for no domains. */
+    private static void requireKept(Change change, Change beside) {
+        if (beside instanceof SpreadPreferred preferred && isOf(change, preferred.index())) {
+            String over = " over " + preferred.topologyKey();
+            throw new SuppositionException(
+                    change.kind().written() + over + " has no effect beside ScheduleAnyway" + over);
+        }
+    }
+
+    private static boolean isOf(Change change, int constraint) {
+        return switch (change) {
+            case MaxSkew skew -> skew.index() == constraint;
+            case MinDomains domains -> domains.index() == constraint;
+            default -> false;
+        };
     }
 }

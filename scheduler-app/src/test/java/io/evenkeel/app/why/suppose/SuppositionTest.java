@@ -12,6 +12,7 @@ import io.evenkeel.app.why.UsualProfiles;
 import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.TaintEffect;
+import io.evenkeel.model.Toleration;
 import io.evenkeel.model.build.ContainerBuilder;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
@@ -22,6 +23,7 @@ import io.evenkeel.plugins.InTreePlugins;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -44,7 +46,11 @@ class SuppositionTest {
                 node("m-c", "c", 2).build(),
                 pod("web-0", "web", 1, "n-a").build(),
                 pod("rest", "rest", 2, "m-c").build(),
-                spread(pod("web-1", "web", 1, "")).build(),
+                node("n-d", "d", 0).taint("rack", "", TaintEffect.NO_SCHEDULE).build(),
+                spread(pod("web-1", "web", 1, ""))
+                        .toleration(new Toleration(
+                                "rack", Toleration.Operator.EXISTS, "", Optional.of(TaintEffect.NO_SCHEDULE)))
+                        .build(),
                 pod("big", "big", 6, "").build()));
     }
 
@@ -115,6 +121,12 @@ class SuppositionTest {
             maxSkew=2 over nope            | pod default/web-1 has no spread constraint over nope that must be kept; it has over topology.kubernetes.io/zone
             minDomains=2 over nope         | pod default/web-1 has no spread constraint over nope that must be kept; it has over topology.kubernetes.io/zone
             maxSkew=1                      | "maxSkew=1" changes nothing for pod default/web-1
+            uncordon n-a                   | node n-a is not cordoned
+            uncordon nope                  | there is no node nope
+            toleration dedicated:NoExecute | no node has a taint dedicated:NoExecute
+            toleration dedicated=x:NoSchedule | no node has a taint dedicated=x:NoSchedule
+            toleration rack:NoSchedule     | "toleration rack:NoSchedule" changes nothing for pod default/web-1
+            without pod web-1              | pod default/web-1 is the one that is asked about, and is taken from its node in any case
             """)
     void whatIsNotThereIsNamed(String supposed, String message) {
         assertThatThrownBy(() -> answer("web-1", supposed))
@@ -153,9 +165,87 @@ class SuppositionTest {
     @CsvSource(delimiter = '|', textBlock = """
             1 more cpu on n-a | 2 more cpu on n-a    | more cpu on n-a is supposed twice, and one would undo the other
             maxSkew=2         | maxSkew=3            | maxSkew is supposed twice, and one would undo the other
+            maxSkew=2         | ScheduleAnyway       | maxSkew over topology.kubernetes.io/zone has no effect beside ScheduleAnyway over topology.kubernetes.io/zone
+            ScheduleAnyway    | maxSkew=2 over topology.kubernetes.io/zone | maxSkew over topology.kubernetes.io/zone has no effect beside ScheduleAnyway over topology.kubernetes.io/zone
+            ScheduleAnyway    | minDomains=2         | minDomains over topology.kubernetes.io/zone has no effect beside ScheduleAnyway over topology.kubernetes.io/zone
+            toleration dedicated:NoSchedule | toleration dedicated=db:NoSchedule | "toleration dedicated=db:NoSchedule" changes nothing for pod default/web-1
             """)
     void whatUndoesAnotherIsRefused(String first, String second, String message) {
         assertThatThrownBy(() -> answer("web-1", first, second)).hasMessage(message);
+    }
+
+    /** But for nodes, of which two may be alike. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "2 more cpu on n-a",
+                "without pod rest",
+                "without taint dedicated on n-b",
+                "uncordon n-c",
+                "toleration dedicated:NoSchedule",
+                "toleration dedicated=db:NoSchedule",
+                "maxSkew=2",
+                "minDomains=2",
+                "ScheduleAnyway"
+            })
+    void theSameIsSupposedOnce(String supposed) {
+        assertThatThrownBy(() -> answer("web-1", supposed, supposed))
+                .isInstanceOf(SuppositionException.class)
+                .hasMessageContaining("is supposed twice");
+    }
+
+    @Test
+    void aNodeThatIsSupposedMayBeSpokenOf() {
+        assertThat(answer("big", "node like n-a", "2 more cpu on n-a-more").state())
+                .isEqualTo(new State.Fits("n-a-more"));
+        assertThat(answer("big", "2 more cpu on n-a-more", "node like n-a").state())
+                .as("whichever is told first")
+                .isEqualTo(new State.Fits("n-a-more"));
+        assertThat(answer("web-1", "node like n-b", "without taint dedicated on n-b-more")
+                        .state())
+                .isEqualTo(new State.Fits("n-b-more"));
+    }
+
+    /** A mistake may be as long as a command line, and hold what steers a terminal. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "maxSkew=%s",
+                "minDomains=%s",
+                "%s more cpu on n-a",
+                "%sE more cpu on n-a",
+                "2 more %s on n-a",
+                "-2 more %s on n-a",
+                "2 more cpu on %s",
+                "x more %s on n",
+                "node %s= like n-a",
+                "node like %s",
+                "without pod %s",
+                "without taint %s on n-b",
+                "without taint dedicated on %s",
+                "uncordon %s",
+                "toleration a:%s",
+                "toleration %s:NoSchedule",
+                "maxSkew=2 over %s",
+                "ScheduleAnyway over %s",
+                "%s"
+            })
+    void noMistakeIsEchoedWhole(String form) {
+        for (String part : List.of("9".repeat(5_000), "\u001b[31mx".repeat(1_000))) {
+            assertThatThrownBy(() -> answerTyped(form.formatted(part)))
+                    .isInstanceOf(RuntimeException.class)
+                    .message()
+                    .hasSizeLessThan(700)
+                    .doesNotContain("\u001b");
+        }
+    }
+
+    private PodReport answerTyped(String supposed) {
+        Typed typed = Typed.evenkeel("why", "web-1", "--kubeconfig", "/none", "--if", supposed);
+        if (typed.exitCode() == 2) {
+            throw new SuppositionException(typed.err());
+        }
+        return answer("web-1", supposed);
     }
 
     @Test
