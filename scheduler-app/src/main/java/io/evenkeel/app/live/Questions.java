@@ -6,6 +6,7 @@ import io.evenkeel.app.why.api.ClusterCopy;
 import io.evenkeel.app.why.api.NewsFeed;
 import io.evenkeel.app.why.api.PlacementApi;
 import io.evenkeel.app.why.api.PodsAtServer;
+import io.evenkeel.app.why.api.SilentEngineException;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent;
@@ -62,10 +63,15 @@ final class Questions implements EngineLoop.LoopObserver, AutoCloseable {
     }
 
     private static Optional<QueuedPod> queued(LiveScheduler live, String pod) {
-        return live.leadership().isLeading()
-                ? LiveDumps.answer(live, scheduler -> scheduler.queue().view(pod))
-                        .map(entry -> queued(entry, live.now()))
-                : Optional.empty();
+        if (!live.leadership().isLeading()) {
+            return Optional.empty();
+        }
+        try {
+            return LiveDumps.answer(live, scheduler -> scheduler.queue().view(pod))
+                    .map(entry -> queued(entry, live.now()));
+        } catch (IllegalStateException noAnswer) {
+            throw new SilentEngineException(noAnswer);
+        }
     }
 
     private static QueuedPod queued(QueueEntryView entry, long now) {

@@ -9,6 +9,7 @@ import io.evenkeel.kube.api.Loop;
 import io.evenkeel.model.KubernetesObject;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
@@ -131,7 +132,7 @@ public final class ClusterCopy implements Loop {
         lastAsked = clock.getAsLong();
         try {
             next.answer(current());
-        } catch (UnwantedAnswerException | NoCopyException known) {
+        } catch (UnwantedAnswerException | NoCopyException | SilentEngineException known) {
             next.reply().completeExceptionally(known);
         } catch (Throwable fault) {
             failed.failed(next.pod(), fault);
@@ -207,8 +208,8 @@ public final class ClusterCopy implements Loop {
         try {
             return original.ask(scheduler -> new Snapshot(ToldScheduler.known(scheduler), feed.begin()))
                     .join();
-        } catch (CompletionException failed) {
-            throw new IllegalStateException("the engine does not answer", failed.getCause());
+        } catch (CompletionException | CancellationException noAnswer) {
+            throw new SilentEngineException(noAnswer);
         }
     }
 }

@@ -81,6 +81,8 @@ public final class PlacementApi {
             return ErrorStatus.tooMany();
         } catch (NoCopyException notYet) {
             return ErrorStatus.unavailable(String.valueOf(notYet.getMessage()), notYet.seconds());
+        } catch (SilentEngineException silent) {
+            return ErrorStatus.unavailable(String.valueOf(silent.getMessage()));
         } catch (CancellationException | UnwantedAnswerException _) {
             return ErrorStatus.unavailable("the client does not wait for the answer any more");
         } catch (TimeoutException _) {
@@ -133,6 +135,7 @@ public final class PlacementApi {
             switch (Optional.<Throwable>ofNullable(failed.getCause()).orElse(failed)) {
                 case UnwantedAnswerException unwanted -> throw unwanted;
                 case NoCopyException notYet -> throw notYet;
+                case SilentEngineException silent -> throw silent;
                 case TooManyQuestionsException tooMany -> throw tooMany;
                 default -> throw failed;
             }

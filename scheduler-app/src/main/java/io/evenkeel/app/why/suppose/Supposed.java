@@ -2,6 +2,7 @@ package io.evenkeel.app.why.suppose;
 
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.node.PodTable;
+import io.evenkeel.cluster.shape.PodRequests;
 import io.evenkeel.cluster.shape.ResourceNames;
 import io.evenkeel.framework.remedy.Change;
 import io.evenkeel.framework.remedy.MaxSkew;
@@ -36,6 +37,10 @@ record Supposed(Pod pod, ClusterView cluster, List<Change> before) {
     private static final String ZONE = "topology.kubernetes.io/zone";
     /** Of what all nodes have there are sums. */
     private static final long MOST_OFFERED = Long.MAX_VALUE / 4;
+
+    /** What a pod takes, or counts as taking, even where it asks for none. */
+    private static final Set<String> OF_EVERY_POD =
+            Set.of(ResourceNames.CPU_NAME, ResourceNames.MEMORY_NAME, ResourceNames.PODS_NAME);
 
     private static final Pattern LABEL_VALUE = Pattern.compile("([A-Za-z0-9]([-_.A-Za-z0-9]{0,61}[A-Za-z0-9])?)?");
     private static final Pattern LABEL_KEY =
@@ -79,6 +84,7 @@ record Supposed(Pod pod, ClusterView cluster, List<Change> before) {
     Change more(String amount, String resource, String node) {
         Quantity offered = node(node).allocatable().getOrDefault(resource, Quantity.ZERO);
         Quantity more = Amounts.more(amount, resource);
+        requireWanted(resource);
         requireOnce(
                 "more " + resource + " on " + node,
                 change -> change instanceof MoreOffered other
@@ -91,6 +97,16 @@ record Supposed(Pod pod, ClusterView cluster, List<Change> before) {
             throw new SuppositionException("no node can offer " + amount + " more " + resource);
         }
         return new MoreOffered(node, resource, there, added);
+    }
+
+    /** More of what no plugin would look at changes nothing, and is a slip of the pen. */
+    private void requireWanted(String resource) {
+        Set<String> wanted = new TreeSet<>(PodRequests.of(pod).keySet());
+        wanted.addAll(OF_EVERY_POD);
+        if (!wanted.contains(resource)) {
+            throw new SuppositionException("pod " + pod.key() + " takes no " + resource + "; what it takes is "
+                    + String.join(", ", wanted));
+        }
     }
 
     Change gone(String name) {

@@ -14,6 +14,7 @@ import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.plugins.InTreePlugins;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -24,6 +25,7 @@ final class CopiedCluster {
     final ClusterCopy copy;
     long now;
     int copies;
+    boolean ended;
     Runnable whileCopied = () -> {};
     private final NewsFeed feed = new NewsFeed();
 
@@ -60,7 +62,9 @@ final class CopiedCluster {
     }
 
     private <T> CompletableFuture<T> ask(Function<Scheduler, T> question) {
-        return CompletableFuture.completedFuture(question.apply(scheduler));
+        return ended
+                ? CompletableFuture.failedFuture(new CancellationException("the engine has ended"))
+                : CompletableFuture.completedFuture(question.apply(scheduler));
     }
 
     void tell(SchedulerEvent event) {

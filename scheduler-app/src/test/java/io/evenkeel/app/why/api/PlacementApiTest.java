@@ -29,6 +29,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.stream.Collectors;
@@ -71,10 +72,7 @@ class PlacementApiTest {
     private final PlacementApi api = new PlacementApi(
             cluster.copy,
             cluster.scheduler::isSynced,
-            pod -> pod.equals("shop/big")
-                    ? Optional.of(new QueuedPod(
-                            "unschedulable", 3, Duration.ofSeconds(12), Optional.of(Duration.ofMinutes(4)), ""))
-                    : Optional.empty(),
+            this::queued,
             new PodsAtServer(server));
     private final Thread turns = cluster.turns();
     private final Executor threads = Thread::startVirtualThread;
@@ -235,6 +233,23 @@ class PlacementApiTest {
     }
 
     @Test
+    void anEngineThatHasEndedIsNoFaultOfTheQuestion() {
+        cluster.ended = true;
+        Reply uncopied = get("shop/pods/big/placement");
+        cluster.ended = false;
+        cluster.pass(60);
+        assertThat(get("shop/pods/big/placement").code()).isEqualTo(200);
+        cluster.ended = true;
+        Reply unqueued = get("shop/pods/big/placement");
+
+        for (Reply reply : List.of(uncopied, unqueued)) {
+            assertThat(reply.code()).isEqualTo(503);
+            assertThat(text(reply))
+                    .contains("\"reason\":\"ServiceUnavailable\"", "\"message\":\"the engine does not answer\"");
+        }
+    }
+
+    @Test
     void aFaultOfAPluginIsAStatusThatTellsNothingOfItAndTheNextQuestionIsAnswered() {
         cluster.put(pod("shop", "cursed", "9", ""));
 
@@ -268,6 +283,16 @@ class PlacementApiTest {
                 .contains("\"kind\":\"Status\"", "\"reason\":\"BadRequest\"", "\"code\":400")
                 .contains("\"message\":\"" + message + "\"");
         assertThat(server.calls()).isEmpty();
+    }
+
+    private Optional<QueuedPod> queued(String pod) {
+        if (cluster.ended) {
+            throw new SilentEngineException(new CancellationException("the engine has ended"));
+        }
+        return pod.equals("shop/big")
+                ? Optional.of(new QueuedPod(
+                        "unschedulable", 3, Duration.ofSeconds(12), Optional.of(Duration.ofMinutes(4)), ""))
+                : Optional.empty();
     }
 
     private Reply get(String path) {

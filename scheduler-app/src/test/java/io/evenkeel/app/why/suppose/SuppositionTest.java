@@ -106,6 +106,7 @@ class SuppositionTest {
             node a like nope               | there is no node nope
             2 more cpu on nope             | there is no node nope
             9E more cpu on n-a             | no node can offer 9E more cpu
+            2 more cpuu on n-a             | pod default/web-1 takes no cpuu; what it takes is cpu, memory, pods
             node = like n-a                | "=" is neither a zone nor a label
             node ☃=% like n-a              | "☃=%" is neither a zone nor a label
             without pod nope               | there is no pod default/nope on a node

@@ -1,0 +1,10 @@
+package io.evenkeel.app.why.api;
+
+/** The engine, whose state an answer needs, has ended or is busy beyond all patience. That is no fault of the question. */
+public final class SilentEngineException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    public SilentEngineException(Throwable cause) {
+        super("the engine does not answer", cause);
+    }
+}
