@@ -113,6 +113,7 @@ class RecordedDayTest {
                     handover,
                     new RecordFiles(
                             new RecordOptions(there.get(), 1L << 40, "test"),
+                            Disk.REAL,
                             Kinds.IN_TREE,
                             InstantSource.system(),
                             "day"),
