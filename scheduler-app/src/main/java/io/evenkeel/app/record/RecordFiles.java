@@ -89,7 +89,7 @@ final class RecordFiles {
     void flush() throws IOException {
         output().flush();
         count();
-        directory.keep(limit, current);
+        directory.keep(limit, run, current);
         if (output().size() > limit) {
             throw new IOException("one segment alone is larger than the limit of " + limit + " bytes");
         }
@@ -135,6 +135,7 @@ final class RecordFiles {
         segments++; // whatever becomes of this one: its name may be taken from now on
         counted = 0;
         directory.make();
+        directory.date(time.instant(), run);
         OutputStream file = disk.create(current);
         try {
             SegmentOutput next = SegmentOutput.begin(file, header, kinds);

@@ -10,6 +10,7 @@ import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.engine.SchedulerSettings;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.plugins.InTreePlugins;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -76,6 +77,12 @@ final class RecordedScheduler {
     /** The time of day: the engine's clock by another beginning. */
     Instant time() {
         return BEGIN.plusNanos(now - FIRST);
+    }
+
+    /** The files of all runs there, the oldest first. */
+    static List<Path> segments(Path directory) {
+        return new RecordDirectory(directory)
+                .runs().stream().flatMap(List::stream).map(SegmentFile::path).toList();
     }
 
     /** The recorder is not told of these events, though they come. */

@@ -49,7 +49,7 @@ record Chain(List<Segment> segments) {
         if (!Files.isDirectory(path)) {
             return List.of(new Chain(List.of(Segment.of(path))));
         }
-        List<Path> files = new RecordDirectory(path).segments();
+        List<Path> files = new RecordDirectory(path).runs().stream().flatMap(List::stream).map(file -> file.path()).toList();
         if (files.isEmpty()) {
             throw new RecordException(path + ": there is no record in it");
         }
