@@ -64,6 +64,22 @@ public final class RecordDirectory {
         }
     }
 
+    /**
+     * Files that are named as nearly as a segment is that somebody may take them for one.
+     *
+     * @throws RecordException if the directory cannot be read
+     */
+    public List<Path> strangers() {
+        try (Stream<Path> all = Files.list(path)) {
+            return all.filter(file -> SegmentFile.isNearlyNamed(file)
+                            && SegmentFile.named(file).isEmpty())
+                    .sorted()
+                    .toList();
+        } catch (IOException unreadable) {
+            throw new RecordException(FileProblem.reading(path, unreadable));
+        }
+    }
+
     /** All other runs that are there were written before now, one after the other, whatever the clock said then. */
     void date(Instant now, String own) throws IOException {
         FileTime next = FileTime.from(now);

@@ -18,6 +18,11 @@ public record SegmentFile(Path path, String run, int number) {
         return new SegmentFile(directory.resolve("evenkeel-%s-%06d.record".formatted(run, number)), run, number);
     }
 
+    static boolean isNearlyNamed(Path path) {
+        String name = String.valueOf(path.getFileName());
+        return name.startsWith("evenkeel-") && name.endsWith(".record");
+    }
+
     /** Empty for a file that is named otherwise, and so is nobody's. */
     static Optional<SegmentFile> named(Path path) {
         Matcher name = NAME.matcher(String.valueOf(path.getFileName()));

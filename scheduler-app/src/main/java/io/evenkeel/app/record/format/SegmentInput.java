@@ -36,8 +36,10 @@ public final class SegmentInput implements AutoCloseable {
         this.file = file;
         byte[] magic = file.readNBytes(Frames.MAGIC.length);
         offset = magic.length;
-        boolean isBegun = Arrays.equals(magic, Arrays.copyOf(Frames.MAGIC, magic.length));
-        if (!isBegun || magic.length == 0) {
+        if (magic.length == 0) {
+            throw new RecordException(path + ": offset 0: the file is empty");
+        }
+        if (!Arrays.equals(magic, Arrays.copyOf(Frames.MAGIC, magic.length))) {
             throw new RecordException(path + ": offset 0: not a record of evenkeel");
         }
         Optional<byte[]> json = magic.length < Frames.MAGIC.length ? Optional.empty() : frame();

@@ -41,7 +41,9 @@ public final class RecordReplay {
     }
 
     private void run(Optional<Moment> at, String version) {
-        List<Chain> chains = Chain.of(path, at);
+        RecordedRun found = RecordedRun.of(path, at);
+        remarks.addAll(found.leftOut());
+        List<Chain> chains = found.chains();
         SegmentHeader first = chains.getFirst().first();
         Optional<Instant> until = at.map(moment -> moment.in(first));
         if (until.filter(first.time()::isAfter).isPresent()) {
