@@ -156,8 +156,8 @@ public final class SegmentInput implements AutoCloseable {
         if (piece.isEmpty()) {
             cutOff = Optional.of(path + ": offset " + frameAt + ": "
                     + (frameAt == offset
-                            ? "the record ends without an end: its process was killed, or still runs"
-                            : "the last frame is not whole: its process was killed while it wrote")
+                            ? "the segment has no end, as where it is still written or its process was killed"
+                            : "the file ends within a frame, as where a process is killed or a disk is full")
                     + "; what comes before is used");
             return false;
         }
