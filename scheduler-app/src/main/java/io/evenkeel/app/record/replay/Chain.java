@@ -23,6 +23,11 @@ record Chain(List<Segment> segments) {
         return chains.stream().map(Chain::new).toList();
     }
 
+    /** Those from this one on. */
+    Chain from(int segment) {
+        return new Chain(segments.subList(segment, segments.size()));
+    }
+
     SegmentHeader first() {
         return segments.getFirst().header();
     }
