@@ -124,6 +124,10 @@ final class ReplayCommand implements Callable<Integer> {
         RecordReplay replay = RecordReplay.run(from, at, outOfTree.registry(), new Version().number());
         replay.remarks().forEach(remark -> err.println("evenkeel: " + remark));
         replay.lines().forEach(out::println);
+        if (replay.gap().isPresent()) {
+            out.flush();
+            throw new FailureException(replay.gap().get());
+        }
         if (why.isPresent()) {
             String pod = why.get().contains("/") ? why.get() : "default/" + why.get();
             PodReport report = replay.why(pod)

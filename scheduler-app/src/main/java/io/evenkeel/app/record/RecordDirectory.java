@@ -4,16 +4,27 @@ import io.evenkeel.app.record.format.RecordException;
 import io.evenkeel.file.FileProblem;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The directory that records are in: a file a segment, whose names sort as they were written. */
+/**
+ * The directory that records are in: a file a segment. Which run is older than which is known by when its files were written last,
+ * not by its name: the clock that it was named by may have been set back since.
+ */
 public final class RecordDirectory {
-    private static final String PREFIX = "evenkeel-";
-    private static final String SUFFIX = ".record";
+    /** Coarser than any file system's time. */
+    private static final Duration BETWEEN_RUNS = Duration.ofSeconds(1);
 
     private final Path path;
 
@@ -35,46 +46,117 @@ public final class RecordDirectory {
 
     /** The file of a segment. */
     Path file(String run, int segment) {
-        return path.resolve("%s%s-%06d%s".formatted(PREFIX, run, segment, SUFFIX));
+        return SegmentFile.in(path, run, segment).path();
     }
 
     /**
-     * The segments of all runs, the oldest first.
+     * The segments of each run, in their order; the run that was written last is the last.
      *
      * @throws RecordException if the directory cannot be read
      */
-    public List<Path> segments() {
+    public List<List<SegmentFile>> runs() {
         try {
-            return list();
+            return list().stream()
+                    .map(run -> run.files().stream().map(Found::file).toList())
+                    .toList();
         } catch (IOException unreadable) {
             throw new RecordException(FileProblem.reading(path, unreadable));
         }
     }
 
-    private List<Path> list() throws IOException {
-        try (Stream<Path> files = Files.list(path)) {
-            return files.filter(file -> {
-                        String name = String.valueOf(file.getFileName());
-                        return name.startsWith(PREFIX) && name.endsWith(SUFFIX);
-                    })
+    /**
+     * Files that are named as nearly as a segment is that somebody may take them for one.
+     *
+     * @throws RecordException if the directory cannot be read
+     */
+    public List<Path> strangers() {
+        try (Stream<Path> all = Files.list(path)) {
+            return all.filter(file -> SegmentFile.isNearlyNamed(file)
+                            && SegmentFile.named(file).isEmpty())
                     .sorted()
                     .toList();
+        } catch (IOException unreadable) {
+            throw new RecordException(FileProblem.reading(path, unreadable));
         }
     }
 
-    /** Deletes the oldest until no more than so many bytes are left, but never this one. */
-    void keep(long most, Path current) throws IOException {
-        List<Path> files = new ArrayList<>(list());
-        long size = 0;
-        for (Path file : files) {
-            size += Files.size(file);
-        }
-        for (Path file : files) {
-            if (size <= most || file.equals(current)) {
-                return;
+    /** All other runs that are there were written before now, one after the other, whatever the clock said then. */
+    void date(Instant now, String own) throws IOException {
+        FileTime next = FileTime.from(now);
+        for (Run run : list().reversed()) {
+            if (!run.name().equals(own)) {
+                FileTime latest = FileTime.from(next.toInstant().minus(BETWEEN_RUNS));
+                run.files().forEach(found -> found.date(latest));
+                next = run.written().compareTo(latest) > 0 ? latest : run.written();
             }
-            size -= Files.size(file);
-            Files.delete(file);
         }
+    }
+
+    /** Deletes the oldest until no more than so many bytes are left: this run's own last, and never the file being written. */
+    void keep(long most, String own, Path current) throws IOException {
+        List<Found> files = new ArrayList<>();
+        list().forEach(run -> files.addAll(run.files()));
+        files.removeIf(found -> !found.attributes().isRegularFile());
+        files.sort(Comparator.comparing(found -> found.file().run().equals(own)));
+        long size = files.stream().mapToLong(Found::size).sum();
+        for (Found found : files) {
+            if (size > most && !found.file().path().equals(current)) {
+                size -= found.size();
+                Files.deleteIfExists(found.file().path());
+            }
+        }
+    }
+
+    private record Found(SegmentFile file, BasicFileAttributes attributes) {
+        long size() {
+            return attributes.size();
+        }
+
+        FileTime written() {
+            return attributes.lastModifiedTime();
+        }
+
+        void date(FileTime latest) {
+            try {
+                if (written().compareTo(latest) > 0) {
+                    Files.setLastModifiedTime(file.path(), latest);
+                }
+            } catch (IOException ofSomebodyElse) {
+                // then it may be taken for newer than it is: no reason to write nothing
+            }
+        }
+    }
+
+    private record Run(List<Found> files) {
+        String name() {
+            return files.getFirst().file().run();
+        }
+
+        FileTime written() {
+            return files.stream().map(Found::written).max(Comparator.naturalOrder()).orElseThrow();
+        }
+    }
+
+    private List<Run> list() throws IOException {
+        List<SegmentFile> files;
+        try (Stream<Path> all = Files.list(path)) {
+            files = all.map(SegmentFile::named)
+                    .flatMap(Optional::stream)
+                    .sorted(Comparator.comparing(SegmentFile::run).thenComparing(SegmentFile::number))
+                    .toList();
+        }
+        Map<String, List<Found>> runs = new LinkedHashMap<>();
+        for (SegmentFile file : files) {
+            try {
+                BasicFileAttributes attributes = Files.readAttributes(file.path(), BasicFileAttributes.class);
+                runs.computeIfAbsent(file.run(), _ -> new ArrayList<>()).add(new Found(file, attributes));
+            } catch (NoSuchFileException justDeleted) {
+                // then it is not there
+            }
+        }
+        return runs.values().stream()
+                .map(Run::new)
+                .sorted(Comparator.comparing(Run::written))
+                .toList();
     }
 }

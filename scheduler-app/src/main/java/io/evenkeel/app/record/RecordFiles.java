@@ -10,6 +10,7 @@ import io.evenkeel.file.FileProblem;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.kind.Kinds;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -25,6 +26,7 @@ final class RecordFiles {
     private static final long LONGEST_SEGMENT = 1L << 26;
 
     private final RecordDirectory directory;
+    private final Disk disk;
     private final long limit;
     private final Kinds kinds;
     private final InstantSource time;
@@ -38,8 +40,9 @@ final class RecordFiles {
     private long begun;
     private long counted;
 
-    RecordFiles(RecordOptions options, Kinds kinds, InstantSource time, String run) {
+    RecordFiles(RecordOptions options, Disk disk, Kinds kinds, InstantSource time, String run) {
         directory = new RecordDirectory(options.directory());
+        this.disk = disk;
         limit = options.limit();
         this.kinds = kinds;
         this.time = time;
@@ -86,7 +89,7 @@ final class RecordFiles {
     void flush() throws IOException {
         output().flush();
         count();
-        directory.keep(limit, current);
+        directory.keep(limit, run, current);
         if (output().size() > limit) {
             throw new IOException("one segment alone is larger than the limit of " + limit + " bytes");
         }
@@ -129,19 +132,30 @@ final class RecordFiles {
                 hash.decisions(),
                 hash.value(),
                 settings.orElseThrow());
-        directory.make();
-        SegmentOutput next = SegmentOutput.create(current, header, kinds);
-        open = Optional.of(next);
-        segments++;
+        segments++; // whatever becomes of this one: its name may be taken from now on
         counted = 0;
+        directory.make();
+        directory.date(time.instant(), run);
+        OutputStream file = disk.create(current);
         try {
+            SegmentOutput next = SegmentOutput.begin(file, header, kinds);
+            open = Optional.of(next);
             writeKnown(next, objects);
-        } catch (IOException failed) {
+            begun = next.size();
+        } catch (IOException | RuntimeException failed) {
             abandon();
-            Files.deleteIfExists(current);
+            discard();
             throw failed;
         }
-        begun = next.size();
+    }
+
+    /** A segment that does not tell of all objects is of no use. */
+    private void discard() {
+        try {
+            Files.deleteIfExists(current);
+        } catch (IOException stays) {
+            // it is the beginning that failed, which is told
+        }
     }
 
     private void writeKnown(SegmentOutput next, List<KubernetesObject> objects) throws IOException {

@@ -58,17 +58,18 @@ public final class Recording implements AutoCloseable {
                 handover,
                 new RecordFiles(
                         options,
+                        Disk.REAL,
                         Kinds.IN_TREE.with(kinds),
                         machine.clocks().time(),
                         STAMP.format(machine.clocks().time().instant())),
                 machine.clocks().nanos());
-        begun.begin(settings, seed);
-        writer = Optional.of(begun);
         log.atInfo()
                 .setMessage("Recording")
                 .addKeyValue("directory", options.directory())
                 .addKeyValue("limit", options.limit())
                 .log();
+        begun.begin(settings, seed);
+        writer = Optional.of(begun);
         machine.dedicated("recorder", begun).start();
     }
 

@@ -34,7 +34,7 @@ class DamagedRecordTest {
         run.list();
         run.play(10);
         run.end();
-        whole = Files.readAllBytes(new RecordDirectory(directory).segments().getFirst());
+        whole = Files.readAllBytes(RecordedScheduler.segments(directory).getFirst());
         damaged = directory.resolve("damaged");
     }
 

@@ -16,6 +16,7 @@ import io.evenkeel.model.constraint.PodAffinityTerm;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.LinkedHashMap;
@@ -47,9 +48,20 @@ final class RandomRun {
 
     /** One whose record may lie of the seed that it decides with. */
     RandomRun(long seed, RecordOptions options, int batches, long recordedSeed) {
+        this(seed, options, Disk.REAL, batches, recordedSeed);
+    }
+
+    RandomRun(long seed, RecordOptions options, Disk disk, int batches, long recordedSeed) {
         random = new SplittableRandom(seed);
         recorded = new RecordedScheduler(
-                "run" + seed, random, options, batches, recordedSeed, SchedulerConfiguration.defaults(), this::send);
+                "run" + seed,
+                random,
+                options,
+                disk,
+                batches,
+                recordedSeed,
+                SchedulerConfiguration.defaults(),
+                this::send);
         mail = recorded.mail;
         handover = recorded.handover;
         writer = recorded.writer;
@@ -61,6 +73,10 @@ final class RandomRun {
 
     Scheduler scheduler() {
         return recorded.scheduler;
+    }
+
+    Instant time() {
+        return recorded.time();
     }
 
     void list() {

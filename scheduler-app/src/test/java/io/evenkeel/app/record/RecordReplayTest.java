@@ -106,7 +106,7 @@ class RecordReplayTest {
 
         RecordReplay replay = replay(Optional.empty());
 
-        assertThat(new RecordDirectory(directory).segments()).hasSizeGreaterThan(1);
+        assertThat(RecordedScheduler.segments(directory)).hasSizeGreaterThan(1);
         assertThat(replay.lines()).hasSize(2);
         assertThat(replay.lines().getFirst()).startsWith("From the beginning, ");
         assertThat(replay.lines().getLast()).startsWith("All as recorded, ");
@@ -120,7 +120,7 @@ class RecordReplayTest {
         String waiting = run.scheduler().queue().pods().getFirst().key();
         run.end();
 
-        List<Path> left = new RecordDirectory(directory).segments();
+        List<Path> left = RecordedScheduler.segments(directory);
         long size = 0;
         for (Path segment : left) {
             size += Files.size(segment);

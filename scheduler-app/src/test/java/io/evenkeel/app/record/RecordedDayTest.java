@@ -71,7 +71,7 @@ class RecordedDayTest {
         double with = new RecordedDayTest().play(clock, Optional.of(Files.createDirectory(directory.resolve("warm"))));
         without = Math.min(without, new RecordedDayTest().play(clock, Optional.empty()));
         with = Math.min(with, play(clock, Optional.of(directory)));
-        long bytes = Files.size(new RecordDirectory(directory).segments().getFirst());
+        long bytes = Files.size(RecordedScheduler.segments(directory).getFirst());
         long begin = System.nanoTime();
         RecordReplay replay = RecordReplay.run(directory, Optional.empty(), InTreePlugins.registry(), "test");
         System.out.printf(
@@ -113,6 +113,7 @@ class RecordedDayTest {
                     handover,
                     new RecordFiles(
                             new RecordOptions(there.get(), 1L << 40, "test"),
+                            Disk.REAL,
                             Kinds.IN_TREE,
                             InstantSource.system(),
                             "day"),

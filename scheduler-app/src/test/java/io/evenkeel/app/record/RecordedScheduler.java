@@ -10,8 +10,8 @@ import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.engine.SchedulerSettings;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.plugins.InTreePlugins;
+import java.nio.file.Path;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -24,6 +24,7 @@ final class RecordedScheduler {
     static final Instant BEGIN = Instant.parse("2026-11-25T08:00:00Z");
     static final int MANY = 1 << 12;
     static final long SEED = 42;
+    private static final long FIRST = 1_000;
 
     final Handover handover;
     final RecordWriter writer;
@@ -35,7 +36,7 @@ final class RecordedScheduler {
     private final SplittableRandom random;
     private final Recorder recorder;
     private Predicate<SchedulerEvent> leftOut = _ -> false;
-    private long now = 1_000;
+    private long now = FIRST;
     private boolean isWriting = true;
 
     /** One whose record may lie of the seed that it decides with. */
@@ -43,6 +44,7 @@ final class RecordedScheduler {
             String run,
             SplittableRandom random,
             RecordOptions options,
+            Disk disk,
             int batches,
             long recordedSeed,
             SchedulerConfiguration configuration,
@@ -61,7 +63,7 @@ final class RecordedScheduler {
                 recorder.clock(() -> now += 1 + random.nextInt(50)));
         Kinds kinds = Kinds.IN_TREE.with(scheduler.watchedKinds());
         writer =
-                new RecordWriter(handover, new RecordFiles(options, kinds, InstantSource.fixed(BEGIN), run), () -> now);
+                new RecordWriter(handover, new RecordFiles(options, disk, kinds, this::time, run), () -> now);
         writer.begin(
                 new RunSettings(
                         options.version(),
@@ -70,6 +72,17 @@ final class RecordedScheduler {
                         false,
                         List.copyOf(InTreePlugins.registry().extensionPoints().keySet())),
                 recordedSeed);
+    }
+
+    /** The time of day: the engine's clock by another beginning. */
+    Instant time() {
+        return BEGIN.plusNanos(now - FIRST);
+    }
+
+    /** The files of all runs there, the oldest first. */
+    static List<Path> segments(Path directory) {
+        return new RecordDirectory(directory)
+                .runs().stream().flatMap(List::stream).map(SegmentFile::path).toList();
     }
 
     /** The recorder is not told of these events, though they come. */

@@ -70,6 +70,7 @@ final class VariedRun {
                 "varied" + seed,
                 random,
                 new RecordOptions(directory, RecordOptions.USUAL_LIMIT, "test"),
+                Disk.REAL,
                 RecordedScheduler.MANY,
                 RecordedScheduler.SEED,
                 CONFIGURATION,

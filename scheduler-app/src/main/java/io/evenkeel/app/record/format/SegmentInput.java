@@ -36,8 +36,10 @@ public final class SegmentInput implements AutoCloseable {
         this.file = file;
         byte[] magic = file.readNBytes(Frames.MAGIC.length);
         offset = magic.length;
-        boolean isBegun = Arrays.equals(magic, Arrays.copyOf(Frames.MAGIC, magic.length));
-        if (!isBegun || magic.length == 0) {
+        if (magic.length == 0) {
+            throw new RecordException(path + ": offset 0: the file is empty");
+        }
+        if (!Arrays.equals(magic, Arrays.copyOf(Frames.MAGIC, magic.length))) {
             throw new RecordException(path + ": offset 0: not a record of evenkeel");
         }
         Optional<byte[]> json = magic.length < Frames.MAGIC.length ? Optional.empty() : frame();
@@ -154,8 +156,8 @@ public final class SegmentInput implements AutoCloseable {
         if (piece.isEmpty()) {
             cutOff = Optional.of(path + ": offset " + frameAt + ": "
                     + (frameAt == offset
-                            ? "the record ends without an end: its process was killed, or still runs"
-                            : "the last frame is not whole: its process was killed while it wrote")
+                            ? "the segment has no end, as where it is still written or its process was killed"
+                            : "the file ends within a frame, as where a process is killed or a disk is full")
                     + "; what comes before is used");
             return false;
         }

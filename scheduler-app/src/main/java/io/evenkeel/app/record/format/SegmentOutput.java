@@ -4,9 +4,6 @@ import io.evenkeel.model.kind.Kinds;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.zip.Deflater;
 
@@ -30,9 +27,8 @@ public final class SegmentOutput implements AutoCloseable {
         writer = new EntryWriter(kinds, entries);
     }
 
-    /** Begins a segment in a new file. */
-    public static SegmentOutput create(Path path, SegmentHeader header, Kinds kinds) throws IOException {
-        OutputStream file = Files.newOutputStream(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    /** Begins a segment in an empty file, which is closed where that fails. */
+    public static SegmentOutput begin(OutputStream file, SegmentHeader header, Kinds kinds) throws IOException {
         SegmentOutput segment = new SegmentOutput(kinds, file);
         try {
             byte[] json = header.json().getBytes(StandardCharsets.UTF_8);
@@ -40,8 +36,9 @@ public final class SegmentOutput implements AutoCloseable {
             segment.written = Frames.MAGIC.length;
             segment.frame(json, json.length);
         } catch (IOException failed) {
-            segment.close();
-            throw failed;
+            try (segment) {
+                throw failed;
+            }
         }
         return segment;
     }

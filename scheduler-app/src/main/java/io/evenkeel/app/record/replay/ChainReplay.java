@@ -25,9 +25,11 @@ final class ChainReplay {
     private final Kinds kinds;
     private final Optional<Instant> until;
     private final DecisionHash recorded;
-    private final List<String> remarks = new ArrayList<>();
     private Optional<RecordedCall> pending = Optional.empty();
+    private Optional<String> cutOff = Optional.empty();
+    private Optional<Chain> rest = Optional.empty();
     private Instant reached;
+    private boolean isBegun;
     private boolean isOver;
 
     /** @param plugins that profiles may name */
@@ -36,6 +38,7 @@ final class ChainReplay {
         this.until = until;
         SegmentHeader first = chain.first();
         reached = first.time();
+        isBegun = chain.isWhole();
         recorded = DecisionHash.from(chain.isWhole() ? 0 : first.hash(), first.decisions());
         registry = first.settings().allowUnsupported() ? plugins : InTreePlugins.guarded(plugins);
         try {
@@ -64,9 +67,29 @@ final class ChainReplay {
         return reached;
     }
 
-    /** What a user should know beside the result. */
-    List<String> remarks() {
-        return remarks;
+    /** Whether all is known that was there when it begins. */
+    boolean isBegun() {
+        return isBegun;
+    }
+
+    /** Whether it has come to the moment or to a difference, and not to the end of the chain. */
+    boolean isOver() {
+        return isOver;
+    }
+
+    /** How many events the run had taken in where the replay has come. */
+    long events() {
+        return chain.first().events() + calls.tally().events();
+    }
+
+    /** The segments that do not go on where the replay has come, though they should: something is missing before them. */
+    Optional<Chain> rest() {
+        return rest;
+    }
+
+    /** Where a segment ends too early, for a user: nothing after it was replayed. */
+    Optional<String> cutOff() {
+        return cutOff;
     }
 
     /** The hash of what was recorded until where the replay has come. */
@@ -76,11 +99,20 @@ final class ChainReplay {
 
     void run() {
         for (int i = 0; i < chain.segments().size() && !isOver; i++) {
+            if (i > 0 && isAfterHole(chain.segments().get(i))) {
+                rest = Optional.of(chain.from(i));
+                return;
+            }
             try (SegmentInput input = SegmentInput.open(chain.segments().get(i).path())) {
                 input.expect(kinds);
                 read(input, i == 0);
             }
         }
+    }
+
+    /** Whether the one before it was cut off, or is not the one that it goes on from. */
+    private boolean isAfterHole(Segment next) {
+        return cutOff.isPresent() || next.header().events() != events();
     }
 
     private void read(SegmentInput input, boolean isFirst) {
@@ -101,6 +133,7 @@ final class ChainReplay {
                 }
                 case Entry.AllKnown _ -> {
                     if (isFirst) {
+                        isBegun = true;
                         calls.begin(known);
                     }
                 }
@@ -108,8 +141,8 @@ final class ChainReplay {
                 case Entry.Ended _ -> finish();
             }
         }
-        input.cutOff().ifPresent(remarks::add);
-        if (input.cutOff().isPresent()) {
+        cutOff = input.cutOff();
+        if (cutOff.isPresent()) {
             // of a call that is not whole nobody knows what it said
             pending = Optional.empty();
         }

@@ -8,7 +8,9 @@ import io.evenkeel.app.why.PodReport;
 import io.evenkeel.framework.run.PluginRegistry;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -21,6 +23,7 @@ public final class RecordReplay {
     private final List<String> remarks = new ArrayList<>();
     private boolean same = true;
     private Optional<ChainReplay> last = Optional.empty();
+    private Optional<String> gap = Optional.empty();
 
     private RecordReplay(Path path, PluginRegistry plugins) {
         this.path = path;
@@ -41,7 +44,9 @@ public final class RecordReplay {
     }
 
     private void run(Optional<Moment> at, String version) {
-        List<Chain> chains = Chain.of(path, at);
+        RecordedRun found = RecordedRun.of(path, at);
+        remarks.addAll(found.leftOut());
+        List<Chain> chains = found.chains();
         SegmentHeader first = chains.getFirst().first();
         Optional<Instant> until = at.map(moment -> moment.in(first));
         if (until.filter(first.time()::isAfter).isPresent()) {
@@ -52,17 +57,48 @@ public final class RecordReplay {
             remarks.add(path + ": recorded by evenkeel " + first.settings().version() + ", and this is " + version
                     + ": it may decide otherwise");
         }
-        for (Chain chain : chains) {
-            if (until.filter(chain.first().time()::isAfter).isEmpty()) {
-                replay(chain, until);
-            }
+        Deque<Chain> left = new ArrayDeque<>(chains);
+        while (!left.isEmpty() && until.filter(left.getFirst().first().time()::isAfter).isEmpty()) {
+            replay(left, until);
+        }
+        ChainReplay known = last.orElseThrow(() -> new RecordException(String.join("\n", remarks)));
+        Optional<Instant> next = left.isEmpty() ? found.next() : Optional.of(left.getFirst().first().time());
+        if (!known.isOver() && until.filter(known.reached()::isBefore).isPresent()) {
+            unknown(known.reached(), next);
         }
     }
 
-    private void replay(Chain chain, Optional<Instant> until) {
+    /** The moment is in no record. */
+    private void unknown(Instant from, Optional<Instant> to) {
+        if (to.isPresent()) {
+            gap = Optional.of(path + ": nothing is recorded from " + from + " to " + to.get());
+        } else {
+            remarks.add(path + ": nothing is recorded after " + from);
+        }
+    }
+
+    /** Replays the first of the chains that are left. */
+    private void replay(Deque<Chain> left, Optional<Instant> until) {
+        Chain chain = left.removeFirst();
         ChainReplay replay = new ChainReplay(chain, plugins, until);
         replay.run();
-        remarks.addAll(replay.remarks());
+        replay.cutOff().ifPresent(remarks::add);
+        replay.rest().ifPresent(left::addFirst);
+        if (replay.isBegun()) {
+            tell(chain, replay);
+            last = Optional.of(replay);
+        }
+        if (!replay.isOver() && !left.isEmpty() && left.getFirst().first().events() > replay.events()) {
+            remarks.add(String.format(
+                    Locale.ROOT,
+                    "%s: events %,d to %,d are missing",
+                    path,
+                    replay.events() + 1,
+                    left.getFirst().first().events()));
+        }
+    }
+
+    private void tell(Chain chain, ChainReplay replay) {
         Tally tally = replay.calls().tally();
         String span = chain.first().time() + " to " + replay.reached() + ": " + count(tally.events(), "event") + ", "
                 + count(tally.decisions(), "command");
@@ -85,7 +121,6 @@ public final class RecordReplay {
                     tally.others(),
                     tally.bindings() - tally.same() - tally.others()));
         }
-        last = Optional.of(replay);
     }
 
     private static String text(Difference difference) {
@@ -113,8 +148,16 @@ public final class RecordReplay {
         return same;
     }
 
+    /** That nothing is recorded of the moment, for a user, where that is so though more comes after it. */
+    public Optional<String> gap() {
+        return gap;
+    }
+
     /** Why a pod was where it was at the moment, or nowhere; empty where there was none of this name. */
     public Optional<PodReport> why(String pod) {
+        gap.ifPresent(unknown -> {
+            throw new RecordException(unknown);
+        });
         return last.orElseThrow().questions().about(pod, Asker.OPERATOR);
     }
 }

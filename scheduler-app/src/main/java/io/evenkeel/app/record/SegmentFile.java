@@ -1,0 +1,33 @@
+package io.evenkeel.app.record;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A file of a record, by its name.
+ *
+ * @param run that it is of
+ * @param number of the segment in it
+ */
+public record SegmentFile(Path path, String run, int number) {
+    private static final Pattern NAME = Pattern.compile("evenkeel-(.+)-(\\d{6,9})\\.record");
+
+    static SegmentFile in(Path directory, String run, int number) {
+        return new SegmentFile(directory.resolve("evenkeel-%s-%06d.record".formatted(run, number)), run, number);
+    }
+
+    static boolean isNearlyNamed(Path path) {
+        String name = String.valueOf(path.getFileName());
+        return name.startsWith("evenkeel-") && name.endsWith(".record");
+    }
+
+    /** Empty for a file that is named otherwise, and so is nobody's. */
+    static Optional<SegmentFile> named(Path path) {
+        Matcher name = NAME.matcher(String.valueOf(path.getFileName()));
+        return name.matches()
+                ? Optional.of(new SegmentFile(path, name.group(1), Integer.parseInt(name.group(2))))
+                : Optional.empty();
+    }
+}

@@ -1,0 +1,82 @@
+package io.evenkeel.app.record.replay;
+
+import io.evenkeel.app.record.RecordDirectory;
+import io.evenkeel.app.record.SegmentFile;
+import io.evenkeel.app.record.format.RecordException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The run that is replayed: the newest that is recorded in a directory, or the newest that had begun at a moment. Files of older
+ * runs are not opened; files that are no segments are left out.
+ *
+ * @param chains what is there of it, the first first, at least one
+ * @param leftOut why some of its files are, in lines
+ * @param next when the next run began, where that is recorded too
+ */
+record RecordedRun(List<Chain> chains, List<String> leftOut, Optional<Instant> next) {
+
+    /**
+     * What there is to replay of a file, or of a directory.
+     *
+     * @throws RecordException if there is nothing
+     */
+    static RecordedRun of(Path path, Optional<Moment> at) {
+        return Files.isDirectory(path)
+                ? in(path, new RecordDirectory(path), at)
+                : new RecordedRun(List.of(new Chain(List.of(Segment.of(path)))), List.of(), Optional.empty());
+    }
+
+    private static RecordedRun in(Path path, RecordDirectory directory, Optional<Moment> at) {
+        List<String> leftOut = new ArrayList<>();
+        directory.strangers().forEach(file -> leftOut.add(file + ": is not named as a segment is; it is left out"));
+        Optional<RecordedRun> eldest = Optional.empty();
+        Optional<Instant> next = Optional.empty();
+        for (List<SegmentFile> files : directory.runs().reversed()) {
+            List<String> ofThisRun = new ArrayList<>(leftOut);
+            List<Segment> segments = segments(files, ofThisRun);
+            if (segments.isEmpty()) {
+                leftOut.addAll(ofThisRun.subList(leftOut.size(), ofThisRun.size()));
+            } else {
+                RecordedRun run = new RecordedRun(Chain.chains(segments), ofThisRun, next);
+                if (run.hadBegun(at)) {
+                    return run;
+                }
+                next = Optional.of(run.begin());
+                eldest = Optional.of(run);
+            }
+        }
+        return eldest.orElseThrow(() -> new RecordException(none(path, leftOut)));
+    }
+
+    /** Those that are segments; why the others are not is added to what is left out. */
+    private static List<Segment> segments(List<SegmentFile> files, List<String> leftOut) {
+        List<Segment> segments = new ArrayList<>();
+        for (SegmentFile file : files) {
+            try {
+                segments.add(Segment.of(file));
+            } catch (RecordException none) {
+                leftOut.add(none.getMessage() + "; it is left out");
+            }
+        }
+        return segments;
+    }
+
+    private static String none(Path directory, List<String> leftOut) {
+        List<String> lines = new ArrayList<>(leftOut);
+        lines.add(directory + ": there is no record in it");
+        return String.join("\n", lines);
+    }
+
+    private Instant begin() {
+        return chains.getFirst().first().time();
+    }
+
+    private boolean hadBegun(Optional<Moment> at) {
+        return !(at.orElse(null) instanceof Moment.At(var time)) || !begin().isAfter(time);
+    }
+}
