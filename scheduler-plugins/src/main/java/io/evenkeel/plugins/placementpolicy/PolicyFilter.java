@@ -1,9 +1,9 @@
 package io.evenkeel.plugins.placementpolicy;
 
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.UncrowdedNodes;
 import io.evenkeel.cluster.counting.DomainCounter;
 import io.evenkeel.cluster.counting.Topology;
-import io.evenkeel.cluster.counting.UncrowdedNodes;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.framework.cycle.Rejections;

@@ -1,7 +1,7 @@
 package io.evenkeel.plugins.podtopologyspread;
 
+import io.evenkeel.cluster.UncrowdedNodes;
 import io.evenkeel.cluster.counting.Topology;
-import io.evenkeel.cluster.counting.UncrowdedNodes;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.framework.cycle.Status;

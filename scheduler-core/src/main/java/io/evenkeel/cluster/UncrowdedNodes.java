@@ -1,5 +1,8 @@
-package io.evenkeel.cluster.counting;
+package io.evenkeel.cluster;
 
+import io.evenkeel.cluster.counting.DomainCounter;
+import io.evenkeel.cluster.counting.PodTally;
+import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.cluster.node.CountLevels;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
