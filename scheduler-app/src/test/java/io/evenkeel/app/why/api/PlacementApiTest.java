@@ -69,11 +69,8 @@ class PlacementApiTest {
             InTreePlugins.registry().withInEveryProfile(PluginFactory.of("Cursed", FilterPlugin.class, _ -> CURSED)));
     private final ScriptedTransport server = new ScriptedTransport(
             call -> call.path().endsWith("/far") ? Answers.of(200, OF_THE_SERVER) : Answers.of(404, NO_SUCH_POD));
-    private final PlacementApi api = new PlacementApi(
-            cluster.copy,
-            cluster.scheduler::isSynced,
-            this::queued,
-            new PodsAtServer(server));
+    private final PlacementApi api =
+            new PlacementApi(cluster.copy, cluster.scheduler::isSynced, this::queued, new PodsAtServer(server));
     private final Thread turns = cluster.turns();
     private final Executor threads = Thread::startVirtualThread;
 
