@@ -25,6 +25,7 @@ import io.evenkeel.app.replay.ScenarioException;
 import io.evenkeel.app.simulate.manifest.ManifestException;
 import io.evenkeel.config.problem.ConfigurationException;
 import io.evenkeel.kube.client.credential.ClientConfigurationException;
+import io.evenkeel.model.decode.cursor.Excerpt;
 import java.nio.file.Path;
 import java.util.ServiceLoader;
 import java.util.function.Function;
@@ -102,7 +103,7 @@ public final class Evenkeel implements Runnable {
                             || failure instanceof PluginRefusedException) {
                         String.valueOf(failure.getMessage())
                                 .lines()
-                                .forEach(line -> command.getErr().println("evenkeel: " + line));
+                                .forEach(line -> command.getErr().println("evenkeel: " + Excerpt.oneLine(line)));
                         return CommandLine.ExitCode.SOFTWARE;
                     }
                     throw failure;

@@ -13,6 +13,7 @@ import io.evenkeel.app.replay.ScenarioSource;
 import io.evenkeel.app.replay.StepAudit;
 import io.evenkeel.app.why.PodReport;
 import io.evenkeel.app.why.WhyOutput;
+import io.evenkeel.model.decode.cursor.Excerpt;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -122,7 +123,7 @@ final class ReplayCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         PrintWriter out = spec.commandLine().getOut();
         RecordReplay replay = RecordReplay.run(from, at, outOfTree.registry(), new Version().number());
-        replay.remarks().forEach(remark -> err.println("evenkeel: " + remark));
+        replay.remarks().forEach(remark -> err.println("evenkeel: " + Excerpt.oneLine(remark)));
         replay.lines().forEach(out::println);
         if (replay.gap().isPresent()) {
             out.flush();

@@ -1,9 +1,10 @@
 package io.evenkeel.app.text;
 
+import io.evenkeel.model.decode.cursor.Excerpt;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Breaks text into lines between words. */
+/** Breaks text into lines between words, and nowhere else: names in it may hold anything, also what ends a line or steers a terminal. */
 public final class Wrapping {
     private Wrapping() {}
 
@@ -17,7 +18,7 @@ public final class Wrapping {
         List<String> lines = new ArrayList<>();
         StringBuilder line = new StringBuilder();
         boolean isEmpty = true;
-        for (String word : text.split(" ", -1)) {
+        for (String word : Excerpt.oneLine(text).split(" ", -1)) {
             if (!isEmpty && line.length() + 1 + word.length() > width) {
                 lines.add(line.toString());
                 line.setLength(0);

@@ -32,10 +32,7 @@ class EmptyInputTest {
 
     @Test
     void noNodeIsDrained() throws IOException {
-        isRefused(
-                simulate("--drain", ""),
-                2,
-                "evenkeel: --drain names no node; see 'evenkeel simulate --help'");
+        isRefused(simulate("--drain", ""), 2, "evenkeel: --drain names no node; see 'evenkeel simulate --help'");
     }
 
     @ParameterizedTest
@@ -59,8 +56,10 @@ class EmptyInputTest {
     void aFileMayHoldNoScenario(String text) throws IOException {
         Path file = Files.writeString(folder.resolve("scenarios.jsonl"), text);
 
-        isRefused(Typed.evenkeel("why", "--scenario", file.toString()), 1, "evenkeel: " + file
-                + ": there is no scenario in it");
+        isRefused(
+                Typed.evenkeel("why", "--scenario", file.toString()),
+                1,
+                "evenkeel: " + file + ": there is no scenario in it");
         isRefused(Typed.evenkeel("replay", file.toString()), 1, "evenkeel: " + file + ": there is no scenario in it");
     }
 

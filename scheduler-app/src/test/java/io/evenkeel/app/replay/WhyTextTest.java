@@ -1,6 +1,7 @@
 package io.evenkeel.app.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.app.why.WhyFormat;
 import io.evenkeel.config.feature.FeatureGates;
@@ -121,8 +122,8 @@ class WhyTextTest {
     }
 
     @Test
-    void ofAPodThatFindsANodeNothingIsSaid() throws IOException {
-        assertThat(why("seeds/docs/one-constraint")).isEmpty();
+    void ofAPodThatFindsANodeNoneIsSaidToWait() {
+        assertThatThrownBy(() -> why("seeds/docs/one-constraint")).hasMessage("standard input: no pod waits");
     }
 
     private static String why(String scenario) throws IOException {

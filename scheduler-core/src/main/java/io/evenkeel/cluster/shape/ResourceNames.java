@@ -67,6 +67,19 @@ public final class ResourceNames {
         return name.equals(CPU_NAME) ? Quantity.ofMilli(amount) : Quantity.of(amount);
     }
 
+    /** The same for people: bytes as so many Gi and the like, of all else a plain number. */
+    public static String text(String name, long amount) {
+        if (isInBytes(name)) {
+            return quantity(name, amount).toString();
+        }
+        boolean isPart = name.equals(CPU_NAME) && amount % 1000 != 0;
+        return name.equals(CPU_NAME) && !isPart ? Long.toString(amount / 1000) : amount + (isPart ? "m" : "");
+    }
+
+    private static boolean isInBytes(String name) {
+        return name.equals(MEMORY_NAME) || name.equals(EPHEMERAL_STORAGE_NAME) || name.startsWith("hugepages-");
+    }
+
     /** The id of a name that is never forgotten from now on: for names in configurations, of which there are a handful. */
     public int idOf(String name) {
         int id = intern(name);

@@ -21,8 +21,12 @@ public record MoreOffered(String node, String resource, long offered, long more)
 
     @Override
     public String text() {
-        return quantity(more) + " more " + resource + " on node " + node + " (" + quantity(offered + more)
-                + " instead of " + quantity(offered) + ")";
+        return written(more) + " more " + resource + " on node " + node + " (" + written(offered + more)
+                + " instead of " + written(offered) + ")";
+    }
+
+    private String written(long amount) {
+        return ResourceNames.text(resource, amount);
     }
 
     private Quantity quantity(long amount) {
@@ -48,8 +52,7 @@ public record MoreOffered(String node, String resource, long offered, long more)
 
     @Override
     public List<PatchOperation> patch(Node before) {
-        return List.of(PatchOperation.add(
-                "/status/allocatable/" + PatchOperation.escaped(resource),
-                quantity(offered + more).toString()));
+        return List.of(
+                PatchOperation.add("/status/allocatable/" + PatchOperation.escaped(resource), written(offered + more)));
     }
 }

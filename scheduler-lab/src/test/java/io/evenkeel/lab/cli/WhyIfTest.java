@@ -58,8 +58,10 @@ class WhyIfTest {
                 """);
         pod("there", "");
         cluster.objects().bind("default", "there", "n1");
-        pod("asked", "\"topologySpreadConstraints\":[{\"maxSkew\":1,\"topologyKey\":\"rack\","
-                + "\"whenUnsatisfiable\":\"DoNotSchedule\",\"labelSelector\":{\"matchLabels\":{\"app\":\"web\"}}}],");
+        pod(
+                "asked",
+                "\"topologySpreadConstraints\":[{\"maxSkew\":1,\"topologyKey\":\"rack\","
+                        + "\"whenUnsatisfiable\":\"DoNotSchedule\",\"labelSelector\":{\"matchLabels\":{\"app\":\"web\"}}}],");
     }
 
     private void pod(String name, String more) {
@@ -113,8 +115,8 @@ class WhyIfTest {
 
     /** The same of what is not there, or is so already. */
     static Stream<String> formsInVain() {
-        return forms()
-                .map(form -> form.replaceAll("\\b(n1|rack|there)\\b", "nope").replace("=2", "=1"))
+        return forms().map(
+                        form -> form.replaceAll("\\b(n1|rack|there)\\b", "nope").replace("=2", "=1"))
                 .filter(form -> form.matches(".*(nope|=1).*"));
     }
 

@@ -125,7 +125,8 @@ class WhyPodTest {
                 .startsWith("default/big-1, default/big-2, default/big-3 and 1 more wait: 0/1 nodes are\n")
                 .contains("\ndefault/elsewhere waits: 0/1 nodes are available: 1 node(s) didn't match");
         assertThat(why("--all", "-n", "kube-system"))
-                .isEqualTo(new Typed(0, "", "evenkeel: no pod waits in namespace kube-system" + System.lineSeparator()));
+                .isEqualTo(
+                        new Typed(0, "", "evenkeel: no pod waits in namespace kube-system" + System.lineSeparator()));
         assertThat(why("--all", "-o", "json").out().lines())
                 .hasSize(2)
                 .first()

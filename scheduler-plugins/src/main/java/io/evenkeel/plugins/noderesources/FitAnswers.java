@@ -40,7 +40,7 @@ final class FitAnswers {
             for (int node = 0; node < cluster.nodes().end(); node++) {
                 if (cluster.nodes().isPresent(node)) {
                     long free = free(resource, cluster.nodeInfo(node));
-                    inAll += Math.max(0, free);
+                    inAll = sum(inAll, Math.max(0, free));
                     fewerThanAsked += free < amount ? 1 : 0;
                     String name = cluster.nodes().name(node);
                     if (free > most || (free == most && name.compareTo(roomiest) < 0)) {
@@ -52,10 +52,10 @@ final class FitAnswers {
             if (fewerThanAsked > 0) {
                 accounts.add(new Account.Resource(
                         resource,
-                        text(resource, amount),
-                        text(resource, most),
+                        ResourceNames.text(resource, amount),
+                        ResourceNames.text(resource, most),
                         roomiest,
-                        text(resource, inAll),
+                        ResourceNames.text(resource, inAll),
                         fewerThanAsked));
             }
         });
@@ -135,7 +135,8 @@ final class FitAnswers {
         return node.allocatable(resource) - node.requested(resource);
     }
 
-    private static String text(String resource, long amount) {
-        return ResourceNames.quantity(resource, amount).toString();
+    /** Of two amounts that are not negative: nodes may offer any, and the sum is no number then but as much as there is a number for. */
+    private static long sum(long one, long other) {
+        return one > Long.MAX_VALUE - other ? Long.MAX_VALUE : one + other;
     }
 }

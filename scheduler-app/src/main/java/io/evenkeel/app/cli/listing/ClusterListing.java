@@ -2,6 +2,7 @@ package io.evenkeel.app.cli.listing;
 
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.watch.ClusterList;
+import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import java.io.PrintWriter;
@@ -40,7 +41,7 @@ public final class ClusterListing {
 
     /** Prints warnings as commands do, a line each. */
     public static Consumer<String> warningsTo(PrintWriter err) {
-        return warning -> err.println("evenkeel: warning: " + warning);
+        return warning -> err.println("evenkeel: warning: " + Excerpt.oneLine(warning));
     }
 
     private static void warn(String kind, List<String> reasons, Consumer<String> warnings) {

@@ -1,5 +1,6 @@
 package io.evenkeel.app.cli.simulate;
 
+import io.evenkeel.app.cli.listing.ClusterListing;
 import io.evenkeel.app.dump.DumpWriter;
 import io.evenkeel.app.option.FeatureGateOptions;
 import io.evenkeel.app.plugin.OutOfTreePlugins;
@@ -88,8 +89,7 @@ public final class SimulateCommand implements Callable<Integer> {
         Kinds kinds = Kinds.of(needed);
         List<String> ofManifests = new ArrayList<>();
         List<ClusterChange> changes = what.changes(Kinds.IN_TREE.with(needed), ofManifests::add);
-        ClusterPicture picture =
-                new ClusterPicture(source.objects(kinds, warning -> err.println("evenkeel: warning: " + warning)));
+        ClusterPicture picture = new ClusterPicture(source.objects(kinds, ClusterListing.warningsTo(err)));
         ChangedCluster cluster = new ChangedCluster(picture);
         ofManifests.forEach(cluster::remark);
         changes.forEach(change -> change.apply(cluster));
@@ -117,7 +117,8 @@ public final class SimulateCommand implements Callable<Integer> {
                 new DumpWriter(kinds, UnaryOperator.identity())
                         .write(Headers.now("simulate", false, Map.of()), outcome.cluster(), out);
             }
-            cluster.remarks().forEach(remark -> spec.commandLine().getErr().println("evenkeel: warning: " + remark));
+            cluster.remarks()
+                    .forEach(ClusterListing.warningsTo(spec.commandLine().getErr()));
         } else {
             Answer answer = Answer.of(cluster, outcome, remarks);
             if (compared.isPresent()) {

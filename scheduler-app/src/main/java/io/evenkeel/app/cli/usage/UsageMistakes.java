@@ -1,6 +1,7 @@
 package io.evenkeel.app.cli.usage;
 
 import io.evenkeel.config.problem.NearestName;
+import io.evenkeel.model.decode.cursor.Excerpt;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -11,6 +12,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Mistakes in the command line: one line with the mistake, the nearest name and where to look; the exit code is 2. */
 public final class UsageMistakes implements IParameterExceptionHandler {
+    /** All names that there are may be listed, but not all that was typed. */
+    private static final int LONGEST = 4_000;
+
     @Override
     public int handleParseException(ParameterException mistake, String[] args) {
         CommandLine command = mistake.getCommandLine();
@@ -18,7 +22,9 @@ public final class UsageMistakes implements IParameterExceptionHandler {
                 ? unmatched(command, unmatched.getUnmatched().getFirst())
                 : String.valueOf(mistake.getMessage()).lines().findFirst().orElse("");
         String see = "'" + command.getCommandSpec().qualifiedName() + " --help'";
-        command.getErr().println("evenkeel: " + message + (message.endsWith("?") ? " See " : "; see ") + see);
+        command.getErr()
+                .println("evenkeel: " + Excerpt.of(message, LONGEST) + (message.endsWith("?") ? " See " : "; see ")
+                        + see);
         return CommandLine.ExitCode.USAGE;
     }
 

@@ -12,8 +12,8 @@ final class Suppositions implements ITypeConverter<Supposition> {
     public Supposition convert(String value) {
         try {
             return Supposition.parse(value)
-                    .orElseThrow(() -> new TypeConversionException(
-                            "expected one of " + String.join("; ", Supposition.forms()) + ", got " + Excerpt.quoted(value)));
+                    .orElseThrow(() -> new TypeConversionException("expected one of "
+                            + String.join("; ", Supposition.forms()) + ", got " + Excerpt.quoted(value)));
         } catch (SuppositionException senseless) {
             throw new TypeConversionException(senseless.getMessage());
         }

@@ -1,6 +1,8 @@
 package io.evenkeel.app.simulate.report;
 
+import io.evenkeel.model.decode.cursor.Excerpt;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** Rows of cells as lines, each column as wide as its widest cell. */
@@ -9,7 +11,8 @@ final class Columns {
 
     private Columns() {}
 
-    static List<String> of(List<String[]> rows) {
+    static List<String> of(List<String[]> cells) {
+        List<String[]> rows = cells.stream().map(Columns::visible).toList();
         int[] widths = new int[rows.getFirst().length];
         for (String[] row : rows) {
             for (int i = 0; i < row.length; i++) {
@@ -25,5 +28,10 @@ final class Columns {
             lines.add(line.toString().stripTrailing());
         }
         return lines;
+    }
+
+    /** Names of zones may hold anything. */
+    private static String[] visible(String[] row) {
+        return Arrays.stream(row).map(Excerpt::oneLine).toArray(String[]::new);
     }
 }

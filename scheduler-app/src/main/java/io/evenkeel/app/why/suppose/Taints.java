@@ -44,8 +44,8 @@ final class Taints {
                                 .filter(other -> other instanceof Tolerated && !other.equals(change))
                                 .map(other -> ((Tolerated) other).toleration()))
                 .toList();
-        boolean isNew = meant.stream()
-                .anyMatch(each -> there.stream().noneMatch(toleration -> toleration.tolerates(each)));
+        boolean isNew =
+                meant.stream().anyMatch(each -> there.stream().noneMatch(toleration -> toleration.tolerates(each)));
         return isNew ? List.of(change) : List.of();
     }
 
@@ -57,8 +57,6 @@ final class Taints {
     }
 
     private static Stream<Taint> of(Node node) {
-        return node.unschedulable()
-                ? Stream.concat(node.taints().stream(), Stream.of(CORDON))
-                : node.taints().stream();
+        return node.unschedulable() ? Stream.concat(node.taints().stream(), Stream.of(CORDON)) : node.taints().stream();
     }
 }

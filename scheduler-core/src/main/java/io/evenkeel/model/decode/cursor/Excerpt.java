@@ -25,7 +25,12 @@ public final class Excerpt {
         return line.append(end < text.length() ? "…" : "").toString();
     }
 
-    /** The same between quotation marks. */
+    /** All of it: what would end the line, steer a terminal or turn the direction of writing is written as Java writes it. */
+    public static String oneLine(String text) {
+        return of(text, Integer.MAX_VALUE);
+    }
+
+    /** An excerpt between quotation marks. */
     public static String quoted(String text) {
         return "\"" + of(text) + "\"";
     }
@@ -35,7 +40,17 @@ public final class Excerpt {
             case '\n' -> line.append("\\n");
             case '\r' -> line.append("\\r");
             case '\t' -> line.append("\\t");
-            case '\u2028', '\u2029' -> line.append("\\u").append(Integer.toHexString(c));
+            case '\u2028',
+                    '\u2029',
+                    '\u202a',
+                    '\u202b',
+                    '\u202c',
+                    '\u202d',
+                    '\u202e',
+                    '\u2066',
+                    '\u2067',
+                    '\u2068',
+                    '\u2069' -> line.append("\\u").append(Integer.toHexString(c));
             default -> {
                 if (Character.isISOControl(c)) {
                     line.append("\\u%04x".formatted((int) c));
