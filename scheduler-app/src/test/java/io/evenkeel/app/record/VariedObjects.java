@@ -19,6 +19,7 @@ final class VariedObjects {
         this.random = random;
     }
 
+    @SuppressWarnings("AnnotateFormatMethod") // the annotation is in no library that tests have
     private static JsonObject json(String text, Object... arguments) {
         return JsonParser.parseString(text.formatted(arguments).replace('\'', '"'))
                 .getAsJsonObject();

@@ -142,13 +142,13 @@ final class VariedServer {
         put(bound);
     }
 
-    private static void merge(JsonObject object, JsonObject changes) {
-        for (Map.Entry<String, JsonElement> change : changes.entrySet()) {
+    private static void merge(JsonObject into, JsonObject patch) {
+        for (Map.Entry<String, JsonElement> change : patch.entrySet()) {
             if (change.getValue() instanceof JsonObject inner
-                    && object.get(change.getKey()) instanceof JsonObject there) {
+                    && into.get(change.getKey()) instanceof JsonObject there) {
                 merge(there, inner);
             } else {
-                object.add(change.getKey(), change.getValue());
+                into.add(change.getKey(), change.getValue());
             }
         }
     }
