@@ -159,7 +159,10 @@ public final class RecordDirectory {
         }
 
         FileTime written() {
-            return files.stream().map(Found::written).max(Comparator.naturalOrder()).orElseThrow();
+            return files.stream()
+                    .map(Found::written)
+                    .max(Comparator.naturalOrder())
+                    .orElseThrow();
         }
     }
 
@@ -168,7 +171,7 @@ public final class RecordDirectory {
         try (Stream<Path> all = Files.list(path)) {
             files = all.map(SegmentFile::named)
                     .flatMap(Optional::stream)
-                    .sorted(Comparator.comparing(SegmentFile::run).thenComparing(SegmentFile::number))
+                    .sorted(Comparator.comparing(SegmentFile::run).thenComparingInt(SegmentFile::number))
                     .toList();
         }
         Map<String, List<Found>> runs = new LinkedHashMap<>();

@@ -51,7 +51,10 @@ class RecordFlagsTest {
     @Test
     void aDirectoryThatCanBeMadeIsMade() {
         Typed typed = Typed.evenkeel(
-                "run", "--kubeconfig=" + files.resolve("absent"), "--record=" + files.resolve("a/b"), "--record-limit=1Ei");
+                "run",
+                "--kubeconfig=" + files.resolve("absent"),
+                "--record=" + files.resolve("a/b"),
+                "--record-limit=1Ei");
 
         assertThat(typed.exitCode()).isEqualTo(1);
         assertThat(typed.err()).contains(files.resolve("absent") + " does not exist");
