@@ -3,6 +3,8 @@ package io.evenkeel.app.record;
 import io.evenkeel.app.record.format.RecordException;
 import io.evenkeel.file.FileProblem;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -15,6 +17,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -37,11 +40,34 @@ public final class RecordDirectory {
         Files.createDirectories(path);
     }
 
+    /** Makes it, where there is none, and says why nothing can be written there, where that is so. */
+    Optional<String> made() {
+        try {
+            make();
+        } catch (IOException impossible) {
+            return Optional.of(problem().orElseGet(() -> path + " cannot be made" + because(impossible)));
+        }
+        return Files.isWritable(path) ? Optional.empty() : Optional.of("no files can be made in " + path);
+    }
+
+    private static String because(IOException impossible) {
+        return switch (impossible) {
+            case AccessDeniedException _ -> ": access is denied";
+            case FileSystemException inFile ->
+                Optional.ofNullable(inFile.getReason())
+                        .map(reason -> ": " + reason)
+                        .orElse(": no directory can be made there");
+            default -> ": " + impossible.getMessage();
+        };
+    }
+
     /** Why there is none and none can be made, where that is so. */
     Optional<String> problem() {
-        return Files.exists(path) && !Files.isDirectory(path)
-                ? Optional.of(path + " is no directory")
-                : Optional.empty();
+        return Stream.iterate(path.toAbsolutePath(), Objects::nonNull, Path::getParent)
+                .filter(Files::exists)
+                .findFirst()
+                .filter(there -> !Files.isDirectory(there))
+                .map(there -> (there.equals(path.toAbsolutePath()) ? path : there) + " is no directory");
     }
 
     /** The file of a segment. */
@@ -133,7 +159,10 @@ public final class RecordDirectory {
         }
 
         FileTime written() {
-            return files.stream().map(Found::written).max(Comparator.naturalOrder()).orElseThrow();
+            return files.stream()
+                    .map(Found::written)
+                    .max(Comparator.naturalOrder())
+                    .orElseThrow();
         }
     }
 
@@ -142,7 +171,7 @@ public final class RecordDirectory {
         try (Stream<Path> all = Files.list(path)) {
             files = all.map(SegmentFile::named)
                     .flatMap(Optional::stream)
-                    .sorted(Comparator.comparing(SegmentFile::run).thenComparing(SegmentFile::number))
+                    .sorted(Comparator.comparing(SegmentFile::run).thenComparingInt(SegmentFile::number))
                     .toList();
         }
         Map<String, List<Found>> runs = new LinkedHashMap<>();

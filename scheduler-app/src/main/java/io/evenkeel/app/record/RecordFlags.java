@@ -11,13 +11,14 @@ import picocli.CommandLine.Spec;
 
 /** The flags of a run that is recorded. */
 public final class RecordFlags {
+    private static final String DIRECTORY = "--record";
     private static final String LIMIT = "--record-limit";
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec = CommandSpec.create();
 
     @Option(
-            names = "--record",
+            names = DIRECTORY,
             paramLabel = "DIR",
             description =
                     "Record in this directory what the scheduler takes in and decides, for evenkeel replay --record")
@@ -31,19 +32,29 @@ public final class RecordFlags {
     private Optional<Quantity> limit = Optional.empty();
 
     /**
-     * Where the run is recorded, if it is.
+     * Where the run is recorded, if it is: a directory that is made where there is none.
      *
-     * @throws ParameterException if that makes no sense
+     * @throws ParameterException if that makes no sense, or cannot be
      */
     public Optional<RecordOptions> options(String version) {
         if (directory.isEmpty() && limit.isPresent()) {
-            throw new ParameterException(spec.commandLine(), LIMIT + " goes with --record");
+            throw new ParameterException(spec.commandLine(), LIMIT + " goes with " + DIRECTORY);
         }
         long most = limit.map(Quantity::value).orElse(RecordOptions.USUAL_LIMIT);
-        if (most < RecordOptions.LEAST_LIMIT) {
-            throw new ParameterException(
-                    spec.commandLine(), LIMIT + " must be at least 16Mi, got " + limit.orElseThrow());
+        if (most < RecordOptions.LEAST_LIMIT || most > RecordOptions.MOST_LIMIT) {
+            throw new ParameterException(spec.commandLine(), LIMIT + " must be from 16Mi to 1Ei, got " + given(LIMIT));
         }
+        directory.flatMap(there -> new RecordDirectory(there).made()).ifPresent(problem -> {
+            throw new ParameterException(spec.commandLine(), DIRECTORY + ": " + problem);
+        });
         return directory.map(there -> new RecordOptions(there, most, version));
+    }
+
+    private String given(String flag) {
+        return spec.commandLine()
+                .getParseResult()
+                .matchedOption(flag)
+                .originalStringValues()
+                .getLast();
     }
 }

@@ -14,4 +14,7 @@ public record RecordOptions(Path directory, long limit, String version) {
 
     /** Below that, there would be little but the beginnings of segments. */
     public static final long LEAST_LIMIT = 1L << 24;
+
+    /** More than any disk has: a mistake, which amounts beyond what can be counted would hide. */
+    public static final long MOST_LIMIT = 1L << 60;
 }

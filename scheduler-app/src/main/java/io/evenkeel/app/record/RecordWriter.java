@@ -102,9 +102,7 @@ final class RecordWriter implements Loop {
             }
             if (files.isOpen()) {
                 write(batch);
-                if (files.isFrameFull()) {
-                    flush();
-                }
+                flushFull();
             } else {
                 handover.lose(batch.events());
             }
@@ -122,6 +120,7 @@ final class RecordWriter implements Loop {
 
     private void write(Batch batch) throws IOException {
         for (int at = 0; at < batch.size(); at++) {
+            flushFull();
             switch (batch.sort(at)) {
                 case EVENT -> {
                     rotate();
@@ -156,6 +155,13 @@ final class RecordWriter implements Loop {
         if (files.isFull()) {
             files.write(new Entry.Hash(hash.value()));
             files.rotate(time, events.get(), hash);
+        }
+    }
+
+    /** However much is in a batch, a frame ends with the entry that fills it. */
+    private void flushFull() throws IOException {
+        if (files.isFrameFull()) {
+            flush();
         }
     }
 

@@ -123,7 +123,8 @@ class HoleInRecordTest {
         assertThat(replay.lines().getFirst()).startsWith("From the beginning, ");
         assertThat(replay.gap().orElseThrow())
                 .endsWith(" to " + beginning(segments().getLast()))
-                .contains(": nothing is recorded from " + RecordedScheduler.BEGIN.toString().substring(0, 17));
+                .contains(": nothing is recorded from "
+                        + RecordedScheduler.BEGIN.toString().substring(0, 17));
     }
 
     @Test

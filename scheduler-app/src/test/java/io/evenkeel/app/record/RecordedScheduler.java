@@ -62,8 +62,7 @@ final class RecordedScheduler {
                 SchedulerObserver.NONE,
                 recorder.clock(() -> now += 1 + random.nextInt(50)));
         Kinds kinds = Kinds.IN_TREE.with(scheduler.watchedKinds());
-        writer =
-                new RecordWriter(handover, new RecordFiles(options, disk, kinds, this::time, run), () -> now);
+        writer = new RecordWriter(handover, new RecordFiles(options, disk, kinds, this::time, run), () -> now);
         writer.begin(
                 new RunSettings(
                         options.version(),

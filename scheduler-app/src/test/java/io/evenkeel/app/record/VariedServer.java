@@ -142,8 +142,8 @@ final class VariedServer {
         put(bound);
     }
 
-    private static void merge(JsonObject into, JsonObject fields) {
-        for (Map.Entry<String, JsonElement> change : fields.entrySet()) {
+    private static void merge(JsonObject into, JsonObject patch) {
+        for (Map.Entry<String, JsonElement> change : patch.entrySet()) {
             if (change.getValue() instanceof JsonObject inner
                     && into.get(change.getKey()) instanceof JsonObject there) {
                 merge(there, inner);

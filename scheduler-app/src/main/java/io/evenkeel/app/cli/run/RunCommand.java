@@ -137,11 +137,12 @@ public final class RunCommand implements Callable<Integer> {
             write(writeConfigTo.get(), new ConfigurationWriter().write(configuration));
             return 0;
         }
+        LiveOptions options = options(outOfTree.registry());
         LiveService service = new LiveService(
                 configuration,
                 cluster.connection(configuration.clientConnection()),
                 serving,
-                options(outOfTree.registry()),
+                options,
                 metrics.shown(),
                 new Version().number(),
                 FlagValues.of(spec, configuration));

@@ -1,5 +1,6 @@
 package io.evenkeel.app.record.format;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32C;
@@ -23,8 +24,15 @@ final class Frames {
 
     private Frames() {}
 
-    /** The head of a frame. */
-    static byte[] head(int number, byte[] piece, int length) {
+    /**
+     * The head of a frame.
+     *
+     * @throws IOException if nobody would read it, as it is too long
+     */
+    static byte[] head(int number, byte[] piece, int length) throws IOException {
+        if (length > LONGEST) {
+            throw new IOException("a frame of " + length + " bytes is longer than a record may have, " + LONGEST);
+        }
         return ByteBuffer.allocate(HEAD)
                 .putInt(length)
                 .putInt(headSum(number, length))

@@ -1,7 +1,6 @@
 package io.evenkeel.app.record.format;
 
 import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.evenkeel.cluster.ClusterLimits;
@@ -13,11 +12,7 @@ import io.evenkeel.engine.SchedulerSettings;
 import io.evenkeel.queue.QueueSettings.HintLimits;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * What a segment begins with.
@@ -101,65 +96,50 @@ public record SegmentHeader(
     /**
      * Reads one.
      *
-     * @throws RuntimeException of many kinds where it is none
+     * @throws IllegalArgumentException where it is none, with the field and the reason
+     * @throws io.evenkeel.config.problem.ConfigurationException where its configuration is none
      */
     static SegmentHeader of(String text) {
-        JsonObject json = JsonParser.parseString(text).getAsJsonObject();
-        int version = json.get("record").getAsInt();
+        HeaderFields fields = HeaderFields.of(text);
+        int version = fields.small("record");
         if (version != VERSION) {
             throw new IllegalArgumentException(
                     "this is a record of version " + version + ", and this program reads version " + VERSION);
         }
         return new SegmentHeader(
-                json.get("run").getAsString(),
-                json.get("segment").getAsInt(),
-                Start.valueOf(json.get("start").getAsString()),
-                Instant.parse(json.get("time").getAsString()),
-                json.get("nanos").getAsLong(),
-                json.get("seed").getAsLong(),
-                json.get("events").getAsLong(),
-                json.get("decisions").getAsLong(),
-                Long.parseUnsignedLong(json.get("hash").getAsString(), 16),
+                fields.text("run"),
+                fields.small("segment"),
+                fields.read("start", "RUN, FOLLOWS or GAP", Start::valueOf),
+                fields.read("time", "a time", Instant::parse),
+                fields.number("nanos"),
+                fields.number("seed"),
+                fields.number("events"),
+                fields.number("decisions"),
+                fields.read("hash", "a hexadecimal number", hash -> Long.parseUnsignedLong(hash, 16)),
                 new RunSettings(
-                        json.get("version").getAsString(),
-                        configuration(json),
-                        settings(json.getAsJsonObject("settings")),
-                        json.get("allowUnsupported").getAsBoolean(),
-                        texts(json.getAsJsonArray("plugins"))));
+                        fields.text("version"),
+                        configuration(fields),
+                        settings(fields.object("settings")),
+                        fields.flag("allowUnsupported"),
+                        fields.texts("plugins")));
     }
 
-    private static SchedulerConfiguration configuration(JsonObject json) {
-        Map<String, Boolean> gates = new TreeMap<>();
-        json.getAsJsonObject("featureGates")
-                .entrySet()
-                .forEach(gate -> gates.put(gate.getKey(), gate.getValue().getAsBoolean()));
+    private static SchedulerConfiguration configuration(HeaderFields fields) {
         return new ConfigurationReader()
-                .read("configuration", json.get("configuration").toString()).toBuilder()
-                        .featureGates(FeatureGates.with(gates))
+                .read("configuration", fields.json("configuration")).toBuilder()
+                        .featureGates(FeatureGates.with(fields.flags("featureGates")))
                         .build();
     }
 
-    private static SchedulerSettings settings(JsonObject json) {
+    private static SchedulerSettings settings(HeaderFields fields) {
         return new SchedulerSettings(
-                new HashSet<>(texts(json.getAsJsonArray("awaitedKinds"))),
-                json.get("mostBindings").getAsInt(),
-                Duration.parse(json.get("longestUnschedulable").getAsString()),
-                Duration.parse(json.get("confirmWithin").getAsString()),
-                Duration.parse(json.get("lookAgainAfter").getAsString()),
-                new ClusterLimits(
-                        json.get("idleFacets").getAsInt(),
-                        json.get("loggedChanges").getAsInt()),
+                new HashSet<>(fields.texts("awaitedKinds")),
+                fields.small("mostBindings"),
+                fields.read("longestUnschedulable", "a duration", Duration::parse),
+                fields.read("confirmWithin", "a duration", Duration::parse),
+                fields.read("lookAgainAfter", "a duration", Duration::parse),
+                new ClusterLimits(fields.small("idleFacets"), fields.small("loggedChanges")),
                 new HintLimits(
-                        json.get("hintsATurn").getAsInt(),
-                        json.get("hintsANamespace").getAsInt(),
-                        json.get("hintedChanges").getAsInt()));
-    }
-
-    private static List<String> texts(JsonArray array) {
-        List<String> texts = new ArrayList<>();
-        for (JsonElement text : array) {
-            texts.add(text.getAsString());
-        }
-        return texts;
+                        fields.small("hintsATurn"), fields.small("hintsANamespace"), fields.small("hintedChanges")));
     }
 }

@@ -58,11 +58,14 @@ public final class RecordReplay {
                     + ": it may decide otherwise");
         }
         Deque<Chain> left = new ArrayDeque<>(chains);
-        while (!left.isEmpty() && until.filter(left.getFirst().first().time()::isAfter).isEmpty()) {
+        while (!left.isEmpty()
+                && until.filter(left.getFirst().first().time()::isAfter).isEmpty()) {
             replay(left, until);
         }
         ChainReplay known = last.orElseThrow(() -> new RecordException(String.join("\n", remarks)));
-        Optional<Instant> next = left.isEmpty() ? found.next() : Optional.of(left.getFirst().first().time());
+        Optional<Instant> next = left.isEmpty()
+                ? found.next()
+                : Optional.of(left.getFirst().first().time());
         if (!known.isOver() && until.filter(known.reached()::isBefore).isPresent()) {
             unknown(known.reached(), next);
         }

@@ -21,8 +21,8 @@ record Segment(Path path, SegmentHeader header) {
         Segment segment = of(file.path());
         SegmentHeader header = segment.header();
         if (!header.run().equals(file.run()) || header.number() != file.number()) {
-            throw new RecordException(file.path() + ": was renamed: it is segment " + header.number() + " of run "
-                    + header.run());
+            throw new RecordException(
+                    file.path() + ": was renamed: it is segment " + header.number() + " of run " + header.run());
         }
         return segment;
     }
