@@ -52,9 +52,11 @@ final class PolicyStrategy extends Strategy {
         LARGEST.forEach((name, most) -> Trees.number(rule, name).ifPresent(number -> {
             String field = place + "." + name;
             if (number < 1) {
-                errors.invalidLiteral(field, number.toString(), field + " in body should be greater than or equal to 1");
+                errors.invalidLiteral(
+                        field, number.toString(), field + " in body should be greater than or equal to 1");
             } else if (number > most) {
-                errors.invalidLiteral(field, number.toString(), field + " in body should be less than or equal to " + most);
+                errors.invalidLiteral(
+                        field, number.toString(), field + " in body should be less than or equal to " + most);
             }
         }));
     }

@@ -98,23 +98,22 @@ class ScenarioPolicyTest {
         assertThat(problems)
                 .singleElement()
                 .asString()
-                .endsWith("objects[1]: a PlacementPolicy has no effect, as no profile enables the plugin PlacementPolicy");
+                .endsWith(
+                        "objects[1]: a PlacementPolicy has no effect, as no profile enables the plugin PlacementPolicy");
     }
 
     private static Map<String, Integer> podsByNode(List<JsonObject> steps) {
         return steps.stream()
                 .filter(step -> step.has("node"))
-                .collect(Collectors.toMap(
-                        step -> step.get("node").getAsString(), _ -> 1, Integer::sum, TreeMap::new));
+                .collect(Collectors.toMap(step -> step.get("node").getAsString(), _ -> 1, Integer::sum, TreeMap::new));
     }
 
     private List<JsonObject> steps(String rule, int nodes, int pods, String config) {
-        String objects = IntStream.range(0, nodes)
-                .mapToObj(i -> """
+        String objects =
+                IntStream.range(0, nodes).mapToObj(i -> """
                     {"kind":"Node","metadata":{"name":"n%1$d","labels":{"kubernetes.io/hostname":"n%1$d"}},
                      "status":{"allocatable":{"cpu":"64","memory":"64Gi","pods":"110"}}},\
-                    """.formatted(i))
-                .collect(Collectors.joining());
+                    """.formatted(i)).collect(Collectors.joining());
         String workload = IntStream.range(0, pods)
                 .mapToObj(i -> "{\"metadata\":{\"name\":\"web-" + i + "\",\"labels\":{\"app\":\"web\"}}}")
                 .collect(Collectors.joining(","));
@@ -125,15 +124,11 @@ class ScenarioPolicyTest {
         StringWriter out = new StringWriter();
         Replay.placing(InTreePlugins.registry(), StepAudit.EACH, FeatureGates.DEFAULTS, AnswerFormat.JSON)
                 .run(
-                        ScenarioSource.standardInput(new ByteArrayInputStream(
-                                line.replace("\n", "").getBytes(StandardCharsets.UTF_8))),
+                        ScenarioSource.standardInput(
+                                new ByteArrayInputStream(line.replace("\n", "").getBytes(StandardCharsets.UTF_8))),
                         new PrintWriter(out),
                         problems::add);
-        return JsonParser.parseString(out.toString())
-                .getAsJsonObject()
-                .getAsJsonArray("steps")
-                .asList()
-                .stream()
+        return JsonParser.parseString(out.toString()).getAsJsonObject().getAsJsonArray("steps").asList().stream()
                 .map(JsonElement::getAsJsonObject)
                 .toList();
     }

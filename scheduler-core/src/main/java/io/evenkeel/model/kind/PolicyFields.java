@@ -63,8 +63,7 @@ final class PolicyFields {
 
     private static Field<Optional<Integer>> number(
             Fields fields, String name, int number, Function<PolicyRule, OptionalInt> of) {
-        return fields.optionalInt32(name, number)
-                .from((PolicyRule rule) -> boxed(of.apply(rule)));
+        return fields.optionalInt32(name, number).from((PolicyRule rule) -> boxed(of.apply(rule)));
     }
 
     private static Optional<Integer> boxed(OptionalInt number) {

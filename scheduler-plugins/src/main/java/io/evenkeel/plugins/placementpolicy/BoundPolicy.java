@@ -75,7 +75,8 @@ final class BoundPolicy {
     boolean governs(Pod pod) {
         return switch (policy) {
             case PlacementPolicy own ->
-                own.meta().namespace().equals(pod.namespace()) && own.spec().selector().matches(pod.labels());
+                own.meta().namespace().equals(pod.namespace())
+                        && own.spec().selector().matches(pod.labels());
             case ClusterPlacementPolicy _ -> cluster.selectors().selects(group.key(), pod.namespace(), pod.labels());
         };
     }

@@ -105,8 +105,7 @@ final class PolicyAnswers {
         String shares = rule.weights().stream()
                 .map(part -> part.domain() + " " + podsIn(part.domain()) + " by weight " + part.weight())
                 .collect(Collectors.joining(", "));
-        return shares + "; the next goes to "
-                + nextByWeight().map(this::named).collect(Collectors.joining(" or "));
+        return shares + "; the next goes to " + nextByWeight().map(this::named).collect(Collectors.joining(" or "));
     }
 
     private Stream<String> nextByWeight() {
@@ -132,11 +131,7 @@ final class PolicyAnswers {
                     int matching = bounds.open().sumOf(domain);
                     int skew = matching + 1 - bounds.fewestBySkew();
                     return new Account.SpreadDomain(
-                            topology.value(domain),
-                            matching,
-                            bounds.open().isCounted(domain),
-                            skew,
-                            skew <= maxSkew);
+                            topology.value(domain), matching, bounds.open().isCounted(domain), skew, skew <= maxSkew);
                 })
                 .sorted(Comparator.comparing(Account.SpreadDomain::value))
                 .toList();

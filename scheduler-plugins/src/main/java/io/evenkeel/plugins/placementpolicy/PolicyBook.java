@@ -74,7 +74,8 @@ final class PolicyBook implements ClusterIndex {
 
     private void remove(KubernetesObject object) {
         if (object instanceof PolicyObject policy) {
-            SortedMap<String, BoundPolicy> all = policies.getOrDefault(policy.meta().namespace(), new TreeMap<>());
+            SortedMap<String, BoundPolicy> all =
+                    policies.getOrDefault(policy.meta().namespace(), new TreeMap<>());
             Optional.ofNullable(all.remove(policy.meta().name())).ifPresent(BoundPolicy::release);
             if (all.isEmpty()) {
                 policies.remove(policy.meta().namespace());
@@ -83,7 +84,9 @@ final class PolicyBook implements ClusterIndex {
     }
 
     Collection<BoundPolicy> all() {
-        return policies.values().stream().flatMap(some -> some.values().stream()).toList();
+        return policies.values().stream()
+                .flatMap(some -> some.values().stream())
+                .toList();
     }
 
     @Override
@@ -110,6 +113,7 @@ final class PolicyBook implements ClusterIndex {
 
     @Override
     public void describe(AuditFacts facts, Consumer<String> line) {
-        all().forEach(bound -> line.accept("policy " + bound.policy().meta().key() + " " + bound.policy().spec()));
+        all().forEach(bound -> line.accept(
+                "policy " + bound.policy().meta().key() + " " + bound.policy().spec()));
     }
 }

@@ -27,9 +27,8 @@ final class PolicyDryRun implements FilterDryRun {
                 .flatMap(policy -> policy.rules().stream())
                 .map(RuleBounds::new)
                 .toList();
-        this.open = rules.stream()
-                .map(bounds -> bounds.bound().openTo(pod.shape()))
-                .toList();
+        this.open =
+                rules.stream().map(bounds -> bounds.bound().openTo(pod.shape())).toList();
         this.left = new int[rules.size()];
     }
 
@@ -47,8 +46,7 @@ final class PolicyDryRun implements FilterDryRun {
     public boolean begin(int begun) {
         node = begun;
         Arrays.fill(left, 0);
-        return rules.stream()
-                .anyMatch(bounds -> bounds.bound().group().tally().countOn(node) > 0);
+        return rules.stream().anyMatch(bounds -> bounds.bound().group().tally().countOn(node) > 0);
     }
 
     @Override

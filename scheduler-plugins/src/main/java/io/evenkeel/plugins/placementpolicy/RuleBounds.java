@@ -85,7 +85,8 @@ final class RuleBounds {
         }
         if (rule.maxPercent().isPresent()) {
             long all = counter.total() - left + 1;
-            int most = (int) Math.min(Integer.MAX_VALUE, (all * rule.maxPercent().getAsInt() + 99) / 100) - 1;
+            int most =
+                    (int) Math.min(Integer.MAX_VALUE, (all * rule.maxPercent().getAsInt() + 99) / 100) - 1;
             if (most < mostPods) {
                 cap = Limit.MAX_PERCENT;
                 mostPods = most;
@@ -120,8 +121,7 @@ final class RuleBounds {
         mostBySkew = Integer.MAX_VALUE;
         if (rule.maxSkew().isPresent()) {
             fewest = fewest();
-            mostBySkew =
-                    (int) Math.min(Integer.MAX_VALUE, (long) rule.maxSkew().getAsInt() + fewest - 1);
+            mostBySkew = (int) Math.min(Integer.MAX_VALUE, (long) rule.maxSkew().getAsInt() + fewest - 1);
         }
     }
 

@@ -31,8 +31,8 @@ class ApportionmentTest {
     void nobodyIsEverASeatFromItsShare(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         for (int round = 0; round < 200; round++) {
-            int[] weights =
-                    random.ints(1 + random.nextInt(7), 0, 1 + random.nextInt(20)).toArray();
+            int[] weights = random.ints(1 + random.nextInt(7), 0, 1 + random.nextInt(20))
+                    .toArray();
             long sum = IntStream.of(weights).sum();
             if (sum == 0) {
                 continue;
@@ -44,9 +44,7 @@ class ApportionmentTest {
                 for (int i = 0; i < weights.length; i++) {
                     assertThat(seats[i])
                             .as("%d seats, weights %s, seats %s", all, List.of(weights), List.of(seats))
-                            .isBetween(
-                                    (int) (all * weights[i] / sum),
-                                    (int) Math.ceilDiv(all * weights[i], sum));
+                            .isBetween((int) (all * weights[i] / sum), (int) Math.ceilDiv(all * weights[i], sum));
                 }
             }
         }

@@ -30,10 +30,11 @@ record NaivePolicies(
     String verdict(Node node) {
         return policies.stream()
                 .filter(policy -> isAbout(policy, incoming))
-                .sorted(java.util.Comparator.comparing((PolicyObject policy) -> policy instanceof ClusterPlacementPolicy)
+                .sorted(java.util.Comparator.comparing(
+                                (PolicyObject policy) -> policy instanceof ClusterPlacementPolicy)
                         .thenComparing(policy -> policy.meta().name()))
-                .flatMap(policy ->
-                        policy.spec().rules().stream().flatMap(rule -> broken(policy, rule, node)
+                .flatMap(policy -> policy.spec().rules().stream()
+                        .flatMap(rule -> broken(policy, rule, node)
                                 .map(limit -> policy.meta().name() + ": " + limit)))
                 .findFirst()
                 .orElse("fits");
@@ -47,7 +48,8 @@ record NaivePolicies(
     }
 
     private boolean counts(PolicyObject policy, Pod pod) {
-        boolean own = policy instanceof PlacementPolicy && policy.meta().namespace().equals(pod.namespace());
+        boolean own =
+                policy instanceof PlacementPolicy && policy.meta().namespace().equals(pod.namespace());
         Labels labels = namespaces.get(pod.namespace());
         boolean selected = policy.spec().namespaceSelector().matchesEverything()
                 || (labels != null && policy.spec().namespaceSelector().matches(labels));
@@ -75,7 +77,9 @@ record NaivePolicies(
                 && used.size() + missing.size() >= rule.maxDomains().getAsInt();
         boolean percentIsTighter = rule.maxPercent().isPresent()
                 && (rule.maxPods().isEmpty() || percent < rule.maxPods().getAsInt());
-        if (rule.maxPods().isPresent() && !percentIsTighter && here + 1 > rule.maxPods().getAsInt()) {
+        if (rule.maxPods().isPresent()
+                && !percentIsTighter
+                && here + 1 > rule.maxPods().getAsInt()) {
             return Stream.of("maxPods");
         }
         if (percentIsTighter && here + 1 > percent) {

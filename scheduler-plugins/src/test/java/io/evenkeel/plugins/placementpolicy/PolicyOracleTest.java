@@ -157,8 +157,11 @@ class PolicyOracleTest {
 
     private boolean wakes(Pod waiting, ClusterChange change) {
         boolean[] woken = {false};
-        with(waiting, info -> woken[0] = plugin.wakeUps().stream()
-                .anyMatch(wakeUp -> wakeUp.concerns(change) && wakeUp.hint().mayHelp(info, change)));
+        with(
+                waiting,
+                info -> woken[0] = plugin.wakeUps().stream()
+                        .anyMatch(wakeUp ->
+                                wakeUp.concerns(change) && wakeUp.hint().mayHelp(info, change)));
         return woken[0];
     }
 
