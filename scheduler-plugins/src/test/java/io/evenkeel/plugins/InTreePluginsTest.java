@@ -24,7 +24,11 @@ class InTreePluginsTest {
                         profiles:
                         - plugins:
                             multiPoint:
-                              enabled: [{name: GroupPlacement}, {name: GangScheduling}, {name: Coscheduling}]
+                              enabled:
+                              - {name: GroupPlacement}
+                              - {name: GangScheduling}
+                              - {name: Coscheduling}
+                              - {name: PlacementPolicy}
                         """),
                 registry,
                 new FirstByName(),
