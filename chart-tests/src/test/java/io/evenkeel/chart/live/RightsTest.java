@@ -27,7 +27,7 @@ class RightsTest {
     /** Rights that plugins take which are not in a default profile. */
     private static final Set<String> OF_OTHER_PLUGINS = Set.of("podgroups", "podgroups/status");
 
-    private final Manifests rendered = Chart.render(Workday.VALUES);
+    private final Manifests rendered = Chart.render(Workday.VALUES + "\npolicies: {enabled: true}\n");
     private final Rights rights = Rights.of("kube-system", "evenkeel", rendered.all());
 
     @TempDir

@@ -25,8 +25,7 @@ import java.util.List;
  */
 final class Workday {
     /** With which the chart is to be rendered: who fits nowhere is soon tried again. */
-    static final String VALUES =
-            "{extraArgs: [--pod-max-in-unschedulable-pods-duration=1s], policies: {enabled: true}}";
+    static final String VALUES = "extraArgs: [--pod-max-in-unschedulable-pods-duration=1s]";
 
     private static final String SCHEDULER = "scheduler-token";
     private static final String PROMETHEUS = "prometheus-token";
