@@ -1,5 +1,6 @@
 package io.evenkeel.app.logging;
 
+import io.evenkeel.model.decode.cursor.Excerpt;
 import java.util.Collection;
 
 /**
@@ -35,38 +36,6 @@ final class OutsideText {
 
     /** The text without anything that ends a line or is no character to be seen. */
     static String oneLine(String text) {
-        int next = 0;
-        while (next < text.length() && !isUnseen(text.charAt(next))) {
-            next++;
-        }
-        if (next == text.length()) {
-            return text;
-        }
-        StringBuilder line = new StringBuilder(text.length() + 16).append(text, 0, next);
-        for (; next < text.length(); next++) {
-            char c = text.charAt(next);
-            switch (c) {
-                case '\n' -> line.append("\\n");
-                case '\r' -> line.append("\\r");
-                case '\t' -> line.append("\\t");
-                default -> {
-                    if (isUnseen(c)) {
-                        line.append(String.format("\\u%04x", (int) c));
-                    } else {
-                        line.append(c);
-                    }
-                }
-            }
-        }
-        return line.toString();
-    }
-
-    /** Control characters, line and paragraph separators, and what turns the direction of writing. */
-    private static boolean isUnseen(char c) {
-        return Character.isISOControl(c)
-                || c == '\u2028'
-                || c == '\u2029'
-                || (c >= '\u202a' && c <= '\u202e')
-                || (c >= '\u2066' && c <= '\u2069');
+        return Excerpt.oneLine(text);
     }
 }

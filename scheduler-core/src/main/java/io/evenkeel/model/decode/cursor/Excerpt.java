@@ -18,7 +18,10 @@ public final class Excerpt {
         int end = text.length() <= longest
                 ? text.length()
                 : text.offsetByCodePoints(0, Math.min(longest, text.codePointCount(0, text.length())));
-        StringBuilder line = new StringBuilder(end + 1);
+        if (end == text.length() && isVisible(text)) {
+            return text;
+        }
+        StringBuilder line = new StringBuilder(end + 16);
         for (int i = 0; i < end; i++) {
             append(line, text.charAt(i));
         }
@@ -40,24 +43,31 @@ public final class Excerpt {
             case '\n' -> line.append("\\n");
             case '\r' -> line.append("\\r");
             case '\t' -> line.append("\\t");
-            case '\u2028',
-                    '\u2029',
-                    '\u202a',
-                    '\u202b',
-                    '\u202c',
-                    '\u202d',
-                    '\u202e',
-                    '\u2066',
-                    '\u2067',
-                    '\u2068',
-                    '\u2069' -> line.append("\\u").append(Integer.toHexString(c));
             default -> {
-                if (Character.isISOControl(c)) {
+                if (isUnseen(c)) {
                     line.append("\\u%04x".formatted((int) c));
                 } else {
                     line.append(c);
                 }
             }
         }
+    }
+
+    private static boolean isVisible(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (isUnseen(text.charAt(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Control characters, line and paragraph separators, and what turns the direction of writing. */
+    private static boolean isUnseen(char c) {
+        return Character.isISOControl(c)
+                || c == '\u2028'
+                || c == '\u2029'
+                || (c >= '\u202a' && c <= '\u202e')
+                || (c >= '\u2066' && c <= '\u2069');
     }
 }
