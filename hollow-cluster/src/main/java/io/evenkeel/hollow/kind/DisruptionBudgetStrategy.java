@@ -4,12 +4,7 @@ import com.google.gson.JsonObject;
 import io.evenkeel.hollow.json.Trees;
 
 /** A disruption budget allows nothing until its controller has counted. */
-final class DisruptionBudgetStrategy extends Strategy {
-
-    @Override
-    public void prepareForCreate(JsonObject tree) {
-        tree.remove("status");
-    }
+final class DisruptionBudgetStrategy extends ReconciledStrategy {
 
     @Override
     public void complete(JsonObject tree) {
@@ -18,16 +13,6 @@ final class DisruptionBudgetStrategy extends Strategy {
         Trees.fill(status, "currentHealthy", 0);
         Trees.fill(status, "desiredHealthy", 0);
         Trees.fill(status, "expectedPods", 0);
-    }
-
-    @Override
-    protected boolean hasStatus() {
-        return true;
-    }
-
-    @Override
-    public boolean tracksGeneration() {
-        return true;
     }
 
     @Override

@@ -5,7 +5,7 @@ import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.status.FieldErrors;
 
 /** PodGroups. Each counts the changes of its spec, and is created without a status. */
-abstract sealed class GroupStrategy extends Strategy {
+abstract sealed class GroupStrategy extends ReconciledStrategy {
 
     /** Of scheduling.k8s.io: a gang is of somebody, and its pods go one by one unless it says otherwise. */
     static final class Own extends GroupStrategy {
@@ -54,20 +54,5 @@ abstract sealed class GroupStrategy extends Strategy {
             String what = subject.isEmpty() ? "must" : subject;
             errors.invalidLiteral(field, Long.toString(number), what + " be greater than or equal to 1");
         }
-    }
-
-    @Override
-    public void prepareForCreate(JsonObject tree) {
-        tree.remove("status");
-    }
-
-    @Override
-    protected boolean hasStatus() {
-        return true;
-    }
-
-    @Override
-    public boolean tracksGeneration() {
-        return true;
     }
 }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /** PlacementPolicies of evenkeel.io, by the schema of their definition. */
-final class PolicyStrategy extends Strategy {
+final class PolicyStrategy extends ReconciledStrategy {
     private static final Map<String, Long> LARGEST = new LinkedHashMap<>();
 
     static {
@@ -59,20 +59,5 @@ final class PolicyStrategy extends Strategy {
                         field, number.toString(), field + " in body should be less than or equal to " + most);
             }
         }));
-    }
-
-    @Override
-    public void prepareForCreate(JsonObject tree) {
-        tree.remove("status");
-    }
-
-    @Override
-    protected boolean hasStatus() {
-        return true;
-    }
-
-    @Override
-    public boolean tracksGeneration() {
-        return true;
     }
 }

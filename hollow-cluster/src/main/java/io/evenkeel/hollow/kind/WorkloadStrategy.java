@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /** Deployments and their relatives: a template of pods, and a status that controllers write. */
-final class WorkloadStrategy extends Strategy {
+final class WorkloadStrategy extends ReconciledStrategy {
 
     private final boolean scaled;
     private final Consumer<JsonObject> defaults;
@@ -21,11 +21,6 @@ final class WorkloadStrategy extends Strategy {
     WorkloadStrategy(boolean scaled, Consumer<JsonObject> defaults) {
         this.scaled = scaled;
         this.defaults = defaults;
-    }
-
-    @Override
-    public void prepareForCreate(JsonObject tree) {
-        tree.remove("status");
     }
 
     @Override
@@ -50,15 +45,5 @@ final class WorkloadStrategy extends Strategy {
             ClaimRules.check(
                     "spec.volumeClaimTemplates[" + i + "].spec", Trees.ensureObject(templates.get(i), "spec"), errors);
         }
-    }
-
-    @Override
-    protected boolean hasStatus() {
-        return true;
-    }
-
-    @Override
-    public boolean tracksGeneration() {
-        return true;
     }
 }

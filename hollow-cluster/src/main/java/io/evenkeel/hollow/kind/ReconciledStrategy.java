@@ -1,0 +1,22 @@
+package io.evenkeel.hollow.kind;
+
+import com.google.gson.JsonObject;
+
+/** Kinds whose spec users write and whose status a controller does: created without a status, and each change of the spec is counted. */
+abstract class ReconciledStrategy extends Strategy {
+
+    @Override
+    public void prepareForCreate(JsonObject tree) {
+        tree.remove("status");
+    }
+
+    @Override
+    protected final boolean hasStatus() {
+        return true;
+    }
+
+    @Override
+    public final boolean tracksGeneration() {
+        return true;
+    }
+}
