@@ -72,8 +72,10 @@ public final class ResourceNames {
         if (isInBytes(name)) {
             return quantity(name, amount).toString();
         }
-        boolean isPart = name.equals(CPU_NAME) && amount % 1000 != 0;
-        return name.equals(CPU_NAME) && !isPart ? Long.toString(amount / 1000) : amount + (isPart ? "m" : "");
+        if (!name.equals(CPU_NAME)) {
+            return Long.toString(amount);
+        }
+        return amount % 1000 == 0 ? Long.toString(amount / 1000) : amount + "m";
     }
 
     private static boolean isInBytes(String name) {

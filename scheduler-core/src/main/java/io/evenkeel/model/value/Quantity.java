@@ -89,7 +89,8 @@ public final class Quantity implements Comparable<Quantity> {
         return new Quantity(sumOfUnits, sumOfNanos);
     }
 
-    private static long saturatedSum(long a, long b) {
+    /** Of two amounts, capped like every quantity. */
+    public static long saturatedSum(long a, long b) {
         long sum = a + b;
         boolean overflowed = ((a ^ sum) & (b ^ sum)) < 0;
         return overflowed ? (a > 0 ? Long.MAX_VALUE : -Long.MAX_VALUE) : sum;

@@ -11,6 +11,7 @@ import io.evenkeel.framework.remedy.MoreOffered;
 import io.evenkeel.framework.remedy.PodGone;
 import io.evenkeel.framework.why.Account;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.value.Quantity;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -40,7 +41,7 @@ final class FitAnswers {
             for (int node = 0; node < cluster.nodes().end(); node++) {
                 if (cluster.nodes().isPresent(node)) {
                     long free = free(resource, cluster.nodeInfo(node));
-                    inAll = sum(inAll, Math.max(0, free));
+                    inAll = Quantity.saturatedSum(inAll, Math.max(0, free));
                     fewerThanAsked += free < amount ? 1 : 0;
                     String name = cluster.nodes().name(node);
                     if (free > most || (free == most && name.compareTo(roomiest) < 0)) {
@@ -133,10 +134,5 @@ final class FitAnswers {
 
     private static long free(String resource, NodeInfo node) {
         return node.allocatable(resource) - node.requested(resource);
-    }
-
-    /** Of two amounts that are not negative: nodes may offer any, and the sum is no number then but as much as there is a number for. */
-    private static long sum(long one, long other) {
-        return one > Long.MAX_VALUE - other ? Long.MAX_VALUE : one + other;
     }
 }
