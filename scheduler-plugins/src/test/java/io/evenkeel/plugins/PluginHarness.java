@@ -14,6 +14,7 @@ import io.evenkeel.framework.PreFilterPlugin;
 import io.evenkeel.framework.PreScorePlugin;
 import io.evenkeel.framework.WakeUpPlugin;
 import io.evenkeel.framework.change.ClusterChange;
+import io.evenkeel.framework.change.ClusterChanges;
 import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.NodeScores;
 import io.evenkeel.framework.cycle.PreFilterResult;
@@ -68,6 +69,20 @@ public final class PluginHarness {
 
     public void remove(KubernetesObject object) {
         cluster.remove(object);
+    }
+
+    /** Puts the object also into what is known by name; answers what the change is to pods that wait, if anything. */
+    public <T extends KubernetesObject> Optional<ClusterChange> put(Map<String, T> known, T object) {
+        put(object);
+        return ClusterChanges.between(
+                Optional.ofNullable(known.put(object.meta().name(), object)), Optional.of(object));
+    }
+
+    /** Removes it also from what is known by name. */
+    public <T extends KubernetesObject> Optional<ClusterChange> remove(Map<String, T> known, String name) {
+        Optional<KubernetesObject> before = Optional.ofNullable(known.remove(name));
+        before.ifPresent(this::remove);
+        return before.flatMap(_ -> ClusterChanges.between(before, Optional.empty()));
     }
 
     /** Whether a change wakes a pod that the plugin has turned away; some are none to scheduling, and wake nobody. */
@@ -167,7 +182,8 @@ public final class PluginHarness {
         return names;
     }
 
-    private <T> T with(Pod pod, Function<PodInfo, T> act) {
+    /** What is made of the pod while it is admitted. */
+    public <T> T with(Pod pod, Function<PodInfo, T> act) {
         PodInfo info = cluster.admit(pod);
         try {
             return act.apply(info);

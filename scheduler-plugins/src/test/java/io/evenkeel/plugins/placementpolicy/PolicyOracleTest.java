@@ -7,7 +7,6 @@ import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.cluster.node.NodeSet;
-import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.change.ClusterChanges;
 import io.evenkeel.framework.cycle.CycleState;
@@ -22,6 +21,7 @@ import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.policy.PolicyObject;
 import io.evenkeel.model.value.Labels;
+import io.evenkeel.plugins.PluginHarness;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,9 +37,9 @@ class PolicyOracleTest {
     private static final int PODS = 30;
     private static final int POLICIES = 4;
 
-    private final ClusterState cluster = new ClusterState();
-    private final PlacementPolicyPlugin plugin =
-            new PlacementPolicyPlugin(new PluginContext(cluster.view(), Optional.empty()));
+    private final PluginHarness harness = PluginHarness.cluster();
+    private final ClusterState cluster = harness.state();
+    private final PlacementPolicyPlugin plugin = new PlacementPolicyPlugin(harness.context());
     private final Map<String, Node> nodes = new TreeMap<>();
     private final Map<String, Pod> pods = new TreeMap<>();
     private final Map<String, PolicyObject> policies = new TreeMap<>();
@@ -75,9 +75,9 @@ class PolicyOracleTest {
             rejected += after.containsValue("fits") ? 0 : 1;
             if (!before.containsValue("fits") && after.containsValue("fits")) {
                 woken++;
-                assertThat(change.filter(some -> wakes(incoming, some)))
+                assertThat(harness.wakes(plugin, incoming, change))
                         .as("%s: %s after %s", place, incoming, change)
-                        .isPresent();
+                        .isTrue();
             }
         }
         assertThat(woken).isPositive();
@@ -98,44 +98,47 @@ class PolicyOracleTest {
                 List<Pod> there = pods.values().stream()
                         .filter(pod -> pod.spec().nodeName().equals(node.name()))
                         .toList();
-                with(incoming, info -> {
-                    FilterDryRun run = plugin.dryRun(info);
-                    boolean mayChange = run.begin(cluster.view().nodes().find(node.name()));
-                    String first = run.verdict().message();
-                    try (WhatIf whatIf = cluster.whatIf()) {
-                        for (Pod pod : there) {
-                            run.removePod(cluster.view().pods().find(pod.key()));
-                        }
-                        String foreseen = run.verdict().message();
-                        there.forEach(whatIf::remove);
-                        assertThat(foreseen)
-                                .as("seed %d: %s on %s", seed, incoming, node)
-                                .isEqualTo(one(info, node).message());
-                        assertThat(mayChange || foreseen.equals(first)).isTrue();
-                    }
-                });
+                boolean said = harness.with(incoming, info -> saysWhetherItMayChange(info, node, there));
+                assertThat(said).as("seed %d: %s on %s", seed, incoming, node).isTrue();
             }
         }
     }
 
+    private boolean saysWhetherItMayChange(PodInfo info, Node node, List<Pod> there) {
+        FilterDryRun run = plugin.dryRun(info);
+        boolean mayChange = run.begin(cluster.view().nodes().find(node.name()));
+        String first = run.verdict().message();
+        try (WhatIf whatIf = cluster.whatIf()) {
+            there.forEach(pod -> run.removePod(cluster.view().pods().find(pod.key())));
+            String foreseen = run.verdict().message();
+            there.forEach(whatIf::remove);
+            assertThat(foreseen)
+                    .as("%s on %s without %s", info.pod(), node, there)
+                    .isEqualTo(one(info, node).message());
+            return mayChange || foreseen.equals(first);
+        }
+    }
+
     private Map<String, String> verdicts(Pod incoming) {
+        return harness.with(incoming, this::verdicts);
+    }
+
+    private Map<String, String> verdicts(PodInfo info) {
         Map<String, String> verdicts = new TreeMap<>();
-        with(incoming, info -> {
-            CycleState cycle = new CycleState();
-            NodeSet candidates = cluster.view().nodes().present().copy();
-            PreFilterResult result = plugin.preFilter(cycle, info);
-            if (result.equals(PreFilterResult.PROCEED)) {
-                plugin.filterAll(cycle, info, candidates, Rejections.create().rejections());
-            } else {
-                assertThat(result).isEqualTo(PreFilterResult.SKIP);
-            }
-            nodes.values().forEach(node -> {
-                Status status = one(info, node);
-                assertThat(candidates.contains(cluster.view().nodes().find(node.name())))
-                        .as("one by one and all at once on " + node)
-                        .isEqualTo(status.isSuccess());
-                verdicts.put(node.name(), status.isSuccess() ? "fits" : brief(status.message()));
-            });
+        CycleState cycle = new CycleState();
+        NodeSet candidates = cluster.view().nodes().present().copy();
+        PreFilterResult result = plugin.preFilter(cycle, info);
+        if (result.equals(PreFilterResult.PROCEED)) {
+            plugin.filterAll(cycle, info, candidates, Rejections.create().rejections());
+        } else {
+            assertThat(result).isEqualTo(PreFilterResult.SKIP);
+        }
+        nodes.values().forEach(node -> {
+            Status status = one(info, node);
+            assertThat(candidates.contains(cluster.view().nodes().find(node.name())))
+                    .as("one by one and all at once on " + node)
+                    .isEqualTo(status.isSuccess());
+            verdicts.put(node.name(), status.isSuccess() ? "fits" : brief(status.message()));
         });
         return verdicts;
     }
@@ -155,25 +158,6 @@ class PolicyOracleTest {
         return message.replaceAll(".*Policy (\\S+) \\((?:missing )?(\\w+).*", "$1: $2");
     }
 
-    private boolean wakes(Pod waiting, ClusterChange change) {
-        boolean[] woken = {false};
-        with(
-                waiting,
-                info -> woken[0] = plugin.wakeUps().stream()
-                        .anyMatch(wakeUp ->
-                                wakeUp.concerns(change) && wakeUp.hint().mayHelp(info, change)));
-        return woken[0];
-    }
-
-    private void with(Pod pod, java.util.function.Consumer<PodInfo> act) {
-        PodInfo info = cluster.admit(pod);
-        try {
-            act.accept(info);
-        } finally {
-            cluster.dismiss(info);
-        }
-    }
-
     private void supposeAndTakeBack(SplittableRandom random, RandomPolicies drawn, int mostNodes) {
         try (WhatIf whatIf = cluster.whatIf()) {
             whatIf.put(drawn.node("n" + random.nextInt(mostNodes)));
@@ -187,14 +171,14 @@ class PolicyOracleTest {
         String pod = "p" + random.nextInt(PODS);
         String policy = "p" + random.nextInt(POLICIES);
         return switch (random.nextInt(14)) {
-            case 0, 1, 2 -> put(nodes, drawn.node(node));
-            case 3 -> remove(nodes, node);
-            case 4, 5 -> remove(pods, pod);
+            case 0, 1, 2 -> harness.put(nodes, drawn.node(node));
+            case 3 -> harness.remove(nodes, node);
+            case 4, 5 -> harness.remove(pods, pod);
             case 6 -> {
-                remove(policies, policy);
-                yield put(policies, drawn.policy(policy));
+                harness.remove(policies, policy);
+                yield harness.put(policies, drawn.policy(policy));
             }
-            case 7 -> remove(policies, policy);
+            case 7 -> harness.remove(policies, policy);
             case 8 -> {
                 String name = drawn.namespace();
                 Labels labels = drawn.namespaceLabels();
@@ -205,8 +189,8 @@ class PolicyOracleTest {
                 yield ClusterChanges.between(before, Optional.of(after));
             }
             default -> {
-                remove(pods, pod);
-                yield put(
+                harness.remove(pods, pod);
+                yield harness.put(
                         pods,
                         drawn.pod(pod)
                                 .nodeName(node)
@@ -214,17 +198,5 @@ class PolicyOracleTest {
                                 .build());
             }
         };
-    }
-
-    private <T extends KubernetesObject> Optional<ClusterChange> put(Map<String, T> known, T object) {
-        cluster.put(object);
-        return ClusterChanges.between(
-                Optional.ofNullable(known.put(object.meta().name(), object)), Optional.of(object));
-    }
-
-    private <T extends KubernetesObject> Optional<ClusterChange> remove(Map<String, T> known, String name) {
-        Optional<KubernetesObject> before = Optional.ofNullable(known.remove(name));
-        before.ifPresent(cluster::remove);
-        return before.flatMap(object -> ClusterChanges.between(before, Optional.empty()));
     }
 }

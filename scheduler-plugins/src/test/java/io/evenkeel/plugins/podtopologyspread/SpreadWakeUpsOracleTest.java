@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.config.args.PodTopologySpreadArgs;
 import io.evenkeel.framework.change.ClusterChange;
-import io.evenkeel.framework.change.ClusterChanges;
-import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
@@ -73,17 +71,17 @@ class SpreadWakeUpsOracleTest {
                         List.of()))
                 .build();
         for (int i = 0; i < MANY; i++) {
-            put(nodes, NodeBuilder.node("n" + i).hostname("n" + i).build());
-            put(pods, app("p" + i, "foo", i));
-            put(pods, app("q" + i, i % 2 == 0 ? "foo" : "other", i));
+            cluster.put(nodes, NodeBuilder.node("n" + i).hostname("n" + i).build());
+            cluster.put(pods, app("p" + i, "foo", i));
+            cluster.put(pods, app("q" + i, i % 2 == 0 ? "foo" : "other", i));
         }
         for (int i = 0; i < MANY; i += 13) {
             for (String name : List.of("q" + i, "p" + i)) {
                 Pod pod = pods.get(name);
-                Optional<ClusterChange> change = remove(pods, name);
+                Optional<ClusterChange> change = cluster.remove(pods, name);
 
                 assertThat(cluster.wakes(plugin, waiting, change)).as(name).isEqualTo(fitsSomewhere(waiting));
-                put(pods, pod);
+                cluster.put(pods, pod);
             }
         }
         assertThat(fitsSomewhere(waiting)).isFalse();
@@ -102,32 +100,20 @@ class SpreadWakeUpsOracleTest {
         String node = "n" + random.nextInt(NODES);
         String pod = "p" + random.nextInt(2 * NODES);
         return switch (random.nextInt(8)) {
-            case 0 -> put(nodes, RandomSpread.node(random, node));
-            case 1 -> remove(nodes, node);
-            case 2, 3 -> remove(pods, pod);
+            case 0 -> cluster.put(nodes, RandomSpread.node(random, node));
+            case 1 -> cluster.remove(nodes, node);
+            case 2, 3 -> cluster.remove(pods, pod);
             default -> {
                 PodBuilder placed = RandomSpread.labelled(random, PodBuilder.pod(pod));
                 String where = Optional.ofNullable(pods.get(pod))
                         .map(known -> known.spec().nodeName())
                         .orElse(node);
-                yield put(
+                yield cluster.put(
                         pods,
                         placed.nodeName(where)
                                 .terminating(random.nextInt(4) == 0)
                                 .build());
             }
         };
-    }
-
-    private <T extends KubernetesObject> Optional<ClusterChange> put(Map<String, T> known, T object) {
-        cluster.put(object);
-        return ClusterChanges.between(
-                Optional.ofNullable(known.put(object.meta().name(), object)), Optional.of(object));
-    }
-
-    private <T extends KubernetesObject> Optional<ClusterChange> remove(Map<String, T> known, String name) {
-        Optional<KubernetesObject> before = Optional.ofNullable(known.remove(name));
-        before.ifPresent(cluster::remove);
-        return before.flatMap(object -> ClusterChanges.between(before, Optional.empty()));
     }
 }
