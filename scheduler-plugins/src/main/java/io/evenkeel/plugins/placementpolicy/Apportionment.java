@@ -1,7 +1,7 @@
 package io.evenkeel.plugins.placementpolicy;
 
 /**
- * Whose turn it is to get the next of a number of seats that are given by weight: the quota method of Balinski and Young. Given one
+ * The turns by which seats are given to parties according to their weights: the quota method of Balinski and Young. Given one
  * after the other, nobody ever has a seat less than its share rounded down, nor one more than its share rounded up.
  *
  * <pre>{@code
@@ -11,6 +11,8 @@ package io.evenkeel.plugins.placementpolicy;
  * a has       1     2     2     3     4     4     5     6     7     7
  * b has       0     0     1     1     1     2     2     2     2     3
  * }</pre>
+ *
+ * <p>The ninth might as well be b's: 7 / (6 + 1) is 3 / (2 + 1), and both have their turn then.
  *
  * <p>Where some have more than their share, as after a scale-down that did not ask, the others catch up first.
  */

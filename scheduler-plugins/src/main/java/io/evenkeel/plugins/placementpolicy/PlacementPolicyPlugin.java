@@ -26,6 +26,7 @@ import io.evenkeel.model.value.Labels;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Keeps the limits of the PlacementPolicies that are about a pod: how many of its pods a domain may have, how many domains may have
@@ -105,18 +106,20 @@ public final class PlacementPolicyPlugin
 
     @Override
     public List<Account> accounts(PodInfo pod) {
-        return book.governing(pod.pod()).stream()
-                .flatMap(policy -> policy.rules().stream())
+        return rules(pod)
                 .flatMap(rule -> PolicyAnswers.accounts(rule, pod).stream())
                 .toList();
     }
 
     @Override
     public List<Labels> labelsOfNewNodes(PodInfo pod) {
-        return book.governing(pod.pod()).stream()
-                .flatMap(policy -> policy.rules().stream())
+        return rules(pod)
                 .flatMap(rule -> PolicyAnswers.labelsOfNewNodes(rule, pod).stream())
                 .toList();
+    }
+
+    private Stream<BoundRule> rules(PodInfo pod) {
+        return book.governing(pod.pod()).stream().flatMap(policy -> policy.rules().stream());
     }
 
     /** A policy is somebody else's than the pod, who knows why it is as it is; pods and nodes are thought of by others. */
