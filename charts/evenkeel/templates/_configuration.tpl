@@ -1,7 +1,7 @@
 {{/* The KubeSchedulerConfiguration, as YAML: the chart's own fields with .Values.config over them. */}}
 {{- define "evenkeel.configuration" -}}
 {{- $profile := dict "schedulerName" "evenkeel" -}}
-{{- if and (default dict .Values.policies).enabled (not .Values.observe) -}}
+{{- if include "evenkeel.installsPolicies" . -}}
 {{- $_ := set $profile "plugins" (dict "multiPoint" (dict "enabled" (list (dict "name" "PlacementPolicy")))) -}}
 {{- end -}}
 {{- $defaults := dict

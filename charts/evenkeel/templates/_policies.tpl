@@ -124,9 +124,14 @@ schema:
         description: Nothing is written here yet.
 {{- end }}
 
-{{/* Who keeps no policies is not to be asked for them: the API server would take them, and nobody would act on them. */}}
+{{/* Not empty where this release installs the definitions: an observer places no pods. */}}
+{{- define "evenkeel.installsPolicies" -}}
+{{- if and (default dict .Values.policies).enabled (not .Values.observe) }}yes{{ end -}}
+{{- end }}
+
+{{/* Definitions without a plugin that keeps policies are refused: the API server would accept policies, and no pod be limited. */}}
 {{- define "evenkeel.checkPolicies" -}}
-{{- if and (default dict .Values.policies).enabled (not .Values.observe) (not (include "evenkeel.profilesThatEnable" (list . "PlacementPolicy"))) -}}
+{{- if and (include "evenkeel.installsPolicies" .) (not (include "evenkeel.profilesThatEnable" (list . "PlacementPolicy"))) -}}
 {{- fail "policies.enabled is true and no profile of config.profiles enables the plugin PlacementPolicy: policies would be taken and kept by nobody; enable it in plugins.multiPoint of a profile" -}}
 {{- end -}}
 {{- end }}
