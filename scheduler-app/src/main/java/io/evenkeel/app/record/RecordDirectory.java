@@ -91,7 +91,7 @@ public final class RecordDirectory {
     }
 
     /**
-     * Files that are named as nearly as a segment is that somebody may take them for one.
+     * Files whose names look like a segment's and are none.
      *
      * @throws RecordException if the directory cannot be read
      */

@@ -23,7 +23,7 @@ public record SegmentFile(Path path, String run, int number) {
         return name.startsWith("evenkeel-") && name.endsWith(".record");
     }
 
-    /** Empty for a file that is named otherwise, and so is nobody's. */
+    /** The segment of this name; empty where the name is none of a segment. */
     static Optional<SegmentFile> named(Path path) {
         Matcher name = NAME.matcher(String.valueOf(path.getFileName()));
         return name.matches()

@@ -84,7 +84,7 @@ final class ScenarioRemarks {
         }
     }
 
-    /** Remarks on policies, which somebody means to have an effect, where no profile has the plugin that keeps them. */
+    /** Remarks on policies that have no effect, as no profile has the plugin that keeps them. */
     void ofPolicies(Scenario scenario, List<Kind<?>> kindsRead, Consumer<String> out) {
         List<KubernetesObject> objects = scenario.objects();
         for (int i = 0; i < objects.size(); i++) {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What cannot be recorded is refused before anything else begins: no cluster is asked for here. */
+/** Flags that make no record possible are refused before anything else begins: no cluster is asked for here. */
 class RecordFlagsTest {
     @TempDir
     private Path files;

@@ -27,7 +27,7 @@ final class Frames {
     /**
      * The head of a frame.
      *
-     * @throws IOException if nobody would read it, as it is too long
+     * @throws IOException if it is longer than a reader accepts
      */
     static byte[] head(int number, byte[] piece, int length) throws IOException {
         if (length > LONGEST) {

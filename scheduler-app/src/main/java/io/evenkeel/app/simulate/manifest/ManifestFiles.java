@@ -80,7 +80,7 @@ public final class ManifestFiles {
         }
     }
 
-    /** Who names a file means what is in it; in a directory one may be empty. */
+    /** A file that is named must have an object; in a directory one may be empty. */
     private void readNamed(Path path) {
         int before = read.size();
         readFile(path);

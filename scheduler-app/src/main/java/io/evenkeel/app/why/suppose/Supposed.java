@@ -37,7 +37,7 @@ record Supposed(Pod pod, ClusterView cluster, List<Change> before) {
     /** Of what all nodes have there are sums. */
     private static final long MOST_OFFERED = Long.MAX_VALUE / 4;
 
-    /** What a pod takes, or counts as taking, even where it asks for none. */
+    /** Resources of which every pod takes some, or counts as taking some. */
     private static final Set<String> OF_EVERY_POD =
             Set.of(ResourceNames.CPU_NAME, ResourceNames.MEMORY_NAME, ResourceNames.PODS_NAME);
 
