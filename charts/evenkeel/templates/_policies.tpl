@@ -56,6 +56,24 @@ properties:
     {{- include "evenkeel.schemaOfLimit" (list "How many domains may have any of the pods." 2147483647) | nindent 4 }}
   maxSkew:
     {{- include "evenkeel.schemaOfLimit" (list "How many more of the pods a domain may have than the one with the fewest, of those that may have any." 2147483647) | nindent 4 }}
+  whenUnsatisfiable:
+    type: string
+    enum: [DoNotSchedule, ScheduleAnyway]
+    description: Whether a pod waits where no node keeps the limits, which is so where this is absent, or the nodes that keep them best go before all others.
+  matchLabelKeys:
+    type: array
+    maxItems: 16
+    x-kubernetes-list-type: set
+    items: {type: string, minLength: 1, maxLength: 317}
+    description: Labels by which the pods are told apart; one counts only those that have the same values as itself, as of pod-template-hash those of its own revision.
+  knownDomains:
+    type: array
+    maxItems: 100
+    x-kubernetes-list-type: set
+    items: {type: string, minLength: 1, maxLength: 63}
+    description: Domains that there are, even while no node is in them; for maxSkew.
+  relaxAfterSeconds:
+    {{- include "evenkeel.schemaOfLimit" (list "After how long a pod need not wait any longer for domains in which nothing has room for it; for maxSkew." 2147483647) | nindent 4 }}
   mustUse:
     type: array
     maxItems: 100
@@ -82,6 +100,10 @@ x-kubernetes-validations:
   message: limits nothing
 - rule: "!has(self.mustUse) || !has(self.maxDomains) || size(self.mustUse) <= self.maxDomains"
   message: mustUse has more domains than maxDomains
+- rule: "!has(self.whenUnsatisfiable) || self.whenUnsatisfiable == 'DoNotSchedule' || (has(self.maxSkew) && !has(self.maxPods) && !has(self.maxPercent) && !has(self.maxDomains) && !has(self.mustUse) && !has(self.weights) && !has(self.relaxAfterSeconds))"
+  message: whenUnsatisfiable may be ScheduleAnyway of maxSkew alone
+- rule: "has(self.maxSkew) || (!has(self.relaxAfterSeconds) && !has(self.knownDomains))"
+  message: relaxAfterSeconds and knownDomains are for maxSkew
 {{- end }}
 
 {{/* A definition's one version; handed in are what a policy is, of which namespaces, and what it has to say. */}}
@@ -111,6 +133,14 @@ schema:
           namespaceSelector:
             description: {{ .namespaces }}
             {{- include "evenkeel.schemaOfSelector" . | nindent 12 }}
+          leavingPods:
+            type: string
+            enum: [Count, Ignore]
+            description: Whether pods count that are about to leave, being on a cordoned node or marked as a target of disruption. They do where this is absent.
+          podDeletionCost:
+            type: string
+            enum: [Unmanaged, Managed]
+            description: Whether pods are told by the annotation controller.kubernetes.io/pod-deletion-cost in which order a ReplicaSet that is scaled down deletes them, so that the others stay spread. They are not where this is absent.
           rules:
             type: array
             minItems: 1

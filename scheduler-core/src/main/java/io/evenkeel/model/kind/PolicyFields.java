@@ -1,5 +1,6 @@
 package io.evenkeel.model.kind;
 
+import io.evenkeel.model.constraint.TopologySpreadConstraint.WhenUnsatisfiable;
 import io.evenkeel.model.decode.Field;
 import io.evenkeel.model.decode.Fields;
 import io.evenkeel.model.decode.Message;
@@ -9,13 +10,22 @@ import io.evenkeel.model.policy.DomainWeight;
 import io.evenkeel.model.policy.PlacementPolicy;
 import io.evenkeel.model.policy.PolicyRule;
 import io.evenkeel.model.policy.PolicySpec;
+import io.evenkeel.model.policy.PolicySpec.LeavingPods;
+import io.evenkeel.model.policy.PolicySpec.PodDeletionCost;
+import io.evenkeel.model.policy.RuleTerms;
 import io.evenkeel.model.value.LabelSelector;
+import io.evenkeel.model.value.NamedConstant;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Function;
 
 /** Policies, custom resources that come as JSON only: their numbers are nobody's. */
 final class PolicyFields {
+    private static final Map<String, WhenUnsatisfiable> ACTIONS = NamedConstant.byName(WhenUnsatisfiable.class);
+    private static final Map<String, LeavingPods> LEAVING = NamedConstant.byName(LeavingPods.class);
+    private static final Map<String, PodDeletionCost> DELETION_COST = NamedConstant.byName(PodDeletionCost.class);
+
     private static final Message<DomainWeight> WEIGHT = Message.of(fields -> {
         var domain = fields.requiredString("domain", 1).from(DomainWeight::domain);
         var weight = fields.requiredInt32("weight", 2).from(DomainWeight::weight);
@@ -24,6 +34,14 @@ final class PolicyFields {
 
     private static final Message<PolicyRule> RULE = Message.of(fields -> {
         var topologyKey = fields.requiredString("topologyKey", 1).from(PolicyRule::topologyKey);
+        var whenUnsatisfiable = fields.constant("whenUnsatisfiable", 8, ACTIONS, WhenUnsatisfiable.DO_NOT_SCHEDULE)
+                .from((PolicyRule rule) -> rule.terms().whenUnsatisfiable());
+        var matchLabelKeys = fields.strings("matchLabelKeys", 9)
+                .from((PolicyRule rule) -> rule.terms().matchLabelKeys());
+        var knownDomains = fields.strings("knownDomains", 10)
+                .from((PolicyRule rule) -> rule.terms().knownDomains());
+        var relaxAfterSeconds =
+                number(fields, "relaxAfterSeconds", 11, rule -> rule.terms().relaxAfterSeconds());
         var maxPods = number(fields, "maxPods", 2, PolicyRule::maxPods);
         var maxPercent = number(fields, "maxPercent", 3, PolicyRule::maxPercent);
         var maxDomains = number(fields, "maxDomains", 4, PolicyRule::maxDomains);
@@ -32,6 +50,11 @@ final class PolicyFields {
         var weights = fields.list("weights", 7, WEIGHT).from(PolicyRule::weights);
         return read -> new PolicyRule(
                 read.get(topologyKey),
+                new RuleTerms(
+                        read.get(whenUnsatisfiable),
+                        read.get(matchLabelKeys),
+                        read.get(knownDomains),
+                        optional(read.get(relaxAfterSeconds))),
                 optional(read.get(maxPods)),
                 optional(read.get(maxPercent)),
                 optional(read.get(maxDomains)),
@@ -46,7 +69,16 @@ final class PolicyFields {
         var namespaceSelector = fields.message("namespaceSelector", 2, SelectorFields.SELECTOR, LabelSelector.NOTHING)
                 .from(PolicySpec::namespaceSelector);
         var rules = fields.list("rules", 3, RULE).from(PolicySpec::rules);
-        return read -> new PolicySpec(read.get(selector), read.get(namespaceSelector), read.get(rules));
+        var leavingPods =
+                fields.constant("leavingPods", 4, LEAVING, LeavingPods.COUNT).from(PolicySpec::leavingPods);
+        var podDeletionCost = fields.constant("podDeletionCost", 5, DELETION_COST, PodDeletionCost.UNMANAGED)
+                .from(PolicySpec::podDeletionCost);
+        return read -> new PolicySpec(
+                read.get(selector),
+                read.get(namespaceSelector),
+                read.get(leavingPods),
+                read.get(podDeletionCost),
+                read.get(rules));
     });
 
     static final Message<PlacementPolicy> POLICY = Message.ofObject(fields -> {

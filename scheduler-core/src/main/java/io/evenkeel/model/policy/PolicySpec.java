@@ -1,6 +1,7 @@
 package io.evenkeel.model.policy;
 
 import io.evenkeel.model.value.LabelSelector;
+import io.evenkeel.model.value.NamedConstant;
 import java.util.List;
 
 /**
@@ -10,10 +11,66 @@ import java.util.List;
  * @param namespaceSelector of the namespaces whose pods are counted; {@link LabelSelector#NOTHING} where absent
  * @param rules all of which are kept
  */
-public record PolicySpec(LabelSelector selector, LabelSelector namespaceSelector, List<PolicyRule> rules) {
-    public static final PolicySpec NONE = new PolicySpec(LabelSelector.NOTHING, LabelSelector.NOTHING, List.of());
+public record PolicySpec(
+        LabelSelector selector,
+        LabelSelector namespaceSelector,
+        LeavingPods leavingPods,
+        PodDeletionCost podDeletionCost,
+        List<PolicyRule> rules) {
+    public static final PolicySpec NONE = of(LabelSelector.NOTHING, List.of());
 
     public PolicySpec {
         rules = List.copyOf(rules);
+    }
+
+    /** Whether pods count that are about to leave: on a cordoned node, or marked as a target of disruption. */
+    public enum LeavingPods implements NamedConstant {
+        COUNT("Count"),
+        IGNORE("Ignore");
+
+        private final String apiName;
+
+        LeavingPods(String apiName) {
+            this.apiName = apiName;
+        }
+
+        @Override
+        public String apiName() {
+            return apiName;
+        }
+    }
+
+    /** Whether pods are told by an annotation in which order a ReplicaSet that is scaled down deletes them. */
+    public enum PodDeletionCost implements NamedConstant {
+        UNMANAGED("Unmanaged"),
+        MANAGED("Managed");
+
+        private final String apiName;
+
+        PodDeletionCost(String apiName) {
+            this.apiName = apiName;
+        }
+
+        @Override
+        public String apiName() {
+            return apiName;
+        }
+    }
+
+    /** One that counts no other namespace's pods. */
+    public static PolicySpec of(LabelSelector selector, List<PolicyRule> rules) {
+        return new PolicySpec(selector, LabelSelector.NOTHING, LeavingPods.COUNT, PodDeletionCost.UNMANAGED, rules);
+    }
+
+    public PolicySpec over(LabelSelector namespaces) {
+        return new PolicySpec(selector, namespaces, leavingPods, podDeletionCost, rules);
+    }
+
+    public PolicySpec with(LeavingPods leaving) {
+        return new PolicySpec(selector, namespaceSelector, leaving, podDeletionCost, rules);
+    }
+
+    public PolicySpec with(PodDeletionCost cost) {
+        return new PolicySpec(selector, namespaceSelector, leavingPods, cost, rules);
     }
 }

@@ -33,16 +33,20 @@ final class PolicyFaults {
     }
 
     private static Optional<String> in(PolicyRule rule) {
-        if (rule.equals(PolicyRule.over(rule.topologyKey()))) {
+        if (rule.limitsNothing()) {
             return Optional.of(": limits nothing");
         }
         return outside("maxPods", rule.maxPods(), Integer.MAX_VALUE)
                 .or(() -> outside("maxPercent", rule.maxPercent(), 100))
                 .or(() -> outside("maxDomains", rule.maxDomains(), Integer.MAX_VALUE))
                 .or(() -> outside("maxSkew", rule.maxSkew(), Integer.MAX_VALUE))
+                .or(() -> outside("relaxAfterSeconds", rule.terms().relaxAfterSeconds(), Integer.MAX_VALUE))
                 .or(() -> twice("mustUse", rule.mustUse()))
+                .or(() -> twice("knownDomains", rule.terms().knownDomains()))
+                .or(() -> twice("matchLabelKeys", rule.terms().matchLabelKeys()))
                 .or(() -> inWeights(rule.weights()))
-                .or(() -> tooManyMust(rule));
+                .or(() -> tooManyMust(rule))
+                .or(() -> inTerms(rule));
     }
 
     private static Optional<String> outside(String field, OptionalInt number, int most) {
@@ -73,6 +77,24 @@ final class PolicyFaults {
                 .or(() -> weights.stream().allMatch(part -> part.weight() == 0)
                         ? Optional.of(".weights: are all 0")
                         : Optional.empty());
+    }
+
+    private static Optional<String> inTerms(PolicyRule rule) {
+        PolicyRule skewOnly = PolicyRule.over(rule.topologyKey())
+                .on(rule.terms())
+                .withMaxSkew(rule.maxSkew().orElse(1));
+        if (!rule.isHard() && !rule.equals(skewOnly)) {
+            return Optional.of(".whenUnsatisfiable: may be ScheduleAnyway of maxSkew alone");
+        }
+        if (!rule.isHard() && rule.terms().relaxAfterSeconds().isPresent()) {
+            return Optional.of(".relaxAfterSeconds: is for what is not ScheduleAnyway");
+        }
+        if (rule.maxSkew().isEmpty() && rule.terms().relaxAfterSeconds().isPresent()) {
+            return Optional.of(".relaxAfterSeconds: is for maxSkew");
+        }
+        return rule.maxSkew().isEmpty() && !rule.terms().knownDomains().isEmpty()
+                ? Optional.of(".knownDomains: is for maxSkew")
+                : Optional.empty();
     }
 
     private static Optional<String> tooManyMust(PolicyRule rule) {

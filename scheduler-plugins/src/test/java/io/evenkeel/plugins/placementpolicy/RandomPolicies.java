@@ -66,7 +66,7 @@ final class RandomPolicies {
     }
 
     PolicyObject policy(String name) {
-        PolicySpec spec = new PolicySpec(selector("app", "a"), selector("team", "t"), rules());
+        PolicySpec spec = PolicySpec.of(selector("app", "a"), rules()).over(selector("team", "t"));
         return random.nextInt(3) == 0
                 ? new ClusterPlacementPolicy(ObjectMeta.named("", name), spec)
                 : new PlacementPolicy(ObjectMeta.named(namespace(), name), spec);
@@ -112,7 +112,7 @@ final class RandomPolicies {
                     .mapToObj(domain -> domains + domain)
                     .toList());
         }
-        if (random.nextInt(3) == 0 || rule.equals(PolicyRule.over(key))) {
+        if (random.nextInt(3) == 0 || rule.limitsNothing()) {
             rule = rule.weighing(random.ints(1 + random.nextInt(4), 0, count)
                     .distinct()
                     .mapToObj(domain -> new DomainWeight(domains + domain, 1 + random.nextInt(9)))

@@ -1,0 +1,44 @@
+package io.evenkeel.model.policy;
+
+import io.evenkeel.model.constraint.TopologySpreadConstraint.WhenUnsatisfiable;
+import java.util.List;
+import java.util.OptionalInt;
+
+/**
+ * How the limits of a rule are meant.
+ *
+ * @param whenUnsatisfiable whether a pod waits where no node keeps them, or the nodes that keep them best go before all others
+ * @param matchLabelKeys labels by which the pods are told apart: one counts only those that have the same values as itself
+ * @param knownDomains domains that there are, even while no node is in them
+ * @param relaxAfterSeconds after which a pod that waits need not wait any longer for domains in which nothing has room for it;
+ *     empty where it waits for ever
+ */
+public record RuleTerms(
+        WhenUnsatisfiable whenUnsatisfiable,
+        List<String> matchLabelKeys,
+        List<String> knownDomains,
+        OptionalInt relaxAfterSeconds) {
+    public static final RuleTerms STRICT =
+            new RuleTerms(WhenUnsatisfiable.DO_NOT_SCHEDULE, List.of(), List.of(), OptionalInt.empty());
+
+    public RuleTerms {
+        matchLabelKeys = List.copyOf(matchLabelKeys);
+        knownDomains = List.copyOf(knownDomains);
+    }
+
+    public RuleTerms whenUnsatisfiable(WhenUnsatisfiable action) {
+        return new RuleTerms(action, matchLabelKeys, knownDomains, relaxAfterSeconds);
+    }
+
+    public RuleTerms matching(List<String> labelKeys) {
+        return new RuleTerms(whenUnsatisfiable, labelKeys, knownDomains, relaxAfterSeconds);
+    }
+
+    public RuleTerms knowing(List<String> domains) {
+        return new RuleTerms(whenUnsatisfiable, matchLabelKeys, domains, relaxAfterSeconds);
+    }
+
+    public RuleTerms relaxedAfter(int seconds) {
+        return new RuleTerms(whenUnsatisfiable, matchLabelKeys, knownDomains, OptionalInt.of(seconds));
+    }
+}
