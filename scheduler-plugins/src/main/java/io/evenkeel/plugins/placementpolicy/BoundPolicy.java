@@ -10,6 +10,7 @@ import io.evenkeel.model.policy.ClusterPlacementPolicy;
 import io.evenkeel.model.policy.PlacementPolicy;
 import io.evenkeel.model.policy.PolicyObject;
 import io.evenkeel.model.value.LabelSelector;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,28 +21,33 @@ final class BoundPolicy {
     private final String name;
     private final SelectorGroup group;
     private final Optional<Status> fault;
-    private final List<BoundRule> rules;
+    private final List<RuleOfMany> rules;
+    /** Those of all pods, where no rule tells pods apart. */
+    private final List<BoundRule> ofAll;
 
     BoundPolicy(ClusterView cluster, PolicyObject policy) {
         this.cluster = cluster;
         this.policy = policy;
         this.name = policy.kindName() + " " + policy.meta().name();
-        this.group = cluster.selectors().acquire(new SelectorGroup.Key(List.of(pods(policy)), false));
+        this.group = cluster.selectors().acquire(RuleOfMany.pods(policy.spec(), match(policy)));
         this.fault = PolicyFaults.in(policy.spec()).map(problem -> Status.unresolvable(name + ": " + problem));
         this.rules = fault.isPresent()
                 ? List.of()
                 : policy.spec().rules().stream()
-                        .map(rule -> new BoundRule(cluster, name, rule, group))
+                        .map(rule -> new RuleOfMany(cluster, name, policy, rule, match(policy)))
                         .toList();
+        this.ofAll = rules.stream().anyMatch(RuleOfMany::tellsPodsApart)
+                ? List.of()
+                : rules.stream().map(RuleOfMany::ofAll).toList();
     }
 
     void release() {
-        rules.forEach(BoundRule::release);
+        rules.forEach(RuleOfMany::release);
         cluster.selectors().release(group);
     }
 
     /** The pods that are counted. */
-    private static PodMatch pods(PolicyObject policy) {
+    private static PodMatch match(PolicyObject policy) {
         LabelSelector namespaces = policy.spec().namespaceSelector();
         List<String> own =
                 policy instanceof PlacementPolicy ? List.of(policy.meta().namespace()) : List.of();
@@ -62,8 +68,16 @@ final class BoundPolicy {
         return fault;
     }
 
-    List<BoundRule> rules() {
-        return rules;
+    /** The rules with what they count for this pod; to be used before they are asked for again. */
+    List<BoundRule> rules(Pod pod) {
+        if (!ofAll.isEmpty()) {
+            return ofAll;
+        }
+        List<BoundRule> ofPod = new ArrayList<>(rules.size());
+        for (int i = 0; i < rules.size(); i++) {
+            ofPod.add(rules.get(i).of(pod.labels()));
+        }
+        return ofPod;
     }
 
     /** The pods that are counted, those that it is about among them. */

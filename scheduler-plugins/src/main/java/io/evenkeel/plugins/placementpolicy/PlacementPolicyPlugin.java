@@ -119,7 +119,7 @@ public final class PlacementPolicyPlugin
     }
 
     private Stream<BoundRule> rules(PodInfo pod) {
-        return book.governing(pod.pod()).stream().flatMap(policy -> policy.rules().stream());
+        return book.governing(pod.pod()).stream().flatMap(policy -> policy.rules(pod.pod()).stream());
     }
 
     /** A policy is somebody else's than the pod, who knows why it is as it is; pods and nodes are thought of by others. */

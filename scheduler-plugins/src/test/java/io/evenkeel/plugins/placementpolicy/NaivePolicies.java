@@ -7,6 +7,7 @@ import io.evenkeel.model.policy.DomainWeight;
 import io.evenkeel.model.policy.PlacementPolicy;
 import io.evenkeel.model.policy.PolicyObject;
 import io.evenkeel.model.policy.PolicyRule;
+import io.evenkeel.model.policy.PolicySpec.LeavingPods;
 import io.evenkeel.model.value.Labels;
 import java.util.Collection;
 import java.util.HashSet;
@@ -94,12 +95,7 @@ record NaivePolicies(
         if (!rule.weights().isEmpty() && !turns(rule, there).contains(domain)) {
             return Stream.of("weights");
         }
-        int fewest = (full && open.values().stream().anyMatch(count -> count == 0)
-                        ? open.entrySet().stream().filter(entry -> used.contains(entry.getKey()))
-                        : open.entrySet().stream())
-                .mapToInt(Map.Entry::getValue)
-                .min()
-                .orElse(0);
+        int fewest = fewest(policy, rule, there, open, used, full);
         return rule.maxSkew().isPresent()
                         && open.getOrDefault(domain, 0) + 1 - fewest
                                 > rule.maxSkew().getAsInt()
@@ -107,14 +103,46 @@ record NaivePolicies(
                 : Stream.of();
     }
 
+    private int fewest(
+            PolicyObject policy,
+            PolicyRule rule,
+            Map<String, Integer> there,
+            Map<String, Integer> open,
+            Set<String> used,
+            boolean full) {
+        Map<String, Integer> awaited = new TreeMap<>(open);
+        if (!full) {
+            rule.terms().knownDomains().stream()
+                    .filter(known -> incoming.spec()
+                            .nodeSelector()
+                            .getOrDefault(rule.topologyKey(), known)
+                            .equals(known))
+                    .forEach(known -> awaited.putIfAbsent(known, there.getOrDefault(known, 0)));
+        }
+        if (rule.terms().relaxAfterSeconds().isPresent()) {
+            policy.relaxed().stream()
+                    .filter(relaxed -> relaxed.topologyKey().equals(rule.topologyKey()))
+                    .forEach(relaxed -> awaited.remove(relaxed.domain()));
+        }
+        if (full && awaited.values().stream().anyMatch(count -> count == 0)) {
+            awaited.keySet().retainAll(used);
+        }
+        return awaited.values().stream().mapToInt(count -> count).min().orElse(0);
+    }
+
     /** The pods that count, by domain; domains without any are there too. */
     private Map<String, Integer> count(PolicyObject policy, PolicyRule rule, Predicate<Node> some) {
         Map<String, Integer> counts = new TreeMap<>();
         for (Node node : nodes) {
-            if (node.labels().has(rule.topologyKey()) && some.test(node)) {
+            boolean isCounted =
+                    policy.spec().leavingPods() == LeavingPods.COUNT || (!node.unschedulable() && isStaying(node));
+            if (node.labels().has(rule.topologyKey()) && some.test(node) && isCounted) {
                 int onNode = (int) pods.stream()
                         .filter(pod -> pod.spec().nodeName().equals(node.name())
                                 && !pod.meta().terminating()
+                                && (policy.spec().leavingPods() == LeavingPods.COUNT
+                                        || pod.status().disruptionTarget().isEmpty())
+                                && isAlike(rule, pod)
                                 && counts(policy, pod))
                         .count();
                 counts.merge(valueOf(rule, node), onNode, Integer::sum);
@@ -123,7 +151,25 @@ record NaivePolicies(
         return counts;
     }
 
+    private boolean isAlike(PolicyRule rule, Pod pod) {
+        return rule.terms().matchLabelKeys().stream()
+                .filter(incoming.labels()::has)
+                .allMatch(key -> pod.labels().has(key)
+                        && pod.labels()
+                                .getOrDefault(key, "")
+                                .equals(incoming.labels().getOrDefault(key, "")));
+    }
+
     private boolean isOpen(Node node) {
+        Labels wanted = incoming.spec().nodeSelector();
+        return node.labels().hasAll(wanted) && isTolerated(node);
+    }
+
+    private static boolean isStaying(Node node) {
+        return node.taints().stream().noneMatch(taint -> taint.key().contains("disrupted"));
+    }
+
+    private boolean isTolerated(Node node) {
         return node.taints().isEmpty()
                 || incoming.spec().tolerations().stream()
                         .anyMatch(toleration -> node.taints().stream().allMatch(toleration::tolerates));

@@ -170,7 +170,7 @@ class PolicyOracleTest {
         String node = "n" + random.nextInt(mostNodes);
         String pod = "p" + random.nextInt(PODS);
         String policy = "p" + random.nextInt(POLICIES);
-        return switch (random.nextInt(14)) {
+        return switch (random.nextInt(15)) {
             case 0, 1, 2 -> harness.put(nodes, drawn.node(node));
             case 3 -> harness.remove(nodes, node);
             case 4, 5 -> harness.remove(pods, pod);
@@ -188,14 +188,11 @@ class PolicyOracleTest {
                 cluster.put(after);
                 yield ClusterChanges.between(before, Optional.of(after));
             }
+            case 9 ->
+                pods.containsKey(pod) ? harness.put(pods, RandomPolicies.toldToGo(pods.get(pod))) : Optional.empty();
             default -> {
                 harness.remove(pods, pod);
-                yield harness.put(
-                        pods,
-                        drawn.pod(pod)
-                                .nodeName(node)
-                                .terminating(random.nextInt(6) == 0)
-                                .build());
+                yield harness.put(pods, drawn.placed(pod, node));
             }
         };
     }
