@@ -47,11 +47,11 @@ class NothingLeftTest {
         ADDRESS_WITH_DASHES("ip-10-171-172-%d.ec2.internal"),
         ADDRESS_AFTER_LETTERS("node10-171-172-%d"),
         ADDRESS_IN_A_KEY("kubernetes.io/10.171.172.%d"),
-        LONG_ADDRESS("fd00:171:172:1:1:1:1:%d"),
-        SHORT_ADDRESS("2001:171:172::%d"),
-        ADDRESS_IN_BRACKETS("[2001:171:172::%d]:5000/app"),
-        LONG_ADDRESS_WITH_DASHES("fd00-171-172-1-1-1-1-%d"),
-        SHORT_ADDRESS_WITH_DASHES("2001-171-172--%d"),
+        LONG_ADDRESS("fd00:171:fe:172:be:1:ce:%d"),
+        SHORT_ADDRESS("171:da::%d"),
+        ADDRESS_IN_BRACKETS("[fd00:171::%d]:5000/app"),
+        LONG_ADDRESS_WITH_DASHES("fd00-171-fe-172-be-1-ce-%d"),
+        SHORT_ADDRESS_WITH_DASHES("171-da--%d"),
         ADDRESS_OF_A_CARD("02-17-1a-de-c1-f2.acme%d");
 
         private final String form;
