@@ -14,8 +14,8 @@ import io.evenkeel.model.decode.Message;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
@@ -37,7 +37,7 @@ public final class Anonymised implements UnaryOperator<String> {
 
     private final Kinds kinds;
     private final Replacements replacements;
-    private final Map<Message<?>, Map<String, Field<?>>> rows = new IdentityHashMap<>();
+    private final Map<Message<?>, Map<String, Field<?>>> rows = new HashMap<>();
 
     /**
      * Of a dump.

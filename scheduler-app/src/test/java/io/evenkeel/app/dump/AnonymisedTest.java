@@ -2,14 +2,20 @@ package io.evenkeel.app.dump;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.model.ObjectMeta;
+import io.evenkeel.model.PluginObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodVolume;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.decode.Message;
+import io.evenkeel.model.decode.Metadata;
+import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.read.ObjectReader;
 import io.evenkeel.model.write.ObjectWriter;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -122,6 +128,35 @@ class AnonymisedTest {
     void whatAResourceIsToldByStays() {
         assertThat(replaced("v1", "Node", "'status':{'allocatable':{'hugepages-acme':'1','acme.kubernetes.io/x':'1'}}"))
                 .contains("\"hugepages-n0", ".kubernetes.io/n0");
+    }
+
+    private record Rack(ObjectMeta meta, String room, Map<String, String> doors, boolean closed)
+            implements PluginObject {
+        @Override
+        public String kindName() {
+            return "Rack";
+        }
+    }
+
+    /** Its table tells its fields from a user's keys, whatever these look like, and its constants from other words. */
+    @Test
+    void aPluginsKindIsKnownByItsTable() {
+        Kind<Rack> kind =
+                new Kind<>("Rack", "example.com", "v1", "racks", false, Rack.class, Message.<Rack>ofObject(fields -> {
+                    var room = fields.string("room", 2).from(Rack::room);
+                    var doors = fields.stringMap("doors", 3).from(Rack::doors);
+                    var closed = fields.constant("closed", 4, Map.of("Yes", true, "No", false))
+                            .from(Rack::closed);
+                    return read ->
+                            new Rack(read.get(Metadata.FIELD), read.get(room), read.get(doors), read.get(closed));
+                }));
+        Kinds kinds = Kinds.IN_TREE.with(List.of(kind));
+        Rack rack = new Rack(ObjectMeta.named("", "acme"), "acme", Map.of("room", "acme"), true);
+
+        assertThat(new Anonymised(kinds, List.of(rack)).apply(new ObjectWriter(kinds).json(rack)))
+                .isEqualTo("""
+                        {"apiVersion":"example.com/v1","kind":"Rack","metadata":{"name":"n000001"},"room":"n000001",\
+                        "doors":{"n000002":"n000001"},"closed":"Yes"}""");
     }
 
     /** As a volume in several zones is where the nodes of one of them are. */
