@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 
 /**
  * Finds in a text what looks like an address of a network, whatever parts its numbers: {@code 10.1.2.3:80},
- * {@code ip-10-1-2-3}, {@code 10_1_2_3}, {@code 2001:db8::1} and {@code 2001-db8--1}.
+ * {@code ip-10-1-2-3}, {@code 10_1_2_3}, {@code 2001:db8::1} and {@code 2001-db8--1}; or like a UID.
  */
 final class Addresses {
     private static final String HEX = "[0-9a-fA-F]";
@@ -19,10 +19,12 @@ final class Addresses {
 
     private static final String TWO_COLONS = "HEX{0,4}(?::HEX{0,4}){2,}".replace("HEX", HEX);
 
+    private static final String UID = "HEX{8}(?:-HEX{4}){3}-HEX{12}";
+
     /** Those of groups that are whole words. */
     private static final String OF_WORDS = Stream.of(
                     "GROUP(?:[-.]GROUP){7}",
-                    "GROUP(?:_GROUP){7}", "GROUP(?:-GROUP)*--(?:GROUP(?:-GROUP)*)?", "HEX{2}(?:-HEX{2}){5}")
+                    "GROUP(?:_GROUP){7}", "GROUP(?:-GROUP)*--(?:GROUP(?:-GROUP)*)?", "HEX{2}(?:-HEX{2}){5}", UID)
             .map(form -> form.replace("GROUP", GROUP).replace("HEX", HEX))
             .collect(Collectors.joining("|", "(?<![0-9a-zA-Z])(?:", ")(?![0-9a-zA-Z])"));
 

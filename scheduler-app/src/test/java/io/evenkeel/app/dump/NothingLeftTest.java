@@ -30,7 +30,7 @@ class NothingLeftTest {
 
     private static final Set<Kind<?>> WITH_VOLUMES = Set.of(Kinds.POD, Kinds.PERSISTENT_VOLUME);
 
-    private static final Pattern TRACES = Pattern.compile("(?i)acme|\\b17[123]?\\b|matchLabels\":\"");
+    private static final Pattern TRACES = Pattern.compile("(?i)acme|\\b17(?:[123]|17)?\\b|matchLabels\":\"");
     private static final Pattern TIME = Pattern.compile("\"\\d{4}-\\d\\d-\\d\\dT[0-9:.]+Z\"");
     private static final Pattern ADDRESS = Pattern.compile("\\d+([^0-9a-zA-Z\"{}\\[\\]]\\d+){3}");
 
@@ -52,7 +52,8 @@ class NothingLeftTest {
         ADDRESS_IN_BRACKETS("[fd00:171::%d]:5000/app"),
         LONG_ADDRESS_WITH_DASHES("fd00-171-fe-172-be-1-ce-%d"),
         SHORT_ADDRESS_WITH_DASHES("171-da--%d"),
-        ADDRESS_OF_A_CARD("02-17-1a-de-c1-f2.acme%d");
+        ADDRESS_OF_A_CARD("02-17-1a-de-c1-f2.acme%d"),
+        UID("6ba7b810-9dad-1717-80b4-00c04fd430c8.acme%d");
 
         private final String form;
 
