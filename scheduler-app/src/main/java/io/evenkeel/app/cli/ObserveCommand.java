@@ -10,7 +10,7 @@ import io.evenkeel.app.logging.LoggingOptions;
 import io.evenkeel.app.metrics.MetricsOptions;
 import io.evenkeel.app.observe.ClusterOnce;
 import io.evenkeel.app.observe.SpreadObserver;
-import io.evenkeel.app.observe.Times;
+import io.evenkeel.app.companion.Times;
 import io.evenkeel.app.observe.report.ReportFormat;
 import io.evenkeel.app.option.ConfigurationFile;
 import io.evenkeel.app.option.FeatureGateOptions;

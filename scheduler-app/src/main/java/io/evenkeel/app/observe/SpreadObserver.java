@@ -1,5 +1,7 @@
 package io.evenkeel.app.observe;
 
+import io.evenkeel.app.companion.WaitingPods;
+import io.evenkeel.app.companion.Times;
 import io.evenkeel.app.companion.Companion;
 import io.evenkeel.app.metrics.instrument.Instruments;
 import io.evenkeel.app.observe.spread.Reader;

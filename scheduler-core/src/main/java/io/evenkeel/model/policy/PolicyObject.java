@@ -6,4 +6,14 @@ import io.evenkeel.model.PluginObject;
 public sealed interface PolicyObject extends PluginObject permits PlacementPolicy, ClusterPlacementPolicy {
 
     PolicySpec spec();
+
+    /** What has been said of it, as the API server has it. */
+    PolicyStatus status();
+
+    /** Whether this is the same policy as that was, and asks for the same: only what is said of it may be another. */
+    default boolean asksForTheSameAs(PolicyObject before) {
+        return meta().uid().equals(before.meta().uid())
+                && meta().key().equals(before.meta().key())
+                && spec().equals(before.spec());
+    }
 }

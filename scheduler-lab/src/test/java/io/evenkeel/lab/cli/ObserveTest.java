@@ -10,7 +10,7 @@ import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.app.live.LiveScheduler;
 import io.evenkeel.app.metrics.MetricsEndpoint;
 import io.evenkeel.app.observe.SpreadObserver;
-import io.evenkeel.app.observe.Times;
+import io.evenkeel.app.companion.Times;
 import io.evenkeel.app.why.UsualProfiles;
 import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.hollow.auth.User;

@@ -16,7 +16,7 @@ import java.util.Optional;
 /** A policy with its rules bound to counts, from when it comes until it goes or changes. */
 final class BoundPolicy {
     private final ClusterView cluster;
-    private final PolicyObject policy;
+    private PolicyObject policy;
     private final String name;
     private final SelectorGroup group;
     private final Optional<Status> fault;
@@ -50,6 +50,11 @@ final class BoundPolicy {
 
     PolicyObject policy() {
         return policy;
+    }
+
+    /** It asks for the same, and something else is said of it. */
+    void saysNow(PolicyObject same) {
+        policy = same;
     }
 
     /** Its kind and name. */
