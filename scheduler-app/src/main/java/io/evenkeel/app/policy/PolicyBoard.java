@@ -36,8 +36,7 @@ final class PolicyBoard {
     private int next;
     private boolean isNews;
 
-    PolicyBoard(
-            PolicyReadings readings, WaitingByLabels waiting, Times times, PolicyNews news, StatusWrites writes) {
+    PolicyBoard(PolicyReadings readings, WaitingByLabels waiting, Times times, PolicyNews news, StatusWrites writes) {
         this.readings = readings;
         this.waiting = waiting;
         this.times = times;
@@ -51,9 +50,8 @@ final class PolicyBoard {
             policiesAt = readings.changes();
             takeStock();
         }
-        List<Pod> onTheirWay = scheduler.onTheirWay().stream()
-                .map(Scheduler.OnItsWay::pod)
-                .toList();
+        List<Pod> onTheirWay =
+                scheduler.onTheirWay().stream().map(Scheduler.OnItsWay::pod).toList();
         long left = budget;
         for (int i = 0; i < keys.size() && left > 0; i++) {
             next = next + 1 < keys.size() ? next + 1 : 0;
@@ -81,7 +79,11 @@ final class PolicyBoard {
     private PolicyRow anew(String key, ReadablePolicy policy, @Nullable PolicyRow before) {
         readAt.remove(key);
         boolean isTheSame = before != null
-                && before.policy().policy().meta().uid().equals(policy.policy().meta().uid());
+                && before.policy()
+                        .policy()
+                        .meta()
+                        .uid()
+                        .equals(policy.policy().meta().uid());
         return new PolicyRow(policy, isTheSame ? before.said() : policy.policy().status(), times);
     }
 
@@ -112,7 +114,8 @@ final class PolicyBoard {
     }
 
     private void judge(String key, PolicyRow row) {
-        boolean isAtRest = row.judge((finding, before) -> news.turned(row.policy().policy(), finding, before));
+        boolean isAtRest =
+                row.judge((finding, before) -> news.turned(row.policy().policy(), finding, before));
         if (isAtRest) {
             moving.remove(key);
         } else {
@@ -130,8 +133,7 @@ final class PolicyBoard {
             rows.values().forEach(row -> all.add(PolicyMetrics.Shown.of(row)));
             all.sort(Comparator.comparing(PolicyMetrics.Shown::isAsItShouldBe)
                     .thenComparing(one -> keyOf(one.policy())));
-            metrics.show(
-                    List.copyOf(all.subList(0, Math.min(PolicyMetrics.MOST_POLICIES, all.size()))), all.size());
+            metrics.show(List.copyOf(all.subList(0, Math.min(PolicyMetrics.MOST_POLICIES, all.size()))), all.size());
         }
     }
 }

@@ -14,7 +14,12 @@ final class PolicyMetrics implements Instruments {
 
     /** A policy as it is shown. */
     record Shown(
-            PolicyObject policy, long pods, int waiting, List<Skew> skews, List<Breach> breaches, String reasonAgainst) {
+            PolicyObject policy,
+            long pods,
+            int waiting,
+            List<Skew> skews,
+            List<Breach> breaches,
+            String reasonAgainst) {
 
         boolean isAsItShouldBe() {
             return breaches.isEmpty() && reasonAgainst.isEmpty();

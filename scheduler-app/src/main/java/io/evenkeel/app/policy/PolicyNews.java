@@ -37,8 +37,8 @@ final class PolicyNews {
     /** That it became False; or that it is True again, having been False. */
     void turned(PolicyObject policy, Finding finding, Optional<PolicyCondition> before) {
         boolean isFalse = finding.status().equals("False");
-        boolean isOver =
-                finding.status().equals("True") && before.filter(PolicyCondition::isFalse).isPresent();
+        boolean isOver = finding.status().equals("True")
+                && before.filter(PolicyCondition::isFalse).isPresent();
         if (isFalse || isOver) {
             finding.type().told().ifPresent(told -> tell(policy, finding, isFalse, isFalse ? told.no() : told.yes()));
         }

@@ -90,7 +90,9 @@ final class PolicyRow {
             Optional<PolicyCondition> before = said.condition(finding.type().apiName());
             boolean isAnother =
                     before.filter(one -> one.status().equals(finding.status())).isEmpty();
-            String since = isAnother ? ApiTime.seconds(times.at(since(finding))) : before.get().lastTransitionTime();
+            String since = isAnother
+                    ? ApiTime.seconds(times.at(since(finding)))
+                    : before.get().lastTransitionTime();
             conditions.add(new PolicyCondition(
                     finding.type().apiName(),
                     finding.status(),

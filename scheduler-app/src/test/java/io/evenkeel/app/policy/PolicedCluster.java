@@ -68,8 +68,7 @@ final class PolicedCluster {
 
     private PolicyObserver observer() {
         PolicyObserver made = PolicyObserver.of(
-                        CONFIGURATION,
-                        new Times(() -> nanos, () -> START.plusNanos(nanos), Duration.ofSeconds(10)))
+                        CONFIGURATION, new Times(() -> nanos, () -> START.plusNanos(nanos), Duration.ofSeconds(10)))
                 .orElseThrow();
         made.begin(new Surroundings() {
             @Override
@@ -118,7 +117,8 @@ final class PolicedCluster {
     }
 
     PolicedCluster pod(String name, String node) {
-        return put(PodBuilder.pod("shop", name).label("app", "web").nodeName(node).build());
+        return put(
+                PodBuilder.pod("shop", name).label("app", "web").nodeName(node).build());
     }
 
     PolicedCluster gone(String name) {
@@ -183,8 +183,7 @@ final class PolicedCluster {
 
     /** Status, reason and since when. */
     String condition(String type) {
-        return status()
-                .condition(type)
+        return status().condition(type)
                 .map(one -> one.status() + " " + one.reason() + " " + one.lastTransitionTime())
                 .orElse("none");
     }

@@ -27,8 +27,8 @@ class PolicyObserverTest {
         assertThat(cluster.status().pods()).isEqualTo(2);
         assertThat(cluster.status().waiting()).isEqualTo(1);
         assertThat(cluster.status().rules())
-                .containsExactly(new RuleStatus(
-                        ZONE, List.of(new DomainPods("a", 2), new DomainPods("b", 0)), 0, 0, 2, 2));
+                .containsExactly(
+                        new RuleStatus(ZONE, List.of(new DomainPods("a", 2), new DomainPods("b", 0)), 0, 0, 2, 2));
         assertThat(cluster.condition("Accepted")).isEqualTo("True Valid 2026-11-24T10:00:01Z");
         assertThat(cluster.condition("Satisfied")).isEqualTo("True LimitsKept 2026-11-24T10:00:01Z");
         assertThat(cluster.condition("Satisfiable")).isEqualTo("True NoContradiction 2026-11-24T10:00:01Z");
@@ -36,7 +36,8 @@ class PolicyObserverTest {
         assertThat(cluster.events()).isEmpty();
         assertThat(cluster.gauge("evenkeel_policy_pods")).containsExactly("[PlacementPolicy, web, shop] 2");
         assertThat(cluster.gauge("evenkeel_policy_waiting_pods")).containsExactly("[PlacementPolicy, web, shop] 1");
-        assertThat(cluster.gauge("evenkeel_policy_skew")).containsExactly("[PlacementPolicy, web, shop, " + ZONE + "] 2");
+        assertThat(cluster.gauge("evenkeel_policy_skew"))
+                .containsExactly("[PlacementPolicy, web, shop, " + ZONE + "] 2");
     }
 
     @Test
@@ -71,13 +72,18 @@ class PolicyObserverTest {
         assertThat(cluster.condition("Satisfied")).startsWith("True LimitsKept 2026-11-24T10:02:");
         assertThat(cluster.events())
                 .containsExactly(
-                        "Warning PolicyViolated of PlacementPolicy web", "Normal PolicySatisfied of PlacementPolicy web");
+                        "Warning PolicyViolated of PlacementPolicy web",
+                        "Normal PolicySatisfied of PlacementPolicy web");
         assertThat(cluster.gauge("evenkeel_policy_violated")).isEmpty();
     }
 
     @Test
     void whatComesAndGoesIsNoNews() {
-        cluster.nodes("a", "b").policy(1, CAP).pod("p1", "node-a").pod("p2", "node-a").pass(1);
+        cluster.nodes("a", "b")
+                .policy(1, CAP)
+                .pod("p1", "node-a")
+                .pod("p2", "node-a")
+                .pass(1);
         for (int i = 0; i < 10; i++) {
             cluster.pod("p3", "node-a").pass(9).gone("p3").pass(3);
         }
@@ -108,7 +114,9 @@ class PolicyObserverTest {
 
     @Test
     void aFaultIsToldAtOnceWithItsField() {
-        cluster.nodes("a").policy(1, CAP.using(List.of("a", "b", "c")).withMaxDomains(2)).pass(1);
+        cluster.nodes("a")
+                .policy(1, CAP.using(List.of("a", "b", "c")).withMaxDomains(2))
+                .pass(1);
 
         assertThat(cluster.condition("Accepted")).isEqualTo("False InvalidSpec 2026-11-24T10:00:01Z");
         assertThat(cluster.message("Accepted"))
@@ -134,7 +142,10 @@ class PolicyObserverTest {
 
     @Test
     void whoDoesNotLeadSaysNothing() {
-        cluster.leading(false).nodes("a").pod("p1", "node-a").policy(1, CAP.weighing(List.of(new DomainWeight("b", 1))));
+        cluster.leading(false)
+                .nodes("a")
+                .pod("p1", "node-a")
+                .policy(1, CAP.weighing(List.of(new DomainWeight("b", 1))));
         cluster.pass(100);
         assertThat(cluster.writes()).isZero();
         assertThat(cluster.events()).isEmpty();

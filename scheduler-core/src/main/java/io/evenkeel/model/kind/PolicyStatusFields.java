@@ -53,11 +53,7 @@ final class PolicyStatusFields {
         var waiting = fields.int32("waiting", 4, 0).from(PolicyStatus::waiting);
         var rules = fields.list("rules", 5, RULE).from(PolicyStatus::rules);
         return read -> new PolicyStatus(
-                read.get(observedGeneration),
-                read.get(pods),
-                read.get(waiting),
-                read.get(rules),
-                read.get(conditions));
+                read.get(observedGeneration), read.get(pods), read.get(waiting), read.get(rules), read.get(conditions));
     });
 
     private PolicyStatusFields() {}

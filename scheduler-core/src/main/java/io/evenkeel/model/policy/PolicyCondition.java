@@ -9,12 +9,7 @@ package io.evenkeel.model.policy;
  * @param lastTransitionTime when the status last changed, as the API writes it; empty where unknown
  */
 public record PolicyCondition(
-        String type,
-        String status,
-        long observedGeneration,
-        String lastTransitionTime,
-        String reason,
-        String message) {
+        String type, String status, long observedGeneration, String lastTransitionTime, String reason, String message) {
 
     public boolean isFalse() {
         return status.equals("False");

@@ -88,10 +88,6 @@ final class CombinedRules {
     }
 
     private int least(Function<PolicyRule, OptionalInt> limit) {
-        return rules.stream()
-                .map(limit)
-                .flatMapToInt(OptionalInt::stream)
-                .min()
-                .orElse(Integer.MAX_VALUE);
+        return rules.stream().map(limit).flatMapToInt(OptionalInt::stream).min().orElse(Integer.MAX_VALUE);
     }
 }

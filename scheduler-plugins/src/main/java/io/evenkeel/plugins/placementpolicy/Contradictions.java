@@ -43,7 +43,8 @@ final class Contradictions {
 
     private void alone(String key, List<BoundRule> rules) {
         DomainCounter counter = rules.getFirst().counter();
-        CombinedRules own = new CombinedRules(rules.stream().map(BoundRule::rule).toList());
+        CombinedRules own =
+                new CombinedRules(rules.stream().map(BoundRule::rule).toList());
         own.mustUse().stream()
                 .filter(domain -> !counter.topology().has(domain))
                 .findFirst()
@@ -52,7 +53,8 @@ final class Contradictions {
                 .filter(domain -> !own.isOpen(domain))
                 .findFirst()
                 .ifPresent(domain -> say(
-                        "DomainWithoutWeight", "mustUse over " + key + ": weights give " + domain + " none of the pods"));
+                        "DomainWithoutWeight",
+                        "mustUse over " + key + ": weights give " + domain + " none of the pods"));
         rules.forEach(rule -> weightsWithoutNodes(key, rule));
         if (counter.countedDomains() == 0) {
             say("DomainWithoutNodes", "no node has the label " + key);
@@ -71,7 +73,10 @@ final class Contradictions {
                         own.capInWords(pods) + " over " + key + ": room for " + room + " of " + pods + " pods in "
                                 + own.domains(counter) + " domains");
             } else if (Math.min(pods, own.mustUse().size()) > own.mostDomains()) {
-                say("RulesConflict", "over " + key + ": mustUse has " + own.mustUse().size() + " domains, maxDomains is " + own.mostDomains());
+                say(
+                        "RulesConflict",
+                        "over " + key + ": mustUse has " + own.mustUse().size() + " domains, maxDomains is "
+                                + own.mostDomains());
             }
         }
     }
@@ -104,14 +109,18 @@ final class Contradictions {
             return;
         }
         DomainCounter counter = rules.getFirst().counter();
-        CombinedRules own = new CombinedRules(rules.stream().map(BoundRule::rule).toList());
+        CombinedRules own =
+                new CombinedRules(rules.stream().map(BoundRule::rule).toList());
         CombinedRules theirs = new CombinedRules(others);
         CombinedRules both = own.and(theirs);
         long pods = counter.total() + waiting;
         own.mustUse().stream()
                 .filter(domain -> !theirs.isOpen(domain))
                 .findFirst()
-                .ifPresent(domain -> conflict(outer, "mustUse over " + key + ": weights of " + outer.name() + " give " + domain + " none of the pods"));
+                .ifPresent(domain -> conflict(
+                        outer,
+                        "mustUse over " + key + ": weights of " + outer.name() + " give " + domain
+                                + " none of the pods"));
         int used = (int) Math.min(pods, own.mustUse().size());
         if (used > theirs.mostDomains()) {
             conflict(

@@ -17,9 +17,8 @@ final class Enclosing {
     /** Without the policy itself, and without those that cannot be kept. */
     static List<BoundPolicy> of(BoundPolicy policy, Collection<BoundPolicy> all) {
         return all.stream()
-                .filter(other -> !other.equals(policy)
-                        && other.fault().isEmpty()
-                        && encloses(other.policy(), policy.policy()))
+                .filter(other ->
+                        !other.equals(policy) && other.fault().isEmpty() && encloses(other.policy(), policy.policy()))
                 .toList();
     }
 

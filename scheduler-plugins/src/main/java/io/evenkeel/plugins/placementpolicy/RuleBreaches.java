@@ -73,7 +73,8 @@ final class RuleBreaches {
             return Optional.empty();
         }
         boolean noPlaceIsLeft = rule.maxDomains().isPresent()
-                && counter.occupiedDomains() + missing.size() > rule.maxDomains().getAsInt();
+                && counter.occupiedDomains() + missing.size()
+                        > rule.maxDomains().getAsInt();
         List<Integer> second = occupied(domain -> counter.sumOf(domain) > 1);
         return second.isEmpty() && !noPlaceIsLeft
                 ? Optional.empty()
@@ -137,7 +138,10 @@ final class RuleBreaches {
     }
 
     private Breach breach(Breakable limit, String numbers) {
-        return new Breach(limit, rule.topologyKey(), RuleStatuses.words(limitOf(limit), rule) + " over " + rule.topologyKey() + ": " + numbers);
+        return new Breach(
+                limit,
+                rule.topologyKey(),
+                RuleStatuses.words(limitOf(limit), rule) + " over " + rule.topologyKey() + ": " + numbers);
     }
 
     private static Limit limitOf(Breakable limit) {

@@ -83,9 +83,7 @@ final class RuleReader {
 
     /** Nothing where there is no pod to look for. */
     private Optional<DomainCounter> forSkew() {
-        return rule.maxSkew().isEmpty()
-                ? Optional.of(counter)
-                : somePod().map(bound::openTo);
+        return rule.maxSkew().isEmpty() ? Optional.of(counter) : somePod().map(bound::openTo);
     }
 
     private Optional<PodShape> somePod() {

@@ -79,7 +79,8 @@ class PolicyReadingTest {
                         .noneMatch(some -> broken(rule, some).isEmpty());
             }
         }
-        assertThat(seen).contains("MAX_PODS", "MAX_PERCENT", "MAX_DOMAINS", "MUST_USE", "WEIGHTS", "MAX_SKEW", "CapTooSmall");
+        assertThat(seen)
+                .contains("MAX_PODS", "MAX_PERCENT", "MAX_DOMAINS", "MUST_USE", "WEIGHTS", "MAX_SKEW", "CapTooSmall");
     }
 
     @ParameterizedTest(name = "seed {0}")
@@ -114,7 +115,12 @@ class PolicyReadingTest {
     void skewIsOfTheDomainsThatAreOpenToAPod() {
         node("a", "a");
         node("b", "b");
-        nodes.put("c", NodeBuilder.node("c").zone("c").taint("k", "v", TaintEffect.NO_SCHEDULE).build());
+        nodes.put(
+                "c",
+                NodeBuilder.node("c")
+                        .zone("c")
+                        .taint("k", "v", TaintEffect.NO_SCHEDULE)
+                        .build());
         cluster.put(nodes.get("c"));
         place("p1", "a");
         place("p2", "b");
@@ -226,7 +232,9 @@ class PolicyReadingTest {
     }
 
     private void place(String name, String node) {
-        pods.put(name, PodBuilder.pod("shop", name).label("app", "web").nodeName(node).build());
+        pods.put(
+                name,
+                PodBuilder.pod("shop", name).label("app", "web").nodeName(node).build());
         cluster.put(pods.get(name));
     }
 
@@ -250,9 +258,8 @@ class PolicyReadingTest {
     private Map<String, Integer> recount() {
         Map<String, Integer> counts = new TreeMap<>();
         for (Node node : nodes.values()) {
-            int there = (int) pods.values().stream()
-                    .filter(pod -> isOn(pod, node.name()))
-                    .count();
+            int there = (int)
+                    pods.values().stream().filter(pod -> isOn(pod, node.name())).count();
             counts.merge(node.labels().getOrDefault(ZONE, ""), there, Integer::sum);
         }
         return counts;
@@ -268,7 +275,12 @@ class PolicyReadingTest {
         rule = random.nextInt(3) == 0 ? rule.withMaxPercent(20 + random.nextInt(60)) : rule;
         rule = random.nextInt(3) == 0 ? rule.withMaxDomains(1 + random.nextInt(3)) : rule;
         rule = random.nextInt(3) == 0 ? rule.withMaxSkew(1 + random.nextInt(2)) : rule;
-        rule = random.nextInt(3) == 0 ? rule.using(zones(random).map(i -> "z" + i).limit(Math.min(2, rule.maxDomains().orElse(2))).toList()) : rule;
+        rule = random.nextInt(3) == 0
+                ? rule.using(zones(random)
+                        .map(i -> "z" + i)
+                        .limit(Math.min(2, rule.maxDomains().orElse(2)))
+                        .toList())
+                : rule;
         return random.nextInt(3) == 0 || rule.equals(PolicyRule.over(ZONE))
                 ? rule.weighing(zones(random)
                         .map(i -> new DomainWeight("z" + i, 1 + random.nextInt(4)))
@@ -318,16 +330,18 @@ class PolicyReadingTest {
 
     private static boolean areByWeight(List<DomainWeight> weights, Map<String, Integer> counts) {
         double sum = weights.stream().mapToInt(DomainWeight::weight).sum();
-        Map<String, Integer> byWeight = weights.stream().collect(Collectors.toMap(DomainWeight::domain, DomainWeight::weight));
+        Map<String, Integer> byWeight =
+                weights.stream().collect(Collectors.toMap(DomainWeight::domain, DomainWeight::weight));
         int all = counts.entrySet().stream()
                 .filter(one -> byWeight.containsKey(one.getKey()))
                 .mapToInt(Map.Entry::getValue)
                 .sum();
-        return Stream.concat(counts.keySet().stream(), byWeight.keySet().stream()).allMatch(zone -> {
-            double share = all * byWeight.getOrDefault(zone, 0) / sum;
-            int has = counts.getOrDefault(zone, 0);
-            return has >= Math.floor(share + 1e-9) && has <= Math.ceil(share - 1e-9);
-        });
+        return Stream.concat(counts.keySet().stream(), byWeight.keySet().stream())
+                .allMatch(zone -> {
+                    double share = all * byWeight.getOrDefault(zone, 0) / sum;
+                    int has = counts.getOrDefault(zone, 0);
+                    return has >= Math.floor(share + 1e-9) && has <= Math.ceil(share - 1e-9);
+                });
     }
 
     /** All ways to distribute so many pods. */
