@@ -5,36 +5,30 @@ import java.util.Optional;
 /** The conditions of policies, in the order in which they are written. */
 enum ConditionType {
     /** It can be kept at all. */
-    ACCEPTED("Accepted", Optional.of(new Told("PolicyInvalid", "PolicyAccepted"))),
+    ACCEPTED("Accepted", "PolicyInvalid", "PolicyAccepted"),
     /** Its pods on nodes keep it. */
-    SATISFIED("Satisfied", Optional.of(new Told("PolicyViolated", "PolicySatisfied"))),
+    SATISFIED("Satisfied", "PolicyViolated", "PolicySatisfied"),
     /** Its pods can be placed as it asks. */
-    SATISFIABLE("Satisfiable", Optional.of(new Told("PolicyUnsatisfiable", "PolicySatisfiable"))),
-    /** Cluster autoscalers know of it. */
-    SEEN_BY_AUTOSCALER("SeenByAutoscaler", Optional.empty());
-
-    /**
-     * The reasons of the events that tell of it.
-     *
-     * @param no when it becomes False
-     * @param yes when it is True again
-     */
-    record Told(String no, String yes) {}
+    SATISFIABLE("Satisfiable", "PolicyUnsatisfiable", "PolicySatisfiable"),
+    /** Cluster autoscalers know of it: they never do, which is no news. */
+    SEEN_BY_AUTOSCALER("SeenByAutoscaler", "", "");
 
     private final String apiName;
-    private final Optional<Told> told;
+    private final String eventWhenFalse;
+    private final String eventWhenTrue;
 
-    ConditionType(String apiName, Optional<Told> told) {
+    ConditionType(String apiName, String eventWhenFalse, String eventWhenTrue) {
         this.apiName = apiName;
-        this.told = told;
+        this.eventWhenFalse = eventWhenFalse;
+        this.eventWhenTrue = eventWhenTrue;
     }
 
     String apiName() {
         return apiName;
     }
 
-    /** Empty where no event tells of it. */
-    Optional<Told> told() {
-        return told;
+    /** The reason of the event that it has become False, or is True again; empty where no event tells of it. */
+    Optional<String> event(boolean isFalse) {
+        return Optional.of(isFalse ? eventWhenFalse : eventWhenTrue).filter(reason -> !reason.isEmpty());
     }
 }

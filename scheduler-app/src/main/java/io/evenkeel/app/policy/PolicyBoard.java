@@ -4,16 +4,17 @@ import io.evenkeel.app.companion.Times;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.policy.PolicyObject;
+import io.evenkeel.model.policy.PolicyStatus;
 import io.evenkeel.plugins.placementpolicy.PolicyReadings;
 import io.evenkeel.plugins.placementpolicy.ReadablePolicy;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * All policies, each read again when its counts have changed, as many a tick as the budget allows: the next tick goes on where this one
@@ -28,10 +29,8 @@ final class PolicyBoard {
     private final Times times;
     private final PolicyNews news;
     private final StatusWrites writes;
-    private final Map<String, PolicyRow> rows = new LinkedHashMap<>();
-    private final Map<String, Long> readAt = new LinkedHashMap<>();
-    private final Set<String> moving = new LinkedHashSet<>();
-    private List<String> keys = List.of();
+    private List<PolicyRow> rows = List.of();
+    private final Set<PolicyRow> moving = new LinkedHashSet<>();
     private long policiesAt = -1;
     private int next;
     private boolean isNews;
@@ -53,75 +52,62 @@ final class PolicyBoard {
         List<Pod> onTheirWay =
                 scheduler.onTheirWay().stream().map(Scheduler.OnItsWay::pod).toList();
         long left = budget;
-        for (int i = 0; i < keys.size() && left > 0; i++) {
-            next = next + 1 < keys.size() ? next + 1 : 0;
-            left -= readIfChanged(keys.get(next), onTheirWay);
+        for (int i = 0; i < rows.size() && left > 0; i++) {
+            next = next + 1 < rows.size() ? next + 1 : 0;
+            left -= readIfChanged(rows.get(next), onTheirWay);
         }
-        for (String key : List.copyOf(moving)) {
-            judge(key, rows.get(key));
-        }
+        List.copyOf(moving).forEach(this::judge);
         writes.send();
     }
 
     private void takeStock() {
-        Map<String, PolicyRow> before = new LinkedHashMap<>(rows);
-        rows.clear();
+        Map<String, PolicyRow> before = new HashMap<>();
+        rows.forEach(row -> before.put(row.key(), row));
+        List<PolicyRow> now = new ArrayList<>();
         for (ReadablePolicy policy : readings.all()) {
-            String key = keyOf(policy.policy());
-            PolicyRow row = before.remove(key);
-            rows.put(key, row != null && row.policy().equals(policy) ? row : anew(key, policy, row));
+            now.add(Optional.ofNullable(before.get(PolicyRow.keyOf(policy.policy())))
+                    .filter(row -> row.policy().equals(policy))
+                    .orElseGet(() -> new PolicyRow(policy, said(policy.policy(), before), times)));
         }
-        before.keySet().forEach(this::forget);
-        keys = List.copyOf(rows.keySet());
+        rows = List.copyOf(now);
+        moving.retainAll(now);
+        writes.retain(now);
         isNews = true;
     }
 
-    private PolicyRow anew(String key, ReadablePolicy policy, @Nullable PolicyRow before) {
-        readAt.remove(key);
-        boolean isTheSame = before != null
-                && before.policy()
-                        .policy()
-                        .meta()
-                        .uid()
-                        .equals(policy.policy().meta().uid());
-        return new PolicyRow(policy, isTheSame ? before.said() : policy.policy().status(), times);
+    /** What was said before, which the server may not have yet. */
+    private static PolicyStatus said(PolicyObject policy, Map<String, PolicyRow> before) {
+        return Optional.ofNullable(before.get(PolicyRow.keyOf(policy)))
+                .filter(row ->
+                        row.policy().policy().meta().uid().equals(policy.meta().uid()))
+                .map(PolicyRow::said)
+                .orElse(policy.status());
     }
 
-    private void forget(String key) {
-        readAt.remove(key);
-        moving.remove(key);
-        writes.forget(key);
-    }
-
-    private static String keyOf(PolicyObject policy) {
-        return policy.kindName() + " " + policy.meta().key();
-    }
-
-    private long readIfChanged(String key, List<Pod> onTheirWay) {
-        PolicyRow row = rows.get(key);
+    private long readIfChanged(PolicyRow row, List<Pod> onTheirWay) {
         ReadablePolicy policy = row.policy();
         String namespace = policy.policy().meta().namespace();
-        long now = policy.changes()
+        long changes = policy.changes()
                 + waiting.changes(namespace)
                 + policy.policy().meta().generation();
-        if (Long.valueOf(now).equals(readAt.put(key, now))) {
-            writes.look(key, row);
+        if (!row.isToBeRead(changes)) {
+            writes.look(row);
             return 1;
         }
         row.read(policy.read(waiting.of(policy, onTheirWay), MOST_DOMAINS));
-        judge(key, row);
+        judge(row);
         return policy.cost() + waiting.cost(namespace);
     }
 
-    private void judge(String key, PolicyRow row) {
+    private void judge(PolicyRow row) {
         boolean isAtRest =
                 row.judge((finding, before) -> news.turned(row.policy().policy(), finding, before));
         if (isAtRest) {
-            moving.remove(key);
+            moving.remove(row);
         } else {
-            moving.add(key);
+            moving.add(row);
         }
-        writes.look(key, row);
+        writes.look(row);
         isNews = true;
     }
 
@@ -129,11 +115,14 @@ final class PolicyBoard {
     void show(PolicyMetrics metrics) {
         if (isNews) {
             isNews = false;
-            List<PolicyMetrics.Shown> all = new ArrayList<>(rows.size());
-            rows.values().forEach(row -> all.add(PolicyMetrics.Shown.of(row)));
-            all.sort(Comparator.comparing(PolicyMetrics.Shown::isAsItShouldBe)
-                    .thenComparing(one -> keyOf(one.policy())));
-            metrics.show(List.copyOf(all.subList(0, Math.min(PolicyMetrics.MOST_POLICIES, all.size()))), all.size());
+            List<PolicyMetrics.Shown> all =
+                    rows.stream().map(PolicyMetrics.Shown::of).toList();
+            metrics.show(
+                    all.stream()
+                            .sorted(Comparator.comparing(PolicyMetrics.Shown::isAsItShouldBe))
+                            .limit(PolicyMetrics.MOST_POLICIES)
+                            .toList(),
+                    all.size());
         }
     }
 }

@@ -85,7 +85,7 @@ final class PolicyMetrics implements Instruments {
             String kind = one.policy().kindName();
             String namespace = one.policy().meta().namespace();
             String name = one.policy().meta().name();
-            pods.set(one.pods(), kind, namespace, name);
+            pods.set((double) one.pods(), kind, namespace, name);
             waiting.set(one.waiting(), kind, namespace, name);
             one.skews().forEach(each -> skew.set(each.skew(), kind, namespace, name, each.topologyKey()));
             one.breaches()

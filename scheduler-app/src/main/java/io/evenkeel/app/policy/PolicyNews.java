@@ -40,7 +40,7 @@ final class PolicyNews {
         boolean isOver = finding.status().equals("True")
                 && before.filter(PolicyCondition::isFalse).isPresent();
         if (isFalse || isOver) {
-            finding.type().told().ifPresent(told -> tell(policy, finding, isFalse, isFalse ? told.no() : told.yes()));
+            finding.type().event(isFalse).ifPresent(reason -> tell(policy, finding, isFalse, reason));
         }
     }
 

@@ -4,6 +4,7 @@ import io.evenkeel.app.companion.Settling;
 import io.evenkeel.app.companion.Times;
 import io.evenkeel.kube.api.ApiTime;
 import io.evenkeel.model.policy.PolicyCondition;
+import io.evenkeel.model.policy.PolicyObject;
 import io.evenkeel.model.policy.PolicyStatus;
 import io.evenkeel.model.policy.PolicyStatus.RuleStatus;
 import io.evenkeel.plugins.placementpolicy.ReadablePolicy;
@@ -30,6 +31,7 @@ final class PolicyRow {
     private final Settling unsatisfiable;
     private PolicyReading reading = NOTHING;
     private PolicyStatus said;
+    private long readAt = -1;
 
     /** @param said before, of this policy or of what it asked for then */
     PolicyRow(ReadablePolicy policy, PolicyStatus said, Times times) {
@@ -42,6 +44,22 @@ final class PolicyRow {
 
     private boolean isFalse(ConditionType type) {
         return said.condition(type.apiName()).filter(PolicyCondition::isFalse).isPresent();
+    }
+
+    /** What tells it from all others that there are at a time. */
+    String key() {
+        return keyOf(policy.policy());
+    }
+
+    static String keyOf(PolicyObject policy) {
+        return policy.kindName() + " " + policy.meta().key();
+    }
+
+    /** Whether anything has changed since this was asked last. */
+    boolean isToBeRead(long changes) {
+        boolean isToBeRead = readAt != changes;
+        readAt = changes;
+        return isToBeRead;
     }
 
     ReadablePolicy policy() {

@@ -7,10 +7,10 @@ import io.evenkeel.kube.patch.PatchSink;
 import io.evenkeel.model.policy.PolicyObject;
 import io.evenkeel.model.policy.PolicyStatus;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Iterator;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,12 +24,15 @@ final class StatusWrites {
     private static final Logger log = LoggerFactory.getLogger(StatusWrites.class);
     private static final Duration A_LINE = Duration.ofHours(1);
 
-    private record Sent(PolicyStatus status, long at) {}
+    private record Sent(PolicyStatus status, long at) {
+        static final Sent NOTHING = new Sent(PolicyStatus.NONE, 0);
+    }
 
     private final PatchSink patches;
     private final Times times;
-    private final Map<String, PolicyRow> unwritten = new LinkedHashMap<>();
-    private final Map<String, Sent> sent = new HashMap<>();
+    /** What was sent last of those that are not written, if anything was. */
+    private final Map<PolicyRow, Sent> unwritten = new LinkedHashMap<>();
+
     private final Occurrences missing;
 
     StatusWrites(PatchSink patches, Times times) {
@@ -39,43 +42,40 @@ final class StatusWrites {
     }
 
     /** There may be something else to be said. */
-    void look(String key, PolicyRow row) {
-        if (!row.said().equals(row.policy().policy().status())) {
-            unwritten.put(key, row);
+    void look(PolicyRow row) {
+        if (!isWritten(row)) {
+            unwritten.putIfAbsent(row, Sent.NOTHING);
         }
     }
 
-    void forget(String key) {
-        unwritten.remove(key);
-        sent.remove(key);
+    private static boolean isWritten(PolicyRow row) {
+        return row.said().equals(row.policy().policy().status());
+    }
+
+    /** Of others nothing is to be written any more. */
+    void retain(Collection<PolicyRow> rows) {
+        unwritten.keySet().retainAll(Set.copyOf(rows));
     }
 
     /** Sends what the server does not have yet. */
     void send() {
-        Iterator<Map.Entry<String, PolicyRow>> each = unwritten.entrySet().iterator();
-        while (each.hasNext()) {
-            Map.Entry<String, PolicyRow> entry = each.next();
-            PolicyRow row = entry.getValue();
-            PolicyObject policy = row.policy().policy();
-            if (row.said().equals(policy.status())) {
-                sent.remove(entry.getKey());
-                each.remove();
-            } else {
-                send(entry.getKey(), policy, row.said());
-            }
-        }
+        unwritten.keySet().removeIf(StatusWrites::isWritten);
+        unwritten.replaceAll(this::sent);
     }
 
-    private void send(String key, PolicyObject policy, PolicyStatus status) {
-        Sent before = sent.get(key);
-        if (before == null || !before.status().equals(status) || times.now() - before.at() >= PATIENCE) {
-            if (before != null && before.status().equals(status)) {
-                tellThatItDoesNotComeBack(policy);
-            }
-            sent.put(key, new Sent(status, times.now()));
-            patches.put(MergePatch.status(
-                    PolicyNews.kindOf(policy), policy.meta(), json -> StatusBody.write(json, status)));
+    private Sent sent(PolicyRow row, Sent before) {
+        PolicyStatus status = row.said();
+        boolean isSent = before.status().equals(status);
+        if (isSent && times.now() - before.at() < PATIENCE) {
+            return before;
         }
+        PolicyObject policy = row.policy().policy();
+        if (isSent) {
+            tellThatItDoesNotComeBack(policy);
+        }
+        patches.put(
+                MergePatch.status(PolicyNews.kindOf(policy), policy.meta(), json -> StatusBody.write(json, status)));
+        return new Sent(status, times.now());
     }
 
     /** As where the definitions are of a release that knew of no statuses: the server drops what they do not name. */

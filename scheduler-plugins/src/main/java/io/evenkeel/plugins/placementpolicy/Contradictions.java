@@ -117,26 +117,20 @@ final class Contradictions {
         own.mustUse().stream()
                 .filter(domain -> !theirs.isOpen(domain))
                 .findFirst()
-                .ifPresent(domain -> conflict(
-                        outer,
-                        "mustUse over " + key + ": weights of " + outer.name() + " give " + domain
-                                + " none of the pods"));
+                .ifPresent(domain -> conflict("mustUse over " + key + ": weights of " + outer.name() + " give " + domain
+                        + " none of the pods"));
         int used = (int) Math.min(pods, own.mustUse().size());
         if (used > theirs.mostDomains()) {
-            conflict(
-                    outer,
-                    "mustUse over " + key + ": " + used + " domains must be used, and maxDomains of " + outer.name()
-                            + " is " + theirs.mostDomains());
+            conflict("mustUse over " + key + ": " + used + " domains must be used, and maxDomains of " + outer.name()
+                    + " is " + theirs.mostDomains());
         }
         long room = both.roomByCaps(counter);
         if (room < pods) {
-            conflict(
-                    outer,
-                    "over " + key + ": with " + outer.name() + " there is room for " + room + " of " + pods + " pods");
+            conflict("over " + key + ": with " + outer.name() + " there is room for " + room + " of " + pods + " pods");
         }
     }
 
-    private void conflict(BoundPolicy outer, String message) {
+    private void conflict(String message) {
         if (found.isEmpty()) {
             say("PoliciesConflict", message);
         }

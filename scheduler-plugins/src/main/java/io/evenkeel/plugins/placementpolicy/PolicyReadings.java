@@ -1,7 +1,7 @@
 package io.evenkeel.plugins.placementpolicy;
 
 import io.evenkeel.cluster.ClusterView;
-import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -9,7 +9,7 @@ import java.util.Map;
 public final class PolicyReadings {
     private final ClusterView cluster;
     private final PolicyBook book;
-    private Map<BoundPolicy, ReadablePolicy> readable = new IdentityHashMap<>();
+    private Map<BoundPolicy, ReadablePolicy> readable = new LinkedHashMap<>();
     private long changes = -1;
 
     public PolicyReadings(ClusterView cluster) {
@@ -26,7 +26,7 @@ public final class PolicyReadings {
     public List<ReadablePolicy> all() {
         if (changes != book.changes()) {
             changes = book.changes();
-            Map<BoundPolicy, ReadablePolicy> now = new IdentityHashMap<>();
+            Map<BoundPolicy, ReadablePolicy> now = new LinkedHashMap<>();
             for (BoundPolicy bound : book.all()) {
                 ReadablePolicy before = readable.get(bound);
                 now.put(bound, before == null ? new ReadablePolicy(cluster, book, bound) : before);

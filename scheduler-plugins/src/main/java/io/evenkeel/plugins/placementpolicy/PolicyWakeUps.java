@@ -11,7 +11,6 @@ import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.framework.cycle.LesserPods;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.model.kind.Kinds;
-import io.evenkeel.model.policy.PolicyObject;
 import java.util.List;
 
 /**
@@ -50,23 +49,12 @@ final class PolicyWakeUps {
                                 ChangeKind.NODE_TAINTS)
                         .filedBy(_ -> Interest.ANY)
                         .alike(this::policiesAndShape),
-                WakeUp.onAnyOf(
-                        (_, change) -> asksForSomethingElse(change),
-                        Kinds.PLACEMENT_POLICY,
-                        Kinds.CLUSTER_PLACEMENT_POLICY),
-                WakeUp.onAnyOf(Hint.ALWAYS, Kinds.NAMESPACE),
+                WakeUp.onAnyOf(Hint.ALWAYS, Kinds.PLACEMENT_POLICY, Kinds.CLUSTER_PLACEMENT_POLICY, Kinds.NAMESPACE),
                 WakeUp.on(
                         this::passesSomewhere,
                         ChangeKind.OWN_LABELS,
                         ChangeKind.OWN_TOLERATIONS,
                         ChangeKind.OWN_OTHER));
-    }
-
-    /** That its status was written helps nobody. */
-    private static boolean asksForSomethingElse(ClusterChange change) {
-        return change.before(PolicyObject.class)
-                .flatMap(before -> change.after(PolicyObject.class).map(after -> !after.asksForTheSameAs(before)))
-                .orElse(true);
     }
 
     private Interest podsThatCount(PodInfo waiting) {

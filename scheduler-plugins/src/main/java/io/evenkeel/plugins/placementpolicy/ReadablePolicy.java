@@ -52,7 +52,7 @@ public final class ReadablePolicy {
 
     /** How much is to be looked at for a reading, roughly. */
     public long cost() {
-        long cost = 1 + bound.group().tally().counts().size();
+        long cost = 1L + bound.group().tally().counts().size();
         for (BoundRule rule : bound.rules()) {
             cost += rule.topology().end();
         }

@@ -3,6 +3,7 @@ package io.evenkeel.plugins.placementpolicy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.framework.change.ClusterChanges;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
@@ -25,6 +26,7 @@ import io.evenkeel.plugins.placementpolicy.reading.PolicyReading;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -163,7 +165,13 @@ class PolicyReadingTest {
                 1, 0, 0, List.of(), List.of(new PolicyCondition("Satisfied", "True", 1, "", "Kept", "")));
         PlacementPolicy same = new PlacementPolicy(policy.meta(), policy.spec(), said);
         cluster.put(same);
+        PlacementPolicy other = new PlacementPolicy(policy.meta(), PolicySpec.NONE, said);
 
+        assertThat(ClusterChanges.between(Optional.of(policy), Optional.of(same)))
+                .as("wakes nobody")
+                .isEmpty();
+        assertThat(ClusterChanges.between(Optional.of(same), Optional.of(other)))
+                .isPresent();
         assertThat(readings.all().getFirst()).isSameAs(before);
         assertThat(before.changes()).isEqualTo(changes);
         assertThat(before.policy()).isEqualTo(same);
