@@ -8,7 +8,10 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Metrics of policies, of those that are not as they should be before others where there are too many. */
+/**
+ * Metrics of policies as they are at the moment, of those that are not as they should be before others where there are too many. How
+ * long that must have lasted is for alerts to say.
+ */
 final class PolicyMetrics implements Instruments {
     static final int MOST_POLICIES = 1_000;
 
@@ -33,7 +36,7 @@ final class PolicyMetrics implements Instruments {
                     row.reading().rules().stream()
                             .map(rule -> new Skew(rule.topologyKey(), rule.skew()))
                             .toList(),
-                    row.breaches(),
+                    row.reading().breaches(),
                     row.reasonAgainst().orElse(""));
         }
     }

@@ -75,18 +75,11 @@ final class PolicyRow {
         return said;
     }
 
-    /** The limits that are broken, once that has lasted. */
-    List<Breach> breaches() {
-        return violated.counts() ? reading.breaches() : List.of();
-    }
-
-    /** Why it cannot be kept or satisfied, as a condition has it; empty where it can. */
+    /** Why it cannot be kept or satisfied at the moment, as a condition has it; empty where it can. */
     Optional<String> reasonAgainst() {
         return policy.fault().isPresent()
                 ? Optional.of(Findings.INVALID)
-                : said.condition(ConditionType.SATISFIABLE.apiName())
-                        .filter(PolicyCondition::isFalse)
-                        .map(PolicyCondition::reason);
+                : reading.contradictions().stream().findFirst().map(Contradiction::reason);
     }
 
     void read(PolicyReading now) {
