@@ -25,7 +25,7 @@ public record Plugins(Map<ExtensionPoint, PluginSet> sets) {
     }
 
     /** The plugins enabled at any point, in the order of their names. */
-    SortedSet<String> enabledNames() {
+    public SortedSet<String> enabledNames() {
         SortedSet<String> names = new TreeSet<>();
         sets.values().forEach(set -> set.enabled().forEach(plugin -> names.add(plugin.name())));
         return names;

@@ -3,6 +3,7 @@ package io.evenkeel.app.cli;
 import io.evenkeel.app.cli.listing.ClusterListing;
 import io.evenkeel.app.cli.run.FlagValues;
 import io.evenkeel.app.cli.usage.Version;
+import io.evenkeel.app.companion.Times;
 import io.evenkeel.app.http.serve.ServingOptions;
 import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.app.live.LiveService;
@@ -10,7 +11,6 @@ import io.evenkeel.app.logging.LoggingOptions;
 import io.evenkeel.app.metrics.MetricsOptions;
 import io.evenkeel.app.observe.ClusterOnce;
 import io.evenkeel.app.observe.SpreadObserver;
-import io.evenkeel.app.observe.Times;
 import io.evenkeel.app.observe.report.ReportFormat;
 import io.evenkeel.app.option.ConfigurationFile;
 import io.evenkeel.app.option.FeatureGateOptions;
@@ -30,6 +30,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -136,7 +137,7 @@ final class ObserveCommand implements Callable<Integer> {
                 metrics.shown(),
                 new Version().number(),
                 FlagValues.of(spec, configuration),
-                Optional.of(observer));
+                List.of(observer));
         return service.run(Duration.ZERO, config, text);
     }
 

@@ -1,5 +1,6 @@
 package io.evenkeel.app.observe;
 
+import io.evenkeel.app.companion.Times;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.ClusterEvent;
@@ -98,7 +99,7 @@ final class ObservedCluster {
     /** A turn of the engine's loop after so long. */
     ObservedCluster pass(Duration time) {
         nanos += time.toNanos();
-        observer.turned(scheduler, 0, 0);
+        observer.turned(scheduler);
         return this;
     }
 

@@ -12,11 +12,10 @@ import io.evenkeel.model.policy.PolicyRule;
 import io.evenkeel.model.policy.PolicySpec;
 import io.evenkeel.model.policy.PolicySpec.LeavingPods;
 import io.evenkeel.model.policy.PolicySpec.PodDeletionCost;
-import io.evenkeel.model.policy.RelaxedDomain;
+import io.evenkeel.model.policy.PolicyStatus;
 import io.evenkeel.model.policy.RuleTerms;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.NamedConstant;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -83,30 +82,18 @@ final class PolicyFields {
                 read.get(rules));
     });
 
-    private static final Message<RelaxedDomain> RELAXED = Message.of(fields -> {
-        var topologyKey = fields.requiredString("topologyKey", 1).from(RelaxedDomain::topologyKey);
-        var domain = fields.requiredString("domain", 2).from(RelaxedDomain::domain);
-        var reason = fields.string("reason", 3).from(RelaxedDomain::reason);
-        var since = fields.time("since", 4).from(RelaxedDomain::since);
-        return read -> new RelaxedDomain(read.get(topologyKey), read.get(domain), read.get(reason), read.get(since));
-    });
-
-    /** Of the status what pods are placed by: all else in it is for people. */
-    private static final Message<List<RelaxedDomain>> STATUS = Message.of(fields -> {
-        var relaxed = fields.list("relaxed", 1, RELAXED).from((List<RelaxedDomain> all) -> all);
-        return read -> read.get(relaxed);
-    });
-
     static final Message<PlacementPolicy> POLICY = Message.ofObject(fields -> {
         var spec = fields.message("spec", 2, SPEC, PolicySpec.NONE).from(PlacementPolicy::spec);
-        var relaxed = fields.message("status", 3, STATUS, List.of()).from(PlacementPolicy::relaxed);
-        return read -> new PlacementPolicy(read.get(Metadata.FIELD), read.get(spec), read.get(relaxed));
+        var status = fields.message("status", 3, PolicyStatusFields.STATUS, PolicyStatus.NONE)
+                .from(PlacementPolicy::status);
+        return read -> new PlacementPolicy(read.get(Metadata.FIELD), read.get(spec), read.get(status));
     });
 
     static final Message<ClusterPlacementPolicy> CLUSTER_POLICY = Message.ofObject(fields -> {
         var spec = fields.message("spec", 2, SPEC, PolicySpec.NONE).from(ClusterPlacementPolicy::spec);
-        var relaxed = fields.message("status", 3, STATUS, List.of()).from(ClusterPlacementPolicy::relaxed);
-        return read -> new ClusterPlacementPolicy(read.get(Metadata.FIELD), read.get(spec), read.get(relaxed));
+        var status = fields.message("status", 3, PolicyStatusFields.STATUS, PolicyStatus.NONE)
+                .from(ClusterPlacementPolicy::status);
+        return read -> new ClusterPlacementPolicy(read.get(Metadata.FIELD), read.get(spec), read.get(status));
     });
 
     private PolicyFields() {}

@@ -8,6 +8,19 @@ public sealed interface PolicyObject extends PluginObject permits PlacementPolic
 
     PolicySpec spec();
 
-    /** The domains for which pods need not wait as things stand; from its status. */
-    List<RelaxedDomain> relaxed();
+    /** What has been said of it, as the API server has it. */
+    PolicyStatus status();
+
+    /** The domains for which pods need not wait as things stand. */
+    default List<RelaxedDomain> relaxed() {
+        return status().relaxed();
+    }
+
+    /** Whether this is the same policy as that was, and asks for the same of pods: only what is said of it to people may be another. */
+    default boolean asksForTheSameAs(PolicyObject before) {
+        return meta().uid().equals(before.meta().uid())
+                && meta().key().equals(before.meta().key())
+                && spec().equals(before.spec())
+                && relaxed().equals(before.relaxed());
+    }
 }

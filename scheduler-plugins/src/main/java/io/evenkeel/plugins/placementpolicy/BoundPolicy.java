@@ -17,7 +17,7 @@ import java.util.Optional;
 /** A policy with its rules bound to counts, from when it comes until it goes or changes. */
 final class BoundPolicy {
     private final ClusterView cluster;
-    private final PolicyObject policy;
+    private PolicyObject policy;
     private final String name;
     private final SelectorGroup group;
     private final Optional<Status> fault;
@@ -58,6 +58,11 @@ final class BoundPolicy {
         return policy;
     }
 
+    /** It asks for the same, and something else is said of it. */
+    void saysNow(PolicyObject same) {
+        policy = same;
+    }
+
     /** Its kind and name. */
     String name() {
         return name;
@@ -78,6 +83,19 @@ final class BoundPolicy {
             ofPod.add(rules.get(i).of(pod.labels()));
         }
         return ofPod;
+    }
+
+    /** The rules with all of their counts. */
+    List<RuleOfMany> rules() {
+        return rules;
+    }
+
+    /** Those that each of the pods has to keep together with all others, whichever it is. */
+    List<BoundRule> rulesOfAll() {
+        return rules.stream()
+                .filter(rule -> rule.rule().isHard() && !rule.tellsPodsApart())
+                .map(RuleOfMany::ofAll)
+                .toList();
     }
 
     /** The pods that are counted, those that it is about among them. */

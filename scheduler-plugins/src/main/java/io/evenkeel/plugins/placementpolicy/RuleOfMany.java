@@ -11,7 +11,6 @@ import io.evenkeel.model.policy.PolicySpec.LeavingPods;
 import io.evenkeel.model.value.LabelRequirement;
 import io.evenkeel.model.value.Labels;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -62,6 +61,10 @@ final class RuleOfMany {
         cluster.selectors().release(bound.group());
     }
 
+    PolicyRule rule() {
+        return rule;
+    }
+
     boolean tellsPodsApart() {
         return !rule.terms().matchLabelKeys().isEmpty();
     }
@@ -89,9 +92,23 @@ final class RuleOfMany {
         return bound;
     }
 
-    /** Each of the kinds of pods that are counted. */
-    Collection<BoundRule> kinds() {
-        return kinds.values();
+    /** With the counts of each kind of pods that have to keep it together. */
+    List<BoundRule> kinds() {
+        return tellsPodsApart()
+                ? kinds.entrySet().stream()
+                        .filter(kind -> !kind.getKey().isEmpty())
+                        .map(Map.Entry::getValue)
+                        .toList()
+                : List.of(ofAll());
+    }
+
+    /** Grows whenever the counts are others. */
+    long changes() {
+        long changes = kinds.size();
+        for (BoundRule kind : kinds.values()) {
+            changes += kind.counter().changes();
+        }
+        return changes;
     }
 
     private List<LabelRequirement> kind(Labels labels) {

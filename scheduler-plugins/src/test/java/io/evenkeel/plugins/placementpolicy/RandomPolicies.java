@@ -16,6 +16,7 @@ import io.evenkeel.model.policy.PolicyObject;
 import io.evenkeel.model.policy.PolicyRule;
 import io.evenkeel.model.policy.PolicySpec;
 import io.evenkeel.model.policy.PolicySpec.LeavingPods;
+import io.evenkeel.model.policy.PolicyStatus;
 import io.evenkeel.model.policy.RelaxedDomain;
 import io.evenkeel.model.policy.RuleTerms;
 import io.evenkeel.model.value.LabelSelector;
@@ -102,8 +103,8 @@ final class RandomPolicies {
                 .with(random.nextInt(3) == 0 ? LeavingPods.IGNORE : LeavingPods.COUNT);
         List<RelaxedDomain> relaxed = random.nextBoolean() ? List.of() : List.of(relaxed("z"), relaxed("z"));
         return random.nextInt(3) == 0
-                ? new ClusterPlacementPolicy(ObjectMeta.named("", name), spec, relaxed)
-                : new PlacementPolicy(ObjectMeta.named(namespace(), name), spec, relaxed);
+                ? new ClusterPlacementPolicy(ObjectMeta.named("", name), spec, PolicyStatus.of(relaxed))
+                : new PlacementPolicy(ObjectMeta.named(namespace(), name), spec, PolicyStatus.of(relaxed));
     }
 
     private RelaxedDomain relaxed(String domains) {
