@@ -21,6 +21,8 @@ final class BoundPolicy {
     private final SelectorGroup group;
     private final Optional<Status> fault;
     private final List<BoundRule> rules;
+    private final List<BoundRule> hardRules;
+    private final List<BoundRule> softRules;
 
     BoundPolicy(ClusterView cluster, PolicyObject policy) {
         this.cluster = cluster;
@@ -33,6 +35,8 @@ final class BoundPolicy {
                 : policy.spec().rules().stream()
                         .map(rule -> new BoundRule(cluster, name, rule, group))
                         .toList();
+        this.hardRules = rules.stream().filter(bound -> bound.rule().isHard()).toList();
+        this.softRules = rules.stream().filter(bound -> !bound.rule().isHard()).toList();
     }
 
     void release() {
@@ -64,6 +68,16 @@ final class BoundPolicy {
 
     List<BoundRule> rules() {
         return rules;
+    }
+
+    /** Those without whose limits a node is no choice. */
+    List<BoundRule> hardRules() {
+        return hardRules;
+    }
+
+    /** Those by which nodes are preferred. */
+    List<BoundRule> softRules() {
+        return softRules;
     }
 
     /** The pods that are counted, those that it is about among them. */

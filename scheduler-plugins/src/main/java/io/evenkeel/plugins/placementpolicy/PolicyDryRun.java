@@ -24,7 +24,7 @@ final class PolicyDryRun implements FilterDryRun {
     PolicyDryRun(ClusterView cluster, List<BoundPolicy> policies, PodInfo pod) {
         this.selectors = cluster.selectors();
         this.rules = policies.stream()
-                .flatMap(policy -> policy.rules().stream())
+                .flatMap(policy -> policy.hardRules().stream())
                 .map(RuleBounds::new)
                 .toList();
         this.open =

@@ -6,12 +6,14 @@ import io.evenkeel.model.TaintEffect;
 import io.evenkeel.model.Toleration;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.constraint.TopologySpreadConstraint.WhenUnsatisfiable;
 import io.evenkeel.model.policy.ClusterPlacementPolicy;
 import io.evenkeel.model.policy.DomainWeight;
 import io.evenkeel.model.policy.PlacementPolicy;
 import io.evenkeel.model.policy.PolicyObject;
 import io.evenkeel.model.policy.PolicyRule;
 import io.evenkeel.model.policy.PolicySpec;
+import io.evenkeel.model.policy.RuleTerms;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
 import java.util.ArrayList;
@@ -66,7 +68,16 @@ final class RandomPolicies {
     }
 
     PolicyObject policy(String name) {
-        PolicySpec spec = PolicySpec.of(selector("app", "a"), rules()).over(selector("team", "t"));
+        return policy(name, rules());
+    }
+
+    /** One that only prefers. */
+    PolicyObject softPolicy(String name) {
+        return policy(name, List.of(softRule(key()), softRule(key())));
+    }
+
+    private PolicyObject policy(String name, List<PolicyRule> rules) {
+        PolicySpec spec = PolicySpec.of(selector("app", "a"), rules).over(selector("team", "t"));
         return random.nextInt(3) == 0
                 ? new ClusterPlacementPolicy(ObjectMeta.named("", name), spec)
                 : new PlacementPolicy(ObjectMeta.named(namespace(), name), spec);
@@ -88,12 +99,25 @@ final class RandomPolicies {
         return rules;
     }
 
+    private PolicyRule softRule(String key) {
+        return PolicyRule.over(key)
+                .withMaxSkew(1 + random.nextInt(3))
+                .on(RuleTerms.STRICT.whenUnsatisfiable(WhenUnsatisfiable.SCHEDULE_ANYWAY));
+    }
+
+    private String key() {
+        return List.of(ZONE, HOST, RACK).get(random.nextInt(3));
+    }
+
     private PolicyRule rule() {
         int which = random.nextInt(4);
         String key = which < 2 ? ZONE : which == 2 ? HOST : RACK;
         String domains = which < 2 ? "z" : which == 2 ? "n" : "r";
         int count = which < 2 ? 5 : which == 2 ? 20 : RACKS;
         PolicyRule rule = PolicyRule.over(key);
+        if (random.nextInt(3) == 0) {
+            return softRule(key);
+        }
         if (random.nextInt(3) == 0) {
             rule = rule.withMaxPods(1 + random.nextInt(4));
         }
