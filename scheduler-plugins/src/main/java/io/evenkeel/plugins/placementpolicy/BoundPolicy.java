@@ -22,8 +22,8 @@ final class BoundPolicy {
     private final SelectorGroup group;
     private final Optional<Status> fault;
     private final List<RuleOfMany> rules;
-    /** Those of all pods, where no rule tells pods apart. */
-    private final List<BoundRule> ofAll;
+    private final PodRules hardRules;
+    private final PodRules softRules;
 
     BoundPolicy(ClusterView cluster, PolicyObject policy) {
         this.cluster = cluster;
@@ -36,9 +36,10 @@ final class BoundPolicy {
                 : policy.spec().rules().stream()
                         .map(rule -> new RuleOfMany(cluster, name, policy, rule, match(policy)))
                         .toList();
-        this.ofAll = rules.stream().anyMatch(RuleOfMany::tellsPodsApart)
-                ? List.of()
-                : rules.stream().map(RuleOfMany::ofAll).toList();
+        this.hardRules = new PodRules(
+                rules.stream().filter(one -> one.rule().isHard()).toList());
+        this.softRules = new PodRules(
+                rules.stream().filter(one -> !one.rule().isHard()).toList());
     }
 
     void release() {
@@ -73,16 +74,22 @@ final class BoundPolicy {
         return fault;
     }
 
-    /** The rules with what they count for this pod; to be used before they are asked for again. */
-    List<BoundRule> rules(Pod pod) {
-        if (!ofAll.isEmpty()) {
-            return ofAll;
-        }
-        List<BoundRule> ofPod = new ArrayList<>(rules.size());
-        for (int i = 0; i < rules.size(); i++) {
-            ofPod.add(rules.get(i).of(pod.labels()));
-        }
-        return ofPod;
+    boolean hasHardRules() {
+        return !hardRules.rules.isEmpty();
+    }
+
+    boolean hasSoftRules() {
+        return !softRules.rules.isEmpty();
+    }
+
+    /** Those without whose limits a node is no choice, with what they count for this pod; to be used before they are asked for again. */
+    List<BoundRule> hardRules(Pod pod) {
+        return hardRules.of(pod);
+    }
+
+    /** Those by which nodes are preferred, in the same way. */
+    List<BoundRule> softRules(Pod pod) {
+        return softRules.of(pod);
     }
 
     /** The rules with all of their counts. */
@@ -111,5 +118,31 @@ final class BoundPolicy {
                         && own.spec().selector().matches(pod.labels());
             case ClusterPlacementPolicy _ -> cluster.selectors().selects(group.key(), pod.namespace(), pod.labels());
         };
+    }
+
+    /** Rules with what they count for a pod: the same for all pods, where none tells pods apart. */
+    private static final class PodRules {
+        private final List<RuleOfMany> rules;
+        private final boolean tellPodsApart;
+        private final List<BoundRule> ofAll;
+
+        PodRules(List<RuleOfMany> rules) {
+            this.rules = rules;
+            this.tellPodsApart = rules.stream().anyMatch(RuleOfMany::tellsPodsApart);
+            this.ofAll = tellPodsApart
+                    ? List.of()
+                    : rules.stream().map(RuleOfMany::ofAll).toList();
+        }
+
+        List<BoundRule> of(Pod pod) {
+            if (!tellPodsApart) {
+                return ofAll;
+            }
+            List<BoundRule> ofPod = new ArrayList<>(rules.size());
+            for (int i = 0; i < rules.size(); i++) {
+                ofPod.add(rules.get(i).of(pod.labels()));
+            }
+            return ofPod;
+        }
     }
 }

@@ -61,7 +61,9 @@ final class PolicyAnswers {
         if (bounds.isWeighted()) {
             accounts.add(words(Limit.WEIGHTS, weights()));
         }
-        if (rule.maxSkew().isPresent()) {
+        if (!rule.isHard()) {
+            accounts.add(words(Limit.MAX_SKEW, preference()));
+        } else if (rule.maxSkew().isPresent()) {
             accounts.add(skew());
             domainsThatDiffer().ifPresent(accounts::add);
         }
@@ -123,6 +125,11 @@ final class PolicyAnswers {
 
     private int podsIn(String value) {
         return topology.has(value) ? counter.sumOf(topology.find(value)) : 0;
+    }
+
+    /** A rule by which no node is turned away, and by which nodes are chosen nevertheless. */
+    private String preference() {
+        return podsByDomain() + ", " + bounds.fewestBySkew() + " at least; a preference that turns no node away";
     }
 
     private Account skew() {

@@ -26,7 +26,7 @@ final class PolicyDryRun implements FilterDryRun {
         this.selectors = cluster.selectors();
         this.shape = pod.shape();
         this.rules = policies.stream()
-                .flatMap(policy -> policy.rules(pod.pod()).stream())
+                .flatMap(policy -> policy.hardRules(pod.pod()).stream())
                 .map(RuleBounds::new)
                 .toList();
         this.open =

@@ -21,7 +21,7 @@ final class PolicyFilter {
 
     void filter(List<BoundPolicy> policies, PodInfo pod, NodeSet candidates, Rejections rejections) {
         for (int i = 0; i < policies.size(); i++) {
-            List<BoundRule> rules = policies.get(i).rules(pod.pod());
+            List<BoundRule> rules = policies.get(i).hardRules(pod.pod());
             for (int j = 0; j < rules.size(); j++) {
                 filter(rules.get(j).bounds(pod.shape()), candidates, rejections);
             }
@@ -31,7 +31,7 @@ final class PolicyFilter {
     /** The verdict on one node. */
     static Status filterOne(List<BoundPolicy> policies, PodInfo pod, int node) {
         for (BoundPolicy policy : policies) {
-            for (BoundRule rule : policy.rules(pod.pod())) {
+            for (BoundRule rule : policy.hardRules(pod.pod())) {
                 RuleBounds bounds = rule.bounds(pod.shape());
                 Optional<Limit> broken = bounds.brokenIn(rule.topology().domainOf(node));
                 if (broken.isPresent()) {

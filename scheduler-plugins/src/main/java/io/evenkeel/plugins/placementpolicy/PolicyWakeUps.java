@@ -69,7 +69,7 @@ final class PolicyWakeUps {
     private Object rulesAndShape(PodInfo waiting) {
         List<BoundPolicy> policies = book.governing(waiting.pod());
         List<BoundRule> rules = policies.stream()
-                .flatMap(policy -> policy.rules(waiting.pod()).stream())
+                .flatMap(policy -> policy.hardRules(waiting.pod()).stream())
                 .toList();
         return List.of(waiting.interned(), policies, rules, LesserPods.rankOf(waiting.pod()));
     }

@@ -10,6 +10,7 @@ import io.evenkeel.model.policy.PolicyRule;
 import io.evenkeel.model.policy.PolicySpec.LeavingPods;
 import io.evenkeel.model.value.Labels;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** The policies' limits as one would say them, counted anew from all pods for each node that is asked about. */
@@ -29,16 +31,65 @@ record NaivePolicies(
 
     /** "fits", or what is broken first. */
     String verdict(Node node) {
-        return policies.stream()
-                .filter(policy -> isAbout(policy, incoming))
-                .sorted(java.util.Comparator.comparing(
-                                (PolicyObject policy) -> policy instanceof ClusterPlacementPolicy)
-                        .thenComparing(policy -> policy.meta().name()))
+        return governing()
                 .flatMap(policy -> policy.spec().rules().stream()
+                        .filter(PolicyRule::isHard)
                         .flatMap(rule -> broken(policy, rule, node)
                                 .map(limit -> policy.meta().name() + ": " + limit)))
                 .findFirst()
                 .orElse("fits");
+    }
+
+    /** The scores that soft rules give: a point less for each better kind of nodes; none where there is no such rule. */
+    Map<String, Integer> scores(Collection<Node> feasible) {
+        if (governing().flatMap(policy -> policy.spec().rules().stream()).allMatch(PolicyRule::isHard)) {
+            return Map.of();
+        }
+        Map<String, List<Integer>> beyond = feasible.stream().collect(Collectors.toMap(Node::name, this::beyond));
+        List<List<Integer>> kinds = beyond.values().stream()
+                .distinct()
+                .sorted(NaivePolicies::inOrder)
+                .toList();
+        return feasible.stream()
+                .map(Node::name)
+                .collect(Collectors.toMap(
+                        name -> name, name -> Math.max(0, 100 - kinds.indexOf(beyond.getOrDefault(name, List.of())))));
+    }
+
+    private static int inOrder(List<Integer> one, List<Integer> other) {
+        return IntStream.range(0, one.size())
+                .map(i -> Integer.compare(one.get(i), other.get(i)))
+                .filter(comparison -> comparison != 0)
+                .findFirst()
+                .orElse(0);
+    }
+
+    /** By soft rule, how far a pod more on the node would be beyond its skew. */
+    private List<Integer> beyond(Node node) {
+        return governing()
+                .flatMap(policy -> policy.spec().rules().stream()
+                        .filter(rule -> !rule.isHard())
+                        .map(rule -> {
+                            Map<String, Integer> open = count(policy, rule, this::isOpen);
+                            int fewest =
+                                    fewest(policy, rule, count(policy, rule, _ -> true), open, Set.of(), false);
+                            return node.labels().has(rule.topologyKey())
+                                    ? Math.max(
+                                            0,
+                                            open.getOrDefault(valueOf(rule, node), 0)
+                                                    + 1
+                                                    - fewest
+                                                    - rule.maxSkew().orElse(1))
+                                    : Integer.MAX_VALUE;
+                        }))
+                .toList();
+    }
+
+    private Stream<PolicyObject> governing() {
+        return policies.stream()
+                .filter(policy -> isAbout(policy, incoming))
+                .sorted(Comparator.comparing((PolicyObject policy) -> policy instanceof ClusterPlacementPolicy)
+                        .thenComparing(policy -> policy.meta().name()));
     }
 
     private boolean isAbout(PolicyObject policy, Pod pod) {

@@ -9,6 +9,7 @@ import io.evenkeel.model.Toleration;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.build.PodStatusBuilder;
+import io.evenkeel.model.constraint.TopologySpreadConstraint.WhenUnsatisfiable;
 import io.evenkeel.model.policy.ClusterPlacementPolicy;
 import io.evenkeel.model.policy.DomainWeight;
 import io.evenkeel.model.policy.PlacementPolicy;
@@ -98,7 +99,16 @@ final class RandomPolicies {
     }
 
     PolicyObject policy(String name) {
-        PolicySpec spec = PolicySpec.of(selector("app", "a"), rules())
+        return policy(name, rules());
+    }
+
+    /** One that only prefers. */
+    PolicyObject softPolicy(String name) {
+        return policy(name, List.of(softRule(key()), softRule(key())));
+    }
+
+    private PolicyObject policy(String name, List<PolicyRule> rules) {
+        PolicySpec spec = PolicySpec.of(selector("app", "a"), rules)
                 .over(selector("team", "t"))
                 .with(random.nextInt(3) == 0 ? LeavingPods.IGNORE : LeavingPods.COUNT);
         List<RelaxedDomain> relaxed = random.nextBoolean() ? List.of() : List.of(relaxed("z"), relaxed("z"));
@@ -138,12 +148,28 @@ final class RandomPolicies {
         return random.nextBoolean() ? terms.relaxedAfter(60) : terms;
     }
 
+    private PolicyRule softRule(String key) {
+        return PolicyRule.over(key)
+                .withMaxSkew(1 + random.nextInt(3))
+                .on(RuleTerms.STRICT
+                        .whenUnsatisfiable(WhenUnsatisfiable.SCHEDULE_ANYWAY)
+                        .matching(random.nextBoolean() ? List.of() : List.of(REVISION))
+                        .knowing(random.nextBoolean() ? List.of() : List.of("z" + random.nextInt(6))));
+    }
+
+    private String key() {
+        return List.of(ZONE, HOST, RACK).get(random.nextInt(3));
+    }
+
     private PolicyRule rule() {
         int which = random.nextInt(4);
         String key = which < 2 ? ZONE : which == 2 ? HOST : RACK;
         String domains = which < 2 ? "z" : which == 2 ? "n" : "r";
         int count = which < 2 ? 5 : which == 2 ? 20 : RACKS;
         PolicyRule rule = PolicyRule.over(key);
+        if (random.nextInt(3) == 0) {
+            return softRule(key);
+        }
         if (random.nextInt(3) == 0) {
             rule = rule.withMaxPods(1 + random.nextInt(4));
         }
