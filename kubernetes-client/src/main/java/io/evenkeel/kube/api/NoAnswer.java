@@ -3,11 +3,39 @@ package io.evenkeel.kube.api;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import java.util.Locale;
 import java.util.Optional;
+import javax.net.ssl.SSLException;
 
 /** Why no answer came, or not all of one, in words: exceptions of a connection that ends often have none. */
 public final class NoAnswer {
     private NoAnswer() {}
+
+    /** Why nobody was reached, where that is why: nobody listens there, there is no such host, or TLS fails. */
+    public static Optional<String> unreached(IOException problem) {
+        for (Throwable each = problem; each != null; each = each.getCause()) {
+            switch (each) {
+                case ConnectException refused -> {
+                    return Optional.of(String.valueOf(
+                            Optional.ofNullable(refused.getCause()).orElse(refused).getMessage()));
+                }
+                case UnknownHostException _, NoRouteToHostException _, SSLException _ -> {
+                    return Optional.of(why(problem));
+                }
+                case SocketTimeoutException late when String.valueOf(late.getMessage())
+                        .toLowerCase(Locale.ROOT)
+                        .contains("connect") -> {
+                    return Optional.of("no connection comes about in time");
+                }
+                default -> {}
+            }
+        }
+        return Optional.empty();
+    }
 
     public static String why(IOException problem) {
         if (problem instanceof InterruptedIOException && "timeout".equals(problem.getMessage())) {

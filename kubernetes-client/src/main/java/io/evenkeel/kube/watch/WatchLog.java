@@ -12,6 +12,9 @@ import org.slf4j.spi.LoggingEventBuilder;
  */
 final class WatchLog {
     private static final Logger LOG = LoggerFactory.getLogger(WatchLog.class);
+    /** By a name of its own, for commands that tell it once for all kinds. */
+    static final Logger CONNECTION = LoggerFactory.getLogger(WatchLog.class.getName() + ".connection");
+
     private static final int MOST_REASONS = 100;
 
     private final String kind;
@@ -27,7 +30,7 @@ final class WatchLog {
         if (again) {
             trouble(problem);
         } else {
-            line(LOG.atDebug(), "Watch connection cut, resuming")
+            line(CONNECTION.atDebug(), "Watch connection cut, resuming")
                     .addKeyValue("why", problem)
                     .log();
         }
@@ -35,11 +38,11 @@ final class WatchLog {
 
     void trouble(String problem) {
         if (state.equals(problem)) {
-            line(LOG.atDebug(), "Watch still failing, retrying")
+            line(CONNECTION.atDebug(), "Watch still failing, retrying")
                     .addKeyValue("why", problem)
                     .log();
         } else {
-            line(LOG.atWarn(), "Watch failed, retrying")
+            line(CONNECTION.atWarn(), "Watch failed, retrying")
                     .addKeyValue("why", problem)
                     .log();
             state = problem;
@@ -55,7 +58,7 @@ final class WatchLog {
 
     void works() {
         if (!state.isEmpty()) {
-            line(LOG.atInfo(), "Watch recovered").log();
+            line(CONNECTION.atInfo(), "Watch recovered").log();
             state = "";
         }
     }

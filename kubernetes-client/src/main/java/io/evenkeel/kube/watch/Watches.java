@@ -12,6 +12,9 @@ import java.util.function.Consumer;
 
 /** The watches of some kinds, each on a thread of its own. */
 public final class Watches implements AutoCloseable {
+    /** The logger of how watches lose and find their server. */
+    public static final String CONNECTION_LOG = WatchLog.CONNECTION.getName();
+
     private final List<Watch> watches;
 
     private Watches(List<Watch> watches) {

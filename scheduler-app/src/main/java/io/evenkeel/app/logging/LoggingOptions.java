@@ -46,6 +46,13 @@ public final class LoggingOptions {
         }
     }
 
+    /** From now on this logger tells nothing but errors, as the command tells it itself. */
+    public static void silence(String logger) {
+        if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
+            context.getLogger(logger).setLevel(Level.ERROR);
+        }
+    }
+
     LogFormat format() {
         return format;
     }

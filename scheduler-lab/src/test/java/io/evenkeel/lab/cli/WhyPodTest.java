@@ -75,6 +75,17 @@ class WhyPodTest {
     }
 
     @Test
+    void whereNoApiServerAnswersThatIsSaid() {
+        cluster.close();
+
+        Typed typed = why("big");
+
+        assertThat(typed.exitCode()).isEqualTo(1);
+        assertThat(typed.err())
+                .matches("evenkeel: the API server 127\\.0\\.0\\.1:[0-9]+ does not answer: Connection refused\\R");
+    }
+
+    @Test
     void thePodMayBeNamedInSeveralWays() {
         node("n1", 4);
         pod("big", "5", "");

@@ -6,16 +6,19 @@ import static org.awaitility.Awaitility.await;
 import io.evenkeel.app.cli.Evenkeel;
 import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.hollow.resource.ResourceTable;
+import io.evenkeel.kube.watch.Watches;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 /** Answers that follow a cluster. */
 class WhyWatchTest {
@@ -35,10 +38,14 @@ class WhyWatchTest {
         List<String> all = new ArrayList<>(List.of("why", "--watch", "--kubeconfig"));
         all.add(cluster.writeKubeconfig(folder.resolve("kubeconfig")).toString());
         all.addAll(List.of(arguments));
-        return CompletableFuture.supplyAsync(() -> Evenkeel.commandLine()
+        return CompletableFuture.supplyAsync(() -> evenkeel(all.toArray(String[]::new)));
+    }
+
+    private int evenkeel(String... arguments) {
+        return Evenkeel.commandLine()
                 .setOut(new PrintWriter(out, true))
                 .setErr(new PrintWriter(err, true))
-                .execute(all.toArray(String[]::new)));
+                .execute(arguments);
     }
 
     private void node(String name, int cpus) {
@@ -77,6 +84,25 @@ class WhyWatchTest {
         assertThat(out.toString()).contains("default/big is on node n3");
         assertThat(out.toString().lines().filter(line -> line.matches("--- \\d\\d:\\d\\d:\\d\\d")))
                 .hasSize(3);
+    }
+
+    @Test
+    void aServerThatGoesAwayIsToldOfInALine() throws Exception {
+        node("n1", 4);
+        pod("big", "5");
+
+        Path kubeconfig = cluster.writeKubeconfig(folder.resolve("kubeconfig"));
+        Thread command = Thread.ofPlatform().start(() -> evenkeel("why", "-w", "big", "--kubeconfig", kubeconfig.toString()));
+        awaitSaid("default/big waits");
+        cluster.close();
+
+        await().atMost(Duration.ofSeconds(30)).until(() -> !err.toString().isEmpty());
+        assertThat(err.toString()).hasLineCount(1).startsWith("evenkeel: warning: cannot watch 127.0.0.1:");
+        assertThat(LoggerFactory.getLogger(Watches.CONNECTION_LOG).isWarnEnabled())
+                .as("each kind's watch says it again")
+                .isFalse();
+        command.interrupt();
+        command.join();
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.evenkeel.app.cli.why;
 
 import io.evenkeel.app.cli.listing.ClusterListing;
+import io.evenkeel.app.cli.usage.FailureException;
 import io.evenkeel.app.logging.LoggingOptions;
 import io.evenkeel.app.why.ClusterQuestions;
 import io.evenkeel.app.why.PodReport;
@@ -9,6 +10,7 @@ import io.evenkeel.app.why.WhyOutput;
 import io.evenkeel.config.yaml.GoDuration;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.Machine;
+import io.evenkeel.kube.watch.Watches;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -29,6 +31,7 @@ record Answering(
      * Asks an Evenkeel that runs there; false where none answers.
      *
      * @throws NoSuchPodException if there is no such pod, or not any more
+     * @throws FailureException if not even the API server is reached
      */
     boolean byRunning(String pod) throws InterruptedException {
         ServedAnswers answers = new ServedAnswers(transport, columns);
@@ -43,6 +46,7 @@ record Answering(
                 return true;
             }
             case Served.NoSuchPod none -> throw new NoSuchPodException(pod, none.host());
+            case Served.Unreached unreached -> throw new FailureException(unreached.told());
             case Served.NotServed _ -> {}
             case Served.Failed failed ->
                 warn("why.evenkeel.io does not answer, and the cluster is listed instead: " + failed.why());
@@ -79,9 +83,10 @@ record Answering(
         printed.print(written(reports));
         if (watch) {
             LoggingOptions.applyWarningsOnly();
+            LoggingOptions.silence(Watches.CONNECTION_LOG); // one line for all kinds is printed instead
             boolean waited = false;
             try (FollowedCluster followed =
-                    new FollowedCluster(questions, answers.listed(), transport, Machine.SYSTEM)) {
+                    new FollowedCluster(questions, answers.listed(), transport, Machine.SYSTEM, this::warn)) {
                 while (!(waited && asked.isOne() && areInPlace(reports))) {
                     waited |= !areInPlace(reports);
                     followed.awaitNews();

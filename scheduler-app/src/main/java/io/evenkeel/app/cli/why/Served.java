@@ -15,6 +15,13 @@ sealed interface Served {
     /** No Evenkeel serves answers there, or none to this user. */
     record NotServed() implements Served {}
 
+    /** The API server itself is not reached. */
+    record Unreached(String host, String why) implements Served {
+        String told() {
+            return "the API server " + host + " does not answer: " + why;
+        }
+    }
+
     /**
      * The server gave no answer.
      *

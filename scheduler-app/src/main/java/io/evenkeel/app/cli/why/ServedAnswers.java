@@ -38,7 +38,9 @@ final class ServedAnswers {
             }
             return served(answer);
         } catch (IOException noAnswer) {
-            return new Served.Failed(NoAnswer.why(noAnswer), Optional.empty());
+            return NoAnswer.unreached(noAnswer)
+                    .<Served>map(why -> new Served.Unreached(transport.host(), why))
+                    .orElseGet(() -> new Served.Failed(NoAnswer.why(noAnswer), Optional.empty()));
         }
     }
 

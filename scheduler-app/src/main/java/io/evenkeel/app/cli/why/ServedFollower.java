@@ -54,6 +54,7 @@ final class ServedFollower {
                     waited |= !inPlace;
                 }
                 case Served.NoSuchPod none -> throw new NoSuchPodException(pod, none.host());
+                case Served.Unreached unreached -> trouble(unreached.told());
                 case Served.NotServed _ -> trouble("why.evenkeel.io is not served any more");
                 case Served.Failed failed -> trouble("why.evenkeel.io does not answer: " + failed.why());
             }

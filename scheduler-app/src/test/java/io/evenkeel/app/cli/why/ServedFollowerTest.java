@@ -8,6 +8,7 @@ import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ScriptedTransport;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.ConnectException;
 import java.time.LocalTime;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -37,6 +38,7 @@ class ServedFollowerTest {
                     return switch (current) {
                         case "gone" ->
                             Answers.of(404, "{\"kind\":\"Status\",\"details\":{\"kind\":\"pods\"},\"code\":404}");
+                        case "away" -> throw new ConnectException("Connection refused");
                         case "ill" -> Answers.of(503, "{\"kind\":\"Status\",\"message\":\"not synced\",\"code\":503}");
                         default ->
                             Answers.of(200, call.path().contains("output=json") ? current : "text of " + current);
@@ -85,6 +87,18 @@ class ServedFollowerTest {
                 .hasSize(2)
                 .allSatisfy(
                         warning -> assertThat(warning).contains("not synced").endsWith("; asking again"));
+    }
+
+    @Test
+    void thatTheApiServerIsAwayIsNoFaultOfTheAnswers() throws InterruptedException {
+        told.addAll(List.of(WAITS.formatted(1), "away", "away", IN_PLACE));
+
+        follow(WhyOutput.JSON);
+
+        assertThat(warnings)
+                .singleElement()
+                .asString()
+                .matches("the API server \\S+ does not answer: Connection refused; asking again");
     }
 
     @Test
