@@ -30,6 +30,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -136,7 +137,7 @@ final class ObserveCommand implements Callable<Integer> {
                 metrics.shown(),
                 new Version().number(),
                 FlagValues.of(spec, configuration),
-                Optional.of(observer));
+                List.of(observer));
         return service.run(Duration.ZERO, config, text);
     }
 

@@ -1,5 +1,6 @@
 package io.evenkeel.app.live;
 
+import io.evenkeel.app.companion.Companion;
 import io.evenkeel.app.http.HealthObserver;
 import io.evenkeel.app.metrics.MetricsEndpoint;
 import io.evenkeel.app.metrics.ShownMetrics;
@@ -50,7 +51,7 @@ public final class LiveMetrics {
     private final BuildMetrics build;
     private final FeatureMetrics features;
     private final ShownMetrics shown;
-    private final Optional<Companion> companion;
+    private final List<Companion> companions;
     private volatile Optional<LiveScheduler> scheduler = Optional.empty();
 
     public LiveMetrics(String leaseName, String version, FeatureGates gates) {
@@ -59,14 +60,13 @@ public final class LiveMetrics {
 
     /** With these metrics shown. */
     public LiveMetrics(String leaseName, String version, FeatureGates gates, ShownMetrics shown) {
-        this(leaseName, version, gates, shown, Optional.empty());
+        this(leaseName, version, gates, shown, List.of());
     }
 
-    /** And with those of a companion. */
-    LiveMetrics(
-            String leaseName, String version, FeatureGates gates, ShownMetrics shown, Optional<Companion> companion) {
+    /** And with those of companions. */
+    LiveMetrics(String leaseName, String version, FeatureGates gates, ShownMetrics shown, List<Companion> companions) {
         this.shown = shown;
-        this.companion = companion;
+        this.companions = List.copyOf(companions);
         process = new ProcessMetrics(
                 () -> read(live -> live.mailbox().size(), 0),
                 () -> read(LiveScheduler::isSynced, false),
@@ -86,11 +86,7 @@ public final class LiveMetrics {
 
     public LiveObservers observers() {
         EngineLoop.LoopObserver loop = (_, _, nanos) -> process.looped(nanos);
-        return new LiveObservers(
-                engine,
-                dispatcher,
-                extenders,
-                companion.map(beside -> beside.before(loop)).orElse(loop));
+        return new LiveObservers(engine, dispatcher, extenders, loop, companions);
     }
 
     /** Serves the metrics of this scheduler, which has to be the one that reports to {@link #observers}. */
@@ -112,7 +108,7 @@ public final class LiveMetrics {
                 new ProcessResources(),
                 new EngineGauges(() -> ask(live)),
                 new WatchMetrics(live::watchStatuses, InstantSource.system())));
-        companion.map(Companion::metrics).ifPresent(all::add);
+        companions.forEach(each -> all.add(each.metrics()));
         return MetricsEndpoint.withJvm(all, shown);
     }
 

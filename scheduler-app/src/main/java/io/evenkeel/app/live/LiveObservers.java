@@ -1,20 +1,36 @@
 package io.evenkeel.app.live;
 
+import io.evenkeel.app.companion.Companion;
 import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.kube.dispatch.plan.DispatcherObserver;
 import io.evenkeel.kube.extender.ExtenderObserver;
+import java.util.List;
 
-/** The observers of the parts of a live scheduler. */
+/**
+ * The observers of the parts of a live scheduler.
+ *
+ * @param companions those beside it, in the order in which they are told
+ */
 public record LiveObservers(
         SchedulerObserver scheduler,
         DispatcherObserver dispatcher,
         ExtenderObserver extenders,
-        EngineLoop.LoopObserver loop) {
+        EngineLoop.LoopObserver loop,
+        List<Companion> companions) {
     public static final LiveObservers NONE =
             new LiveObservers(SchedulerObserver.NONE, DispatcherObserver.NONE, EngineLoop.LoopObserver.NONE);
 
-    /** Without regard to extenders. */
+    public LiveObservers {
+        companions = List.copyOf(companions);
+    }
+
+    /** Without regard to extenders, and with nobody beside. */
     public LiveObservers(SchedulerObserver scheduler, DispatcherObserver dispatcher, EngineLoop.LoopObserver loop) {
-        this(scheduler, dispatcher, ExtenderObserver.NONE, loop);
+        this(scheduler, dispatcher, ExtenderObserver.NONE, loop, List.of());
+    }
+
+    /** The same with these beside. */
+    public LiveObservers with(List<Companion> beside) {
+        return new LiveObservers(scheduler, dispatcher, extenders, loop, beside);
     }
 }

@@ -54,6 +54,7 @@ public final class LiveScheduler implements AutoCloseable {
     private final LiveOptions options;
     private final Extenders extenders;
     private final CommandSink commands;
+    private final Companions companions;
     private final TurnObservers turns;
     private final RecordedEngine recorded;
     private final EngineLoop loop;
@@ -87,7 +88,8 @@ public final class LiveScheduler implements AutoCloseable {
                         extenders,
                         this.machine);
         LongSupplier nanos = machine.clocks().nanos();
-        turns = TurnObservers.of(options, observers.loop(), nanos);
+        companions = Companions.begin(observers, options, transport, leadership, commands, this.machine);
+        turns = TurnObservers.of(options, companions, nanos);
         recorded = new RecordedEngine(options, machine);
         Scheduler scheduler = new Scheduler(
                 configuration,
@@ -282,6 +284,7 @@ public final class LiveScheduler implements AutoCloseable {
         leadership.abandon();
         watches.ifPresent(Watches::close);
         loop.stop();
+        companions.close();
         commands.close();
         extenders.close();
         turns.rehearsal().ifPresent(Rehearsal::tell);

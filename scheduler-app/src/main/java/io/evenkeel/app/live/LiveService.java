@@ -1,5 +1,6 @@
 package io.evenkeel.app.live;
 
+import io.evenkeel.app.companion.Companion;
 import io.evenkeel.app.http.serve.Serving;
 import io.evenkeel.app.http.serve.ServingOptions;
 import io.evenkeel.app.live.LiveScheduler.Ending;
@@ -13,6 +14,7 @@ import io.evenkeel.kube.client.access.ConnectionOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executors;
@@ -33,7 +35,7 @@ public final class LiveService {
     private final ShownMetrics shown;
     private final String version;
     private final Map<String, String> flags;
-    private final Optional<Companion> companion;
+    private final List<Companion> companions;
 
     public LiveService(
             SchedulerConfiguration configuration,
@@ -43,10 +45,10 @@ public final class LiveService {
             ShownMetrics shown,
             String version,
             Map<String, String> flags) {
-        this(configuration, connection, serving, options, shown, version, flags, Optional.empty());
+        this(configuration, connection, serving, options, shown, version, flags, List.of());
     }
 
-    /** With an observer beside it. */
+    /** With these beside it. */
     public LiveService(
             SchedulerConfiguration configuration,
             ConnectionOptions connection,
@@ -55,7 +57,7 @@ public final class LiveService {
             ShownMetrics shown,
             String version,
             Map<String, String> flags,
-            Optional<Companion> companion) {
+            List<Companion> companions) {
         this.configuration = configuration;
         this.connection = connection;
         this.serving = serving;
@@ -63,7 +65,7 @@ public final class LiveService {
         this.shown = shown;
         this.version = version;
         this.flags = Map.copyOf(flags);
-        this.companion = companion;
+        this.companions = List.copyOf(companions);
     }
 
     /**
@@ -74,7 +76,11 @@ public final class LiveService {
     public int run(Duration grace, Optional<Path> file, Optional<String> text)
             throws IOException, InterruptedException {
         LiveMetrics metrics = new LiveMetrics(
-                configuration.leaderElection().resourceName(), version, configuration.featureGates(), shown, companion);
+                configuration.leaderElection().resourceName(),
+                version,
+                configuration.featureGates(),
+                shown,
+                companions);
         try (HttpTransport transport = HttpTransport.open(connection, version, metrics.api());
                 LiveScheduler scheduler =
                         LiveScheduler.assemble(configuration, transport, options, metrics.observers());
@@ -97,7 +103,7 @@ public final class LiveService {
                     .addKeyValue("dryRun", options.dryRun())
                     .log();
             ConfigurationWarnings.log(configuration, text.orElse(""), options, options.registry());
-            Thread hook = new Thread(() -> stop(scheduler, companion, grace), "shutdown");
+            Thread hook = new Thread(() -> stop(scheduler, companions, grace), "shutdown");
             Runtime.getRuntime().addShutdownHook(hook);
             scheduler.begin();
             file.ifPresent(path -> every(
@@ -129,10 +135,10 @@ public final class LiveService {
     }
 
     /** A signal would make the exit code 143, as if something had gone wrong. */
-    private static void stop(LiveScheduler scheduler, Optional<Companion> companion, Duration grace) {
+    private static void stop(LiveScheduler scheduler, List<Companion> companions, Duration grace) {
         log.info("Stopping");
         scheduler.stop(grace);
-        companion.ifPresent(Companion::ended);
+        companions.forEach(Companion::ended);
         log.info("Stopped");
         Runtime.getRuntime().halt(0);
     }

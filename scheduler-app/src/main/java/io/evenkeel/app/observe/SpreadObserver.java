@@ -1,7 +1,6 @@
 package io.evenkeel.app.observe;
 
-import io.evenkeel.app.live.Companion;
-import io.evenkeel.app.live.EngineLoop.LoopObserver;
+import io.evenkeel.app.companion.Companion;
 import io.evenkeel.app.metrics.instrument.Instruments;
 import io.evenkeel.app.observe.spread.Reader;
 import io.evenkeel.config.SchedulerConfiguration;
@@ -19,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * {@link io.evenkeel.app.observe.spread.SpreadIndex} says, each that another scheduler binds a comparison, and once a second as many
  * domains are read and as many nodes linted as take a few milliseconds; what is left over waits for the next second.
  */
-public final class SpreadObserver implements Companion, LoopObserver {
+public final class SpreadObserver implements Companion {
     private static final Logger log = LoggerFactory.getLogger(SpreadObserver.class);
     private static final long BETWEEN_TICKS = TimeUnit.SECONDS.toNanos(1);
     private static final long DOMAINS_A_TICK = 500_000;
@@ -30,7 +29,6 @@ public final class SpreadObserver implements Companion, LoopObserver {
     private final ObserveMetrics metrics = new ObserveMetrics();
     private final Comparison comparison;
     private final SpreadBoard spreads;
-    private LoopObserver next = LoopObserver.NONE;
     private Optional<Watch> watch = Optional.empty();
     private long tickedAt;
     private boolean saidThatSomeAreLeftOut;
@@ -47,12 +45,6 @@ public final class SpreadObserver implements Companion, LoopObserver {
     }
 
     @Override
-    public LoopObserver before(LoopObserver others) {
-        next = others;
-        return this;
-    }
-
-    @Override
     public Instruments metrics() {
         return metrics;
     }
@@ -65,7 +57,6 @@ public final class SpreadObserver implements Companion, LoopObserver {
 
     @Override
     public void taking(Scheduler scheduler, SchedulerEvent event) {
-        next.taking(scheduler, event);
         watching(scheduler)
                 .waiting()
                 .take(event)
@@ -97,8 +88,7 @@ public final class SpreadObserver implements Companion, LoopObserver {
     }
 
     @Override
-    public void turned(Scheduler scheduler, int events, long nanos) {
-        next.turned(scheduler, events, nanos);
+    public void turned(Scheduler scheduler) {
         long now = times.now();
         if (scheduler.isSynced() && now - tickedAt >= BETWEEN_TICKS) {
             tickedAt = now;

@@ -98,7 +98,7 @@ final class ObservedCluster {
     /** A turn of the engine's loop after so long. */
     ObservedCluster pass(Duration time) {
         nanos += time.toNanos();
-        observer.turned(scheduler, 0, 0);
+        observer.turned(scheduler);
         return this;
     }
 

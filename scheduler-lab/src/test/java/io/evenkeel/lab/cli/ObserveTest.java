@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.Headers;
 import io.evenkeel.app.cli.Typed;
 import io.evenkeel.app.http.Request;
-import io.evenkeel.app.live.EngineLoop.LoopObserver;
 import io.evenkeel.app.live.LiveObservers;
 import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.app.live.LiveScheduler;
@@ -13,14 +12,12 @@ import io.evenkeel.app.metrics.MetricsEndpoint;
 import io.evenkeel.app.observe.SpreadObserver;
 import io.evenkeel.app.observe.Times;
 import io.evenkeel.app.why.UsualProfiles;
-import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.hollow.auth.User;
 import io.evenkeel.hollow.rest.LoggedRequest;
 import io.evenkeel.kube.client.ApiObserver;
 import io.evenkeel.kube.client.HttpTransport;
 import io.evenkeel.kube.client.access.ConnectionOptions;
-import io.evenkeel.kube.dispatch.plan.DispatcherObserver;
 import io.evenkeel.plugins.InTreePlugins;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -175,8 +172,7 @@ class ObserveTest {
                         UsualProfiles.CONFIGURATION,
                         transport,
                         LiveOptions.observing("observer", InTreePlugins.registry()),
-                        new LiveObservers(
-                                SchedulerObserver.NONE, DispatcherObserver.NONE, observer.before(LoopObserver.NONE)))) {
+                        LiveObservers.NONE.with(List.of(observer)))) {
             live.begin();
             await(live::isSynced);
             cluster.objects().bind("default", "web-1", "node-a");

@@ -1,0 +1,74 @@
+package io.evenkeel.kube.patch;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.evenkeel.kube.api.ApiCall;
+import io.evenkeel.kube.api.JsonText;
+import io.evenkeel.model.ObjectMeta;
+import io.evenkeel.model.kind.Kind;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A JSON merge patch of an object: what it names is replaced, the rest stays. One that was made anew under the same name is another
+ * object, and is left alone. What is to be written of an object is always written whole, so that a newer patch of it makes up for any
+ * before.
+ *
+ * @param subresource such as status; empty for the object itself
+ * @param body as it is sent
+ */
+public record MergePatch(Kind<?> kind, ObjectMeta object, String subresource, String body) {
+    private static final String CONTENT_TYPE = "application/merge-patch+json";
+    private static final String STATUS = "status";
+
+    /** Of the object's status: what it holds, as JSON. */
+    public static MergePatch status(Kind<?> kind, ObjectMeta object, JsonText.Fields status) {
+        String body = JsonText.object(json -> {
+            json.writeObjectFieldStart("metadata");
+            writeUid(json, object);
+            json.writeEndObject();
+            json.writeObjectFieldStart(STATUS);
+            status.write(json);
+            json.writeEndObject();
+        });
+        return new MergePatch(kind, object, STATUS, body);
+    }
+
+    /** Of the object's annotations: what they are to be, or that they are to go. */
+    public static MergePatch annotations(Kind<?> kind, ObjectMeta object, Map<String, Optional<String>> annotations) {
+        String body = JsonText.object(json -> {
+            json.writeObjectFieldStart("metadata");
+            writeUid(json, object);
+            json.writeObjectFieldStart("annotations");
+            for (Map.Entry<String, Optional<String>> each : annotations.entrySet()) {
+                if (each.getValue().isPresent()) {
+                    json.writeStringField(each.getKey(), each.getValue().get());
+                } else {
+                    json.writeNullField(each.getKey());
+                }
+            }
+            json.writeEndObject();
+            json.writeEndObject();
+        });
+        return new MergePatch(kind, object, "", body);
+    }
+
+    private static void writeUid(JsonGenerator json, ObjectMeta object) throws IOException {
+        if (!object.uid().isEmpty()) {
+            json.writeStringField("uid", object.uid());
+        }
+    }
+
+    ApiCall call() {
+        String path = kind.path(object) + (subresource.isEmpty() ? "" : "/" + subresource);
+        return ApiCall.send("PATCH", path, CONTENT_TYPE, body);
+    }
+
+    /** What a newer patch has in common with the one that it makes up for. */
+    Target target() {
+        return new Target(kind.name(), object.key(), subresource);
+    }
+
+    /** What is patched. */
+    record Target(String kind, String object, String subresource) {}
+}

@@ -1,0 +1,167 @@
+package io.evenkeel.kube.patch;
+
+import io.evenkeel.kube.api.Answered;
+import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.api.Clocks;
+import io.evenkeel.kube.api.Loop;
+import io.evenkeel.kube.api.Machine;
+import io.evenkeel.kube.patch.PatchQueue.Sending;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Sends patches on a thread of its own, one after the other. What may pass is tried again for as long as it takes, in longer and longer
+ * intervals; what the server refuses is dropped, with a line of the log. Nothing is sent while this replica may not write.
+ */
+public final class PatchWriter implements PatchSink, Loop, AutoCloseable {
+    private static final int CONFLICT = 409;
+    private static final Duration FIRST_DELAY = Duration.ofMillis(500);
+    private static final Duration LONGEST_DELAY = Duration.ofMinutes(1);
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final PatchQueue queue;
+    private final ApiTransport transport;
+    private final BooleanSupplier mayWrite;
+    private final Clocks clocks;
+    private final PatchLog log;
+    private boolean closed;
+
+    PatchWriter(Pace pace, ApiTransport transport, BooleanSupplier mayWrite, Clocks clocks) {
+        this.queue = new PatchQueue(pace, clocks.nanos().getAsLong());
+        this.transport = transport;
+        this.mayWrite = mayWrite;
+        this.clocks = clocks;
+        this.log = new PatchLog(clocks.nanos());
+    }
+
+    /**
+     * A writer at work.
+     *
+     * @param name of its thread
+     * @param mayWrite whether the lease is held beyond doubt; asked right before each patch
+     */
+    public static PatchWriter start(
+            String name, Pace pace, ApiTransport transport, BooleanSupplier mayWrite, Machine machine) {
+        PatchWriter writer = new PatchWriter(pace, transport, mayWrite, machine.clocks());
+        machine.thread(name, writer).start();
+        return writer;
+    }
+
+    @Override
+    public void put(MergePatch patch) {
+        lock.lock();
+        try {
+            if (!closed) {
+                queue.put(patch, now());
+                changed.signalAll();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public boolean turn(long longestWait) {
+        next(longestWait).ifPresent(this::send);
+        return !isClosed();
+    }
+
+    private Optional<Sending> next(long longestWait) {
+        lock.lock();
+        try {
+            long left = longestWait;
+            long wait = Math.min(left, queue.nanosUntilNext(now()));
+            while (!closed && wait > 0) {
+                left -= wait - changed.awaitNanos(wait);
+                wait = Math.min(left, queue.nanosUntilNext(now()));
+            }
+            return closed ? Optional.empty() : queue.take(now());
+        } catch (InterruptedException asked) {
+            Thread.currentThread().interrupt();
+            closed = true;
+            return Optional.empty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void send(Sending sending) {
+        MergePatch patch = sending.patch();
+        if (!mayWrite.getAsBoolean()) {
+            again(sending, Optional.of(LONGEST_DELAY));
+            return;
+        }
+        try {
+            judge(sending, Answered.write(transport, patch.call()));
+        } catch (IOException noAnswer) {
+            log.failed(patch, "no answer: " + noAnswer, true);
+            again(sending, Optional.empty());
+        } catch (RuntimeException unexpected) {
+            log.failed(patch, unexpected.toString(), false);
+        }
+    }
+
+    private void judge(Sending sending, Answered answer) {
+        MergePatch patch = sending.patch();
+        if (answer.isSuccess()) {
+            log.written(patch);
+        } else if (!answer.isGone(patch.kind().plural())) {
+            boolean mayPass = answer.mayPass() || answer.code() == CONFLICT;
+            log.failed(patch, answer.status().explanation(), mayPass);
+            if (mayPass) {
+                again(sending, answer.retryAfter());
+            }
+        }
+    }
+
+    private void again(Sending failed, Optional<Duration> retryAfter) {
+        Duration delay = retryAfter.orElseGet(() -> FIRST_DELAY.multipliedBy(1L << Math.min(failed.attempts(), 10)));
+        long nanos = (delay.compareTo(LONGEST_DELAY) < 0 ? delay : LONGEST_DELAY).toNanos();
+        lock.lock();
+        try {
+            queue.again(failed, nanos, now());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public long nanosUntilNext() {
+        lock.lock();
+        try {
+            return closed ? Long.MAX_VALUE : queue.nanosUntilNext(now());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean isClosed() {
+        lock.lock();
+        try {
+            return closed;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private long now() {
+        return clocks.nanos().getAsLong();
+    }
+
+    /** What has not been sent is dropped: who leads next looks at what is written, and goes on from there. */
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            closed = true;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * What is written into objects beside the scheduling itself, such as their statuses: the newest patch of an object, at a pace of its
+ * own, so that bindings never wait for it.
+ */
+@NullMarked
+package io.evenkeel.kube.patch;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,82 @@
+package io.evenkeel.app.companion;
+
+import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.api.Machine;
+import io.evenkeel.kube.event.EventSink;
+import io.evenkeel.kube.patch.MergePatch;
+import io.evenkeel.kube.patch.Pace;
+import io.evenkeel.kube.patch.PatchSink;
+import io.evenkeel.kube.patch.PatchWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The writers of companions, for as long as the scheduler is at work. Where there is no server to write to, they say what they would. */
+public final class CompanionWrites implements Surroundings, AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(CompanionWrites.class);
+
+    private final Optional<ApiTransport> transport;
+    private final BooleanSupplier leading;
+    private final BooleanSupplier mayWrite;
+    private final EventSink events;
+    private final Machine machine;
+    private final List<PatchWriter> writers = new ArrayList<>();
+
+    /**
+     * Writers to be.
+     *
+     * @param transport where patches go; none of a scheduler that writes nothing
+     * @param leading whether this replica leads
+     * @param mayWrite whether the lease is held beyond doubt; asked right before each patch
+     */
+    public CompanionWrites(
+            Optional<ApiTransport> transport,
+            BooleanSupplier leading,
+            BooleanSupplier mayWrite,
+            EventSink events,
+            Machine machine) {
+        this.transport = transport;
+        this.leading = leading;
+        this.mayWrite = mayWrite;
+        this.events = events;
+        this.machine = machine;
+    }
+
+    @Override
+    public boolean isLeading() {
+        return leading.getAsBoolean();
+    }
+
+    @Override
+    public PatchSink patches(String name, Pace pace) {
+        return transport.<PatchSink>map(server -> opened(name, pace, server)).orElse(CompanionWrites::wouldPatch);
+    }
+
+    private PatchWriter opened(String name, Pace pace, ApiTransport server) {
+        PatchWriter writer = PatchWriter.start(name, pace, server, mayWrite, machine);
+        writers.add(writer);
+        return writer;
+    }
+
+    private static void wouldPatch(MergePatch patch) {
+        log.atDebug()
+                .setMessage("Would patch an object")
+                .addKeyValue("kind", patch.kind().name())
+                .addKeyValue("object", patch.object().key())
+                .addKeyValue("subresource", patch.subresource())
+                .log();
+    }
+
+    @Override
+    public EventSink events() {
+        return events;
+    }
+
+    @Override
+    public void close() {
+        writers.forEach(PatchWriter::close);
+    }
+}
