@@ -106,6 +106,66 @@ x-kubernetes-validations:
   message: relaxAfterSeconds and knownDomains are for maxSkew
 {{- end }}
 
+{{/* What the leader writes. Its lists are as it writes them: nobody else does. */}}
+{{- define "evenkeel.schemaOfPolicyStatus" -}}
+type: object
+description: How the pods are distributed, as the leading scheduler sees it.
+properties:
+  observedGeneration: {type: integer, format: int64}
+  pods: {type: integer, format: int64, description: Of the policy on nodes.}
+  waiting: {type: integer, format: int32, description: Pods that it is about and that wait for a node.}
+  rules:
+    type: array
+    x-kubernetes-list-type: atomic
+    description: The distribution over the domains of each rule.
+    items:
+      type: object
+      required: [topologyKey]
+      properties:
+        topologyKey: {type: string}
+        domains:
+          type: array
+          x-kubernetes-list-type: atomic
+          description: The fullest first, fifty at most.
+          items:
+            type: object
+            required: [domain, pods]
+            properties:
+              domain: {type: string}
+              pods: {type: integer, format: int32}
+        moreDomains: {type: integer, format: int32, description: Domains that are not named.}
+        fewest: {type: integer, format: int32, description: Pods of a domain that counts.}
+        most: {type: integer, format: int32, description: Pods of a domain.}
+        skew: {type: integer, format: int32, description: The most less the fewest.}
+  relaxed:
+    type: array
+    x-kubernetes-list-type: atomic
+    description: Domains for which pods need not wait, as nothing there has had room for them.
+    items:
+      type: object
+      required: [topologyKey, domain]
+      properties:
+        topologyKey: {type: string}
+        domain: {type: string}
+        reason: {type: string}
+        since: {type: string, format: date-time}
+  conditions:
+    type: array
+    x-kubernetes-list-type: map
+    x-kubernetes-list-map-keys: [type]
+    description: Accepted, Satisfied, Satisfiable and SeenByAutoscaler.
+    items:
+      type: object
+      required: [type, status, lastTransitionTime, reason, message]
+      properties:
+        type: {type: string, maxLength: 316}
+        status: {type: string, enum: ["True", "False", "Unknown"]}
+        observedGeneration: {type: integer, format: int64}
+        lastTransitionTime: {type: string, format: date-time}
+        reason: {type: string, minLength: 1, maxLength: 1024}
+        message: {type: string, maxLength: 32768}
+{{- end }}
+
 {{/* A definition's one version; handed in are what a policy is, of which namespaces, and what it has to say. */}}
 {{- define "evenkeel.versionOfPolicies" -}}
 name: v1alpha1
@@ -116,6 +176,9 @@ subresources:
 additionalPrinterColumns:
 - {name: Selector, type: string, jsonPath: .spec.selector.matchLabels}
 - {name: Over, type: string, jsonPath: ".spec.rules[*].topologyKey"}
+- {name: Pods, type: integer, jsonPath: .status.pods}
+- {name: Waiting, type: integer, jsonPath: .status.waiting}
+- {name: Satisfied, type: string, jsonPath: ".status.conditions[?(@.type==\"Satisfied\")].status"}
 - {name: Age, type: date, jsonPath: .metadata.creationTimestamp}
 schema:
   openAPIV3Schema:
@@ -150,8 +213,7 @@ schema:
             items:
               {{- include "evenkeel.schemaOfRule" . | nindent 14 }}
       status:
-        type: object
-        description: Nothing is written here yet.
+        {{- include "evenkeel.schemaOfPolicyStatus" . | nindent 8 }}
 {{- end }}
 
 {{/* Not empty where this release installs the definitions: an observer places no pods. */}}

@@ -63,6 +63,26 @@ class PlacementPolicyTest {
                 .isEqualTo(201);
     }
 
+    @Test
+    void theStatusIsWrittenApartFromWhatItSays() throws Exception {
+        String spec = "{'selector':{},'rules':[{'topologyKey':'zone','maxPods':1}]}";
+        create(POLICIES, spec);
+        String status = "{'observedGeneration':1,'pods':2,'waiting':0,'rules':[{'topologyKey':'zone','domains':"
+                + "[{'domain':'a','pods':2}],'fewest':2,'most':2,'skew':0}]}";
+        client.send(
+                "PATCH",
+                POLICIES + "/redis/status",
+                tree("{'spec':{'rules':[]},'status':" + status + "}").toString(),
+                "application/merge-patch+json");
+        client.send(
+                "PATCH", POLICIES + "/redis", tree("{'status':{'pods':7}}").toString(), "application/merge-patch+json");
+
+        JsonObject policy = client.getTree(POLICIES + "/redis");
+        assertThat(policy.getAsJsonObject("spec")).isEqualTo(tree(spec));
+        assertThat(policy.getAsJsonObject("status")).isEqualTo(tree(status));
+        assertThat(Trees.text(policy, "metadata", "generation")).isEqualTo("1");
+    }
+
     private HttpResponse<String> create(String path, String spec) throws Exception {
         JsonObject policy = new JsonObject();
         policy.add("metadata", tree("{'name':'redis'}"));

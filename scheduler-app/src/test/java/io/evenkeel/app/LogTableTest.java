@@ -20,7 +20,17 @@ class LogTableTest {
     private static final Path CERTIFICATES = Path.of("../certificates/src/main/java/io/evenkeel/tls");
     private static final Path TABLE = Path.of("../docs/operations.md");
     private static final List<Path> OF_THE_SCHEDULER = Stream.concat(
-                    Stream.of("cli", "companion", "http", "live", "metrics", "observe", "plugin", "record", "why")
+                    Stream.of(
+                                    "cli",
+                                    "companion",
+                                    "http",
+                                    "live",
+                                    "metrics",
+                                    "observe",
+                                    "plugin",
+                                    "policy",
+                                    "record",
+                                    "why")
                             .map(APP::resolve),
                     Stream.of(CLIENT, CERTIFICATES))
             .toList();

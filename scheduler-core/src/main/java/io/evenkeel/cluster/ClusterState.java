@@ -210,7 +210,7 @@ public final class ClusterState implements PodAdmission {
         return pods.node(row) == node
                 && pods.shape(row) == shape
                 && before.labels().equals(pod.labels())
-                && before.meta().terminating() == pod.meta().terminating();
+                && before.departure() == pod.departure();
     }
 
     /** A row of a node that is not present lives only while it has pods, so it must not fall to zero in between. */

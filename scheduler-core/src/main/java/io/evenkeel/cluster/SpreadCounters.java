@@ -53,7 +53,7 @@ public final class SpreadCounters {
                         new NodeEligibility.Key(
                                 keys,
                                 constraint.nodeAffinityPolicy() == HONOR
-                                        ? required(owner.requirement())
+                                        ? owner.requirement().required()
                                         : NodeRequirement.NONE,
                                 taintsHonoured,
                                 taintsHonoured ? owner.tolerations() : Tolerations.NONE),
@@ -63,10 +63,5 @@ public final class SpreadCounters {
     /** The reference counts no pod for an empty selector, although the pod itself matches it. */
     private static LabelSelector counted(LabelSelector selector) {
         return selector.matchesEverything() ? LabelSelector.NOTHING : selector;
-    }
-
-    /** Preferences do not decide which nodes are counted, so pods that differ in them share counters. */
-    private static NodeRequirement required(NodeRequirement requirement) {
-        return requirement.isUnrestricted() ? NodeRequirement.NONE : requirement.withoutPreferences();
     }
 }

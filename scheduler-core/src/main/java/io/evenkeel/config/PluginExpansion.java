@@ -87,7 +87,7 @@ public final class PluginExpansion {
     /** A scoring plugin that its point enables without a weight counts 1, whatever MultiPoint says. */
     private static EnabledPlugin weighted(EnabledPlugin plugin, ExtensionPoint point) {
         boolean scores = point == ExtensionPoint.SCORE || point == ExtensionPoint.PLACEMENT_SCORE;
-        return scores && plugin.weight() == 0 ? new EnabledPlugin(plugin.name(), 1) : plugin;
+        return scores ? plugin.orWeighing(1) : plugin;
     }
 
     private void checkEnabled(ExtensionPoint point, PluginSet set) {

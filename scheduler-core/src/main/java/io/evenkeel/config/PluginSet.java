@@ -1,6 +1,7 @@
 package io.evenkeel.config;
 
 import java.util.List;
+import java.util.function.ToIntFunction;
 
 /** Plugins enabled at an extension point beside the default ones, and default ones disabled there. */
 public record PluginSet(List<EnabledPlugin> enabled, List<String> disabled) {
@@ -12,6 +13,15 @@ public record PluginSet(List<EnabledPlugin> enabled, List<String> disabled) {
     public PluginSet {
         enabled = List.copyOf(enabled);
         disabled = List.copyOf(disabled);
+    }
+
+    /** The same with the weight that a plugin has by default where none is given. */
+    PluginSet weighted(ToIntFunction<String> defaultWeight) {
+        return new PluginSet(
+                enabled.stream()
+                        .map(plugin -> plugin.orWeighing(defaultWeight.applyAsInt(plugin.name())))
+                        .toList(),
+                disabled);
     }
 
     public boolean isEmpty() {

@@ -5,6 +5,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.ToIntFunction;
 
 /** Plugins enabled and disabled at each extension point of a profile; points without any are left out. */
 public record Plugins(Map<ExtensionPoint, PluginSet> sets) {
@@ -24,8 +25,15 @@ public record Plugins(Map<ExtensionPoint, PluginSet> sets) {
         return sets.getOrDefault(point, PluginSet.EMPTY);
     }
 
+    /** The same with the weight that a plugin has by default where none is given. */
+    public Plugins weighted(ToIntFunction<String> defaultWeight) {
+        EnumMap<ExtensionPoint, PluginSet> weighted = new EnumMap<>(ExtensionPoint.class);
+        sets.forEach((point, set) -> weighted.put(point, set.weighted(defaultWeight)));
+        return new Plugins(weighted);
+    }
+
     /** The plugins enabled at any point, in the order of their names. */
-    SortedSet<String> enabledNames() {
+    public SortedSet<String> enabledNames() {
         SortedSet<String> names = new TreeSet<>();
         sets.values().forEach(set -> set.enabled().forEach(plugin -> names.add(plugin.name())));
         return names;

@@ -15,7 +15,18 @@ public interface PluginFactory {
 
     Plugin create(PluginContext context);
 
+    /** What its scores count where a profile enables it without a weight. */
+    default int defaultWeight() {
+        return 1;
+    }
+
     static <P extends Plugin> PluginFactory of(String name, Class<P> type, Function<PluginContext, P> create) {
+        return of(name, type, 1, create);
+    }
+
+    /** The same with another default weight. */
+    static <P extends Plugin> PluginFactory of(
+            String name, Class<P> type, int defaultWeight, Function<PluginContext, P> create) {
         return new PluginFactory() {
             @Override
             public String name() {
@@ -30,6 +41,11 @@ public interface PluginFactory {
             @Override
             public Plugin create(PluginContext context) {
                 return create.apply(context);
+            }
+
+            @Override
+            public int defaultWeight() {
+                return defaultWeight;
             }
         };
     }

@@ -28,6 +28,11 @@ public record Node(
         return meta.labels();
     }
 
+    /** Whether it is cordoned, or somebody is about to take it away, so that its pods have to go. */
+    public boolean isLeaving() {
+        return unschedulable || taints.stream().anyMatch(Taint::isOfLeavingNodes);
+    }
+
     /** Whether the two differ in nothing that scheduling reads: a heartbeat changes no more than the version. */
     public boolean schedulesLike(Node other) {
         return meta.equalsButForVersion(other.meta)

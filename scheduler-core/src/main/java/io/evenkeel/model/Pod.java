@@ -4,6 +4,15 @@ import io.evenkeel.model.value.Labels;
 
 /** A pod. */
 public record Pod(ObjectMeta meta, PodSpec spec, PodStatus status) implements KubernetesObject {
+
+    /** How far a pod is on its way out, the farthest last. */
+    public enum Departure {
+        STAYS,
+        /** Marked as a target of disruption, and told to go soon. */
+        IS_DISRUPTED,
+        IS_DELETED
+    }
+
     @Override
     public String kindName() {
         return "Pod";
@@ -24,6 +33,13 @@ public record Pod(ObjectMeta meta, PodSpec spec, PodStatus status) implements Ku
     /** {@code namespace/name}. */
     public String key() {
         return meta.key();
+    }
+
+    public Departure departure() {
+        if (meta.terminating()) {
+            return Departure.IS_DELETED;
+        }
+        return status.isDisrupted() ? Departure.IS_DISRUPTED : Departure.STAYS;
     }
 
     public boolean isPlaced() {

@@ -55,6 +55,13 @@ public record PodStatus(
         return phase.equals("Succeeded") || phase.equals("Failed");
     }
 
+    /** Whether somebody has said that the pod is to go, for whatever reason. */
+    public boolean isDisrupted() {
+        return disruptionTarget
+                .filter(condition -> condition.status().equals("True"))
+                .isPresent();
+    }
+
     /** Whether a scheduler has said that the pod makes room for one of higher priority. */
     public boolean isPreempted() {
         return disruptionTarget

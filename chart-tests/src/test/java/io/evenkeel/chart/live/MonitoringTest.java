@@ -31,7 +31,7 @@ class MonitoringTest {
             config:
               profiles:
               - schedulerName: evenkeel
-                plugins: {multiPoint: {enabled: [{name: GroupPlacement}]}}
+                plugins: {multiPoint: {enabled: [{name: GroupPlacement}, {name: PlacementPolicy}]}}
             """);
 
     private static final Pattern METRIC = Pattern.compile("\\b(scheduler|evenkeel|rest_client|jvm|process)_\\w+");
@@ -59,6 +59,8 @@ class MonitoringTest {
                         "EvenkeelSchedulingErrors",
                         "EvenkeelSpreadSkew",
                         "EvenkeelGangDegraded",
+                        "EvenkeelPolicyViolated",
+                        "EvenkeelPolicyUnsatisfiable",
                         "EvenkeelWatchBroken");
     }
 

@@ -12,6 +12,7 @@ import io.evenkeel.hollow.auth.User;
 import io.evenkeel.hollow.fault.RequestMatch;
 import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.resource.ResourceTable;
+import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.hollow.rest.LoggedRequest;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -21,7 +22,7 @@ import java.util.List;
 /**
  * Everything that a scheduler has to do with the API server, once: a binding whose request is lost and looked up, one that
  * arrives, a rejection, the same rejection again, a pod whose volumes are given to it, a pod that goes for a more
- * important one, somebody who wants to see the metrics, and the end of its lease.
+ * important one, policies where these are kept, somebody who wants to see the metrics, and the end of its lease.
  */
 final class Workday {
     /** With which the chart is to be rendered: who fits nowhere is soon tried again. */
@@ -38,11 +39,13 @@ final class Workday {
     private final HollowCluster cluster;
     private final SchedulerProcess scheduler;
     private final String user;
+    private final boolean keepsPolicies;
 
-    private Workday(HollowCluster cluster, SchedulerProcess scheduler, String user) {
+    private Workday(HollowCluster cluster, SchedulerProcess scheduler, String user, boolean keepsPolicies) {
         this.cluster = cluster;
         this.scheduler = scheduler;
         this.user = user;
+        this.keepsPolicies = keepsPolicies;
     }
 
     /** Lets the chart's scheduler work as this user under these rules. */
@@ -54,7 +57,12 @@ final class Workday {
             cluster.authorize(rules);
             try (SchedulerProcess scheduler =
                     SchedulerProcess.start(folder, rendered, cluster, "scheduler", SCHEDULER)) {
-                return new Workday(cluster, scheduler, user).work();
+                return new Workday(
+                                cluster,
+                                scheduler,
+                                user,
+                                rendered.configuration().contains("PlacementPolicy"))
+                        .work();
             }
         }
     }
@@ -83,6 +91,9 @@ final class Workday {
         urgentPod("900m");
         eventually("fits goes")
                 .until(() -> !text("fits", "metadata", "deletionTimestamp").isEmpty());
+        if (keepsPolicies) {
+            policies();
+        }
         HttpResponse<String> metrics = scheduler.get("/metrics", PROMETHEUS);
         assertThat(metrics.statusCode()).as(metrics.body()).isEqualTo(200);
         assertThat(scheduler.stop()).as(scheduler.log()).isZero();
@@ -91,6 +102,30 @@ final class Workday {
                         .filter(request -> request.user().equals(user))
                         .toList(),
                 metrics.body());
+    }
+
+    /** One of each kind that is not kept and cannot be: of the domains that it wants, one is not there and the other taken. */
+    private void policies() {
+        for (ResourceType type : List.of(ResourceTable.PLACEMENT_POLICIES, ResourceTable.CLUSTER_PLACEMENT_POLICIES)) {
+            create("""
+                apiVersion: evenkeel.io/v1alpha1
+                kind: %s
+                metadata: {name: all}
+                spec:
+                  selector: {}
+                  namespaceSelector: {}
+                  rules: [{topologyKey: kubernetes.io/hostname, maxDomains: 1, mustUse: [gone]}]
+                """.formatted(type.kind()));
+            eventually("the policy says how it is kept")
+                    .until(() -> Trees.objects(
+                                            Trees.parse(cluster.objects()
+                                                    .get(type, type.namespaced() ? "default" : "", "all")
+                                                    .orElseThrow()),
+                                            "status",
+                                            "conditions")
+                                    .size()
+                            == 4);
+        }
     }
 
     private void urgentPod(String cpu) {

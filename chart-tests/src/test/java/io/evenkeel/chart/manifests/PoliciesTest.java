@@ -72,6 +72,26 @@ class PoliciesTest {
         assertThat(mayReadPolicies(rendered)).isTrue();
     }
 
+    /** A status that its schema does not know would be cut to nothing without a word. */
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void theirStatusIsWrittenApartAndShown(Kind<?> kind) {
+        JsonObject version = version(kind);
+
+        assertThat(Trees.object(version, "subresources", "status")).isPresent();
+        assertThat(Trees.object(version, "schema", "openAPIV3Schema", "properties", "status", "properties")
+                        .orElseThrow()
+                        .keySet())
+                .containsExactlyInAnyOrder("observedGeneration", "pods", "waiting", "rules", "conditions");
+        assertThat(Trees.objects(version, "additionalPrinterColumns"))
+                .extracting(column -> column.get("name").getAsString())
+                .containsExactly("Selector", "Over", "Pods", "Waiting", "Satisfied", "Age");
+        assertThat(mayWriteStatuses(rendered)).isTrue();
+        assertThat(mayWriteStatuses(Chart.render(""))).isFalse();
+        assertThat(mayWriteStatuses(Chart.render("{observe: true, replicas: 1, " + BY_ONE + "}")))
+                .isFalse();
+    }
+
     @Test
     void anotherReleaseKeepsWhatOneHasInstalled() {
         Manifests another = Chart.render(BY_ONE);
@@ -119,6 +139,14 @@ class PoliciesTest {
         SchedulerConfiguration read = new ConfigurationReader().read("config.yaml", rendered.configuration());
         assertThat(read.profiles()).isNotEmpty();
         return rendered.configuration().contains("PlacementPolicy");
+    }
+
+    private static boolean mayWriteStatuses(Manifests rendered) {
+        return rendered.find("ClusterRole", "kube-system.evenkeel").orElseThrow().objects("rules").stream()
+                .filter(rule -> Trees.texts(rule, "apiGroups").contains("evenkeel.io"))
+                .anyMatch(rule -> Trees.texts(rule, "verbs").equals(List.of("patch"))
+                        && Trees.texts(rule, "resources")
+                                .equals(List.of("placementpolicies/status", "clusterplacementpolicies/status")));
     }
 
     private static boolean mayReadPolicies(Manifests rendered) {

@@ -2,10 +2,13 @@ package io.evenkeel.e2e.scene;
 
 import static io.evenkeel.e2e.scene.Eventually.eventually;
 
+import io.evenkeel.app.companion.Companion;
+import io.evenkeel.app.companion.Times;
 import io.evenkeel.app.live.EngineLoop;
 import io.evenkeel.app.live.LiveObservers;
 import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.app.live.LiveScheduler;
+import io.evenkeel.app.policy.PolicyObserver;
 import io.evenkeel.cluster.KnownObjects;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.e2e.cluster.Cluster;
@@ -18,6 +21,8 @@ import io.evenkeel.kube.dispatch.plan.DispatcherObserver;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.view.QueueEntryView;
 import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -50,7 +55,15 @@ public final class SchedulerUnderTest implements AutoCloseable {
                 configuration,
                 transport,
                 options,
-                new LiveObservers(counting, DispatcherObserver.NONE, EngineLoop.LoopObserver.NONE));
+                new LiveObservers(counting, DispatcherObserver.NONE, EngineLoop.LoopObserver.NONE)
+                        .with(besides(configuration)));
+    }
+
+    /** As beside the command's, but for what it waits before it says that something has lasted. */
+    private static List<Companion> besides(SchedulerConfiguration configuration) {
+        Times times = new Times(System::nanoTime, InstantSource.system(), Duration.ZERO);
+        return PolicyObserver.of(configuration, times).<Companion>map(each -> each).stream()
+                .toList();
     }
 
     public static SchedulerUnderTest start(Cluster cluster, SchedulerConfiguration configuration, LiveOptions options) {

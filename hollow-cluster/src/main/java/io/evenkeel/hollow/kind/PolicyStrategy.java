@@ -16,6 +16,7 @@ final class PolicyStrategy extends ReconciledStrategy {
         LARGEST.put("maxPercent", 100L);
         LARGEST.put("maxDomains", (long) Integer.MAX_VALUE);
         LARGEST.put("maxSkew", (long) Integer.MAX_VALUE);
+        LARGEST.put("relaxAfterSeconds", (long) Integer.MAX_VALUE);
     }
 
     private final boolean namespaced;
@@ -30,6 +31,9 @@ final class PolicyStrategy extends ReconciledStrategy {
         if (!namespaced) {
             require(tree, "namespaceSelector", errors);
         }
+        JsonObject spec = Trees.object(tree, "spec").orElseGet(JsonObject::new);
+        oneOf("spec.", spec, "leavingPods", List.of("Count", "Ignore"), errors);
+        oneOf("spec.", spec, "podDeletionCost", List.of("Unmanaged", "Managed"), errors);
         List<JsonObject> rules = Trees.objects(tree, "spec", "rules");
         if (rules.isEmpty()) {
             errors.required("spec.rules", "");
@@ -45,10 +49,18 @@ final class PolicyStrategy extends ReconciledStrategy {
         }
     }
 
+    private static void oneOf(String place, JsonObject tree, String field, List<String> supported, FieldErrors errors) {
+        String value = Trees.text(tree, field);
+        if (!value.isEmpty()) {
+            errors.oneOf(place + field, value, supported);
+        }
+    }
+
     private static void validateRule(String place, JsonObject rule, FieldErrors errors) {
         if (Trees.text(rule, "topologyKey").isEmpty()) {
             errors.required(place + ".topologyKey", "");
         }
+        oneOf(place + ".", rule, "whenUnsatisfiable", List.of("DoNotSchedule", "ScheduleAnyway"), errors);
         LARGEST.forEach((name, most) -> Trees.number(rule, name).ifPresent(number -> {
             String field = place + "." + name;
             if (number < 1) {

@@ -75,6 +75,7 @@ final class Columns {
             Column.AGE);
     private static final Map<String, List<Column>> ALL = Stream.of(
                     BY_KIND,
+                    PolicyColumns.BY_KIND,
                     Map.of("PodDisruptionBudget", BUDGET),
                     StorageColumns.BY_KIND,
                     ConfigurationColumns.BY_KIND)

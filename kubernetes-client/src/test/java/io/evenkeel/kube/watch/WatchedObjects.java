@@ -100,8 +100,12 @@ final class WatchedObjects {
             "spec":{"minMember":3,"minResources":{"cpu":"4"},"scheduleTimeoutSeconds":10}\
             """);
         String policy = """
-            "spec":{"selector":{"matchLabels":{"app":"web"}},"namespaceSelector":{},
-             "rules":[{"topologyKey":"zone","maxPercent":40,"mustUse":["a"],"weights":[{"domain":"a","weight":7}]}]}\
+            "spec":{"selector":{"matchLabels":{"app":"web"}},"namespaceSelector":{},"leavingPods":"Ignore",
+             "podDeletionCost":"Managed",
+             "rules":[{"topologyKey":"zone","maxPercent":40,"mustUse":["a"],"weights":[{"domain":"a","weight":7}]},
+              {"topologyKey":"zone","maxSkew":1,"whenUnsatisfiable":"ScheduleAnyway","matchLabelKeys":["hash"],
+               "knownDomains":["b"],"relaxAfterSeconds":60}]},
+             "status":{"relaxed":[{"topologyKey":"zone","domain":"b","reason":"NoRoom","since":"2026-01-02T03:04:05Z"}]}\
             """;
         fields.put("PlacementPolicy", policy);
         fields.put("ClusterPlacementPolicy", policy);

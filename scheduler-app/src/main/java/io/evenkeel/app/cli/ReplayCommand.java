@@ -79,8 +79,8 @@ final class ReplayCommand implements Callable<Integer> {
             paramLabel = "TIME",
             converter = RecordedMoment.class,
             description =
-                    "Until when the record is replayed: a time such as 2026-11-25T08:30:00Z, or a duration from its"
-                            + " beginning, such as 90m (default: its end)")
+                    "Until when the record is replayed: a time such as 2026-11-25T08:30:00Z or 08:30, UTC of the last day"
+                            + " in which it is recorded, or a duration from its beginning, such as 90m (default: its end)")
     private Optional<Moment> at = Optional.empty();
 
     @Option(

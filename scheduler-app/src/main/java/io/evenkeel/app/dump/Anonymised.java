@@ -6,72 +6,47 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import com.google.gson.JsonPrimitive;
 import io.evenkeel.model.KubernetesObject;
-import java.util.Arrays;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodVolume;
+import io.evenkeel.model.PodVolume.Source;
+import io.evenkeel.model.decode.Field;
+import io.evenkeel.model.decode.Message;
+import io.evenkeel.model.kind.Kind;
+import io.evenkeel.model.kind.Kinds;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.BinaryOperator;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
  * Objects without names: of everything that a user may have called something there is a word without meaning, equal for equal
- * names. What may stay is listed: what Kubernetes calls things ({@link WellKnown}), amounts, times and rules. One is for one dump, whose words it remembers.
+ * names. What may stay is listed: what Kubernetes calls things ({@link WellKnown}, {@link Constants}), amounts, times and rules.
+ * One is for one dump, whose words it remembers.
+ *
+ * <p>What is a field and what a user's key is told by the tables by which the kinds are read, those of plugins too: a field that
+ * is in none is not written.
  */
 public final class Anonymised implements UnaryOperator<String> {
-    /** Fields whose texts are Kubernetes' own, or amounts, or times. */
-    private static final Set<String> OWN_WORDS = Set.of(
-            "operator",
-            "effect",
-            "whenUnsatisfiable",
-            "nodeAffinityPolicy",
-            "nodeTaintsPolicy",
-            "phase",
-            "status",
-            "protocol",
-            "preemptionPolicy",
-            "volumeBindingMode",
-            "accessModes",
-            "volumeMode",
-            "deletionTimestamp",
-            "startTime",
-            "lastTransitionTime",
-            "resourceVersion",
-            "declaredFeatures",
-            "restartPolicy",
-            "maximumVolumeSize",
-            "disruptionMode");
+    private static final String TIME = "Time";
+    private static final String TEXT = "string";
+    private static final String QUANTITY = "Quantity";
 
-    /** Maps of labels. */
-    private static final Set<String> LABELS = Set.of("labels", "annotations", "nodeSelector", "matchLabels");
+    private final Kinds kinds;
+    private final Replacements replacements;
+    private final Map<Message<?>, Map<String, Field<?>>> rows = new HashMap<>();
 
-    /** Maps of amounts by resource. */
-    private static final Set<String> AMOUNTS =
-            Set.of("allocatable", "capacity", "requests", "limits", "overhead", "allocatedResources");
-
-    /** Fields that name a label, a resource's like or a driver: Kubernetes' own stay. */
-    private static final Set<String> KEYS = Set.of(
-            "key",
-            "topologyKey",
-            "topologyKeys",
-            "matchLabelKeys",
-            "mismatchLabelKeys",
-            "provisioner",
-            "attacher",
-            "driver");
-
-    private static final String MIGRATED_PLUGINS = "storage.alpha.kubernetes.io/migrated-plugins";
-    private static final String GROUP_PLACEMENT = "evenkeel.io/group-placement";
-    private static final Set<String> ANY_ADDRESS = Set.of("", "0.0.0.0", "127.0.0.1", "::");
-    private static final Pattern FIELD = Pattern.compile("[a-z][A-Za-z0-9]*");
-
-    private final Pseudonyms words;
-
-    /** @param all the objects of the dump */
-    public Anonymised(Collection<? extends KubernetesObject> all) {
+    /**
+     * Of a dump.
+     *
+     * @param kinds of its objects
+     * @param all its objects
+     */
+    public Anonymised(Kinds kinds, Collection<? extends KubernetesObject> all) {
+        this.kinds = kinds;
         Set<String> names = new HashSet<>();
         for (KubernetesObject object : all) {
             names.add(object.meta().name());
@@ -83,38 +58,56 @@ public final class Anonymised implements UnaryOperator<String> {
                 }
             });
         }
-        words = new Pseudonyms(names);
+        Pseudonyms words = new Pseudonyms(names);
+        all.forEach(object -> joinClaims(object, words));
+        replacements = new Replacements(words);
+    }
+
+    /** A claim that is made for a pod's volume is found by both their names. */
+    private static void joinClaims(KubernetesObject object, Pseudonyms words) {
+        if (object instanceof Pod pod) {
+            for (PodVolume volume : pod.spec().volumes()) {
+                if (volume.source() == Source.EPHEMERAL) {
+                    words.join(pod.name(), volume.name());
+                }
+            }
+        }
     }
 
     /** The kind and version of the object itself stay: without them it could not be read. */
     @Override
     public String apply(String line) {
         JsonObject tree = JsonParser.parseString(line).getAsJsonObject();
-        JsonObject replaced = object(tree);
-        for (String own : List.of("apiVersion", "kind")) {
-            if (tree.has(own)) {
-                replaced.add(own, tree.get(own));
-            }
-        }
+        String name = tree.get("kind").getAsString();
+        Kind<?> kind = kinds.find(name, tree.get("apiVersion").getAsString())
+                .orElseThrow(() -> new IllegalArgumentException(name + ": no kind of the dump"));
+        JsonObject replaced = new JsonObject();
+        replaced.addProperty("apiVersion", kind.apiVersion());
+        replaced.addProperty("kind", kind.objectKind());
+        fill(replaced, kind.table(), tree);
         return replaced.toString();
     }
 
-    /** Names of fields are of letters and digits; what is not may be anything. */
-    private JsonObject object(JsonObject tree) {
-        JsonObject replaced = new JsonObject();
-        tree.entrySet()
-                .forEach(member -> replaced.add(
-                        FIELD.matcher(member.getKey()).matches() ? member.getKey() : key(member.getKey()),
-                        value(member.getKey(), member.getValue())));
-        return replaced;
+    private void fill(JsonObject replaced, Message<?> table, JsonObject tree) {
+        Map<String, Field<?>> fields = rows.computeIfAbsent(
+                table, one -> one.fields().stream().collect(Collectors.toMap(Field::name, Function.identity())));
+        tree.entrySet().forEach(member -> {
+            Field<?> field = fields.get(member.getKey());
+            if (field != null) {
+                replaced.add(field.name(), value(field, member.getValue()));
+            }
+        });
     }
 
-    private JsonElement value(String field, JsonElement value) {
+    private JsonElement value(Field<?> field, JsonElement value) {
         return switch (value) {
-            case JsonObject map
-            when LABELS.contains(field) || isPlainSelector(field, map) -> map(map, this::labelValue);
-            case JsonObject map when AMOUNTS.contains(field) -> map(map, (_, amount) -> amount);
-            case JsonObject object -> object(object);
+            case JsonObject object -> {
+                JsonObject replaced = new JsonObject();
+                field.message()
+                        .ifPresentOrElse(
+                                table -> fill(replaced, table, object), () -> fillMap(replaced, field, object));
+                yield replaced;
+            }
             case JsonArray list -> {
                 JsonArray replaced = new JsonArray();
                 list.forEach(each -> replaced.add(value(field, each)));
@@ -125,56 +118,28 @@ public final class Anonymised implements UnaryOperator<String> {
         };
     }
 
-    /** Of some keys a value is a choice of known words; all others are names. */
-    private String labelValue(String key, String value) {
-        return switch (key) {
-            case MIGRATED_PLUGINS ->
-                Arrays.stream(value.split(",", -1)).map(this::key).collect(Collectors.joining(","));
-            case GROUP_PLACEMENT -> WellKnown.isGroupPlacement(value) ? value : name(value);
-            default -> name(value);
-        };
-    }
-
-    /** Services and the oldest controllers select by a map, the others by an object of rules. */
-    private static boolean isPlainSelector(String field, JsonObject map) {
-        return field.equals("selector") && !map.has("matchLabels") && !map.has("matchExpressions");
-    }
-
-    private JsonObject map(JsonObject map, BinaryOperator<String> value) {
-        JsonObject replaced = new JsonObject();
-        for (Map.Entry<String, JsonElement> entry : map.entrySet()) {
-            JsonElement was = entry.getValue();
-            boolean isText = was instanceof JsonPrimitive text && text.isString();
+    /** The keys of moments are names of objects, all others are of labels or resources. */
+    private void fillMap(JsonObject replaced, Field<?> field, JsonObject map) {
+        boolean isOfObjects = field.typeName().endsWith(TIME);
+        map.entrySet().forEach(entry -> {
+            String key = entry.getKey();
             replaced.add(
-                    key(entry.getKey()),
-                    isText ? new JsonPrimitive(value.apply(entry.getKey(), was.getAsString())) : was);
-        }
-        return replaced;
+                    isOfObjects ? replacements.name(key) : replacements.key(key),
+                    entry.getValue() instanceof JsonPrimitive value
+                                    && field.typeName().endsWith(TEXT)
+                            ? new JsonPrimitive(replacements.valueOf(key, value.getAsString()))
+                            : entry.getValue());
+        });
     }
 
-    private String text(String field, String text) {
-        if (OWN_WORDS.contains(field) || (field.equals("hostIP") && ANY_ADDRESS.contains(text))) {
-            return text;
-        }
-        if (AMOUNTS.contains(field)) {
-            return text; // as a storage capacity has it
-        }
-        return switch (field) {
-            case "message" -> "";
-            case "kind" -> WellKnown.isOwner(text) ? text : words.of(text);
-            case "apiVersion" -> WellKnown.isOfKubernetes(text) ? text : words.of(text);
-            case "type" -> WellKnown.isCondition(text) ? text : key(text);
-            case "reason" -> WellKnown.isReason(text) ? text : words.of(text);
-            default -> KEYS.contains(field) ? key(text) : name(text);
-        };
+    private String text(Field<?> field, String text) {
+        return isPlain(field, text) ? text : replacements.text(field.name(), text);
     }
 
-    private String name(String name) {
-        return WellKnown.isName(name) || WellKnown.isDriver(name) ? name : words.of(name);
-    }
-
-    private String key(String key) {
-        String domain = WellKnown.domainOf(key);
-        return WellKnown.isKey(key) ? key : domain + words.of(key.substring(domain.length()));
+    /** Whether a text is an amount, a moment, or one of few. */
+    private static boolean isPlain(Field<?> field, String text) {
+        return field.typeName().endsWith(QUANTITY)
+                || field.typeName().endsWith(TIME)
+                || field.constants().contains(text);
     }
 }

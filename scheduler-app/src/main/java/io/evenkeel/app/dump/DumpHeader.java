@@ -7,6 +7,7 @@ import com.google.gson.JsonPrimitive;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * The first line of a dump.
@@ -21,6 +22,15 @@ public record DumpHeader(String program, String time, String source, boolean ano
 
     private static final String DUMP = "dump";
     private static final String NAME = "evenkeel";
+    private static final String NOT_SAID = "why is not said, as there could be names in it";
+
+    /** Where it is from and why something is missing may have names in it. */
+    public DumpHeader {
+        if (anonymised) {
+            source = "";
+            leftOut = leftOut.keySet().stream().collect(Collectors.toMap(kind -> kind, _ -> NOT_SAID));
+        }
+    }
 
     String json() {
         JsonObject json = new JsonObject();

@@ -62,17 +62,46 @@ final class WellKnown {
             "storageclass.kubernetes.io/is-default-class",
             "storage.alpha.kubernetes.io/migrated-plugins",
             "scheduling.x-k8s.io/pod-group",
-            "evenkeel.io/group-placement");
+            "evenkeel.io/group-placement",
+            "topology.ebs.csi.aws.com/zone",
+            "topology.gke.io/zone",
+            "topology.disk.csi.azure.com/zone",
+            "topology.cinder.csi.openstack.org/zone",
+            "cloud.google.com/gke-nodepool",
+            "cloud.google.com/gke-accelerator",
+            "cloud.google.com/gke-spot",
+            "eks.amazonaws.com/nodegroup",
+            "eks.amazonaws.com/capacityType",
+            "kubernetes.azure.com/agentpool",
+            "kubernetes.azure.com/scalesetpriority",
+            "karpenter.sh/nodepool",
+            "karpenter.sh/capacity-type",
+            "nvidia.com/gpu",
+            "amd.com/gpu",
+            "gpu.intel.com/i915",
+            "gpu.intel.com/xe",
+            "google.com/tpu",
+            "aws.amazon.com/neuron",
+            "vpc.amazonaws.com/pod-eni",
+            "devices.kubevirt.io/kvm");
 
     /** Resources without a domain, and those that begin so. */
     private static final Set<String> RESOURCES =
             Set.of("cpu", "memory", "pods", "ephemeral-storage", "storage", "count");
 
-    private static final List<String> RESOURCE_PREFIXES = List.of("hugepages-", "attachable-volumes-");
+    /** By these a resource is told from others, whatever follows. */
+    private static final List<String> RESOURCE_PREFIXES = List.of("hugepages-", "attachable-volumes-", "requests.");
 
     /** What keys begin with that are read by that alone: what follows the slash is replaced. */
     private static final Set<String> DOMAINS = Set.of(
-            "kubernetes.io", "node.kubernetes.io", "node-role.kubernetes.io", "topology.kubernetes.io", "evenkeel.io");
+            "kubernetes.io/",
+            "node.kubernetes.io/",
+            "node-role.kubernetes.io/",
+            "topology.kubernetes.io/",
+            "evenkeel.io/");
+
+    /** A resource whose name has this in it is Kubernetes' own, as scheduling sees it. */
+    private static final String NATIVE = "kubernetes.io/";
 
     /** Drivers and provisioners to which volumes of Kubernetes' former own kinds are translated. */
     private static final Set<String> DRIVERS = Set.of(
@@ -92,28 +121,8 @@ final class WellKnown {
             "kubernetes.io/portworx-volume",
             "kubernetes.io/no-provisioner");
 
-    private static final Set<String> NAMES = Set.of(
-            "default",
-            "default-scheduler",
-            "evenkeel",
-            "kube-system",
-            "kube-public",
-            "kube-node-lease",
-            "system-cluster-critical",
-            "system-node-critical");
-
-    private static final Set<String> OWNERS = Set.of(
-            "Deployment",
-            "ReplicaSet",
-            "ReplicationController",
-            "StatefulSet",
-            "DaemonSet",
-            "Job",
-            "CronJob",
-            "Node",
-            "Pod",
-            "PodGroup",
-            "PersistentVolumeClaim");
+    private static final Set<String> NAMES =
+            Set.of("kube-public", "kube-node-lease", "system-cluster-critical", "system-node-critical");
 
     private static final Set<String> GROUPS = Set.of(
             "",
@@ -124,36 +133,6 @@ final class WellKnown {
             "scheduling.k8s.io",
             "scheduling.x-k8s.io",
             "resource.k8s.io");
-
-    private static final Set<String> CONDITIONS = Set.of(
-            "PodScheduled",
-            "PodReadyToStartContainers",
-            "ContainersReady",
-            "Initialized",
-            "Ready",
-            "DisruptionTarget",
-            "MemoryPressure",
-            "DiskPressure",
-            "PIDPressure",
-            "NetworkUnavailable",
-            "PodResizePending",
-            "PodResizeInProgress",
-            "PodGroupInitiallyScheduled",
-            "evenkeel.io/Degraded");
-
-    private static final Set<String> REASONS = Set.of(
-            "",
-            "Unschedulable",
-            "SchedulingGated",
-            "SchedulerError",
-            "Scheduled",
-            "PreemptionByScheduler",
-            "DeletionByTaintManager",
-            "EvictionByEvictionAPI",
-            "DeletionByPodGC",
-            "TerminationByKubelet",
-            "Infeasible",
-            "Deferred");
 
     private static final Set<String> GROUP_PLACEMENTS = Set.of("gang", "end-state", "look-ahead");
 
@@ -168,14 +147,29 @@ final class WellKnown {
 
     /** A size, as in hugepages-2Mi, or a driver that is known. */
     private static boolean isPlain(String key, String prefix) {
-        String rest = key.substring(prefix.length());
-        return rest.matches("[0-9]+[A-Za-z]{0,2}") || rest.matches("(aws-ebs|gce-pd|azure-disk|cinder|csi)");
+        return key.substring(prefix.length()).matches("[0-9]{1,4}[KMGT]i|aws-ebs|gce-pd|azure-disk|cinder|csi");
     }
 
-    /** The part of a key that stays although the key is not known; empty where none does. */
-    static String domainOf(String key) {
-        int slash = key.indexOf('/');
-        return slash > 0 && DOMAINS.contains(key.substring(0, slash)) ? key.substring(0, slash + 1) : "";
+    /** What of a text stays. */
+    record Part(int begin, int end) {
+        private static final Part NONE = new Part(0, 0);
+    }
+
+    /** What stays of a key that is not known as a whole. */
+    static Part partOf(String key) {
+        int domain = key.indexOf('/') + 1;
+        int named = key.indexOf(NATIVE);
+        if (DOMAINS.contains(key.substring(0, domain))) {
+            return new Part(0, domain);
+        }
+        if (named >= 0) {
+            return new Part(named, named + NATIVE.length());
+        }
+        return RESOURCE_PREFIXES.stream()
+                .filter(key::startsWith)
+                .findFirst()
+                .map(prefix -> new Part(0, prefix.length()))
+                .orElse(Part.NONE);
     }
 
     static boolean isName(String name) {
@@ -186,25 +180,14 @@ final class WellKnown {
         return DRIVERS.contains(name);
     }
 
-    static boolean isOwner(String kind) {
-        return OWNERS.contains(kind);
-    }
-
     /** Whether an apiVersion is of Kubernetes. */
     static boolean isOfKubernetes(String apiVersion) {
         int slash = apiVersion.indexOf('/');
-        return GROUPS.contains(slash < 0 ? "" : apiVersion.substring(0, slash));
-    }
-
-    static boolean isCondition(String type) {
-        return CONDITIONS.contains(type);
+        return GROUPS.contains(slash < 0 ? "" : apiVersion.substring(0, slash))
+                && apiVersion.substring(slash + 1).matches("v[0-9]{1,2}((alpha|beta)[0-9]{1,2})?");
     }
 
     static boolean isGroupPlacement(String value) {
         return GROUP_PLACEMENTS.contains(value);
-    }
-
-    static boolean isReason(String reason) {
-        return REASONS.contains(reason);
     }
 }

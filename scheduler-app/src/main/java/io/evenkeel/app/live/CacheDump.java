@@ -117,7 +117,7 @@ final class CacheDump implements Endpoint {
         DumpHeader header = new DumpHeader(
                 "evenkeel " + version,
                 Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
-                anonymise ? "" : "cache",
+                "cache",
                 anonymise,
                 leftOut);
         return new StreamedReply(
@@ -126,7 +126,7 @@ final class CacheDump implements Endpoint {
 
     private static void write(DumpHeader header, List<KubernetesObject> objects, Kinds kinds, OutputStream out)
             throws IOException {
-        UnaryOperator<String> lines = header.anonymised() ? new Anonymised(objects) : UnaryOperator.identity();
+        UnaryOperator<String> lines = header.anonymised() ? new Anonymised(kinds, objects) : UnaryOperator.identity();
         new DumpWriter(kinds, inStretches(lines))
                 .write(header, objects, new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8)));
     }

@@ -1,6 +1,8 @@
 package io.evenkeel.app.observe;
 
-import io.evenkeel.app.observe.Settling.News;
+import io.evenkeel.app.companion.Settling;
+import io.evenkeel.app.companion.Settling.News;
+import io.evenkeel.app.companion.Times;
 import io.evenkeel.app.observe.spread.SpreadName;
 import io.evenkeel.app.observe.spread.SpreadReading;
 import io.evenkeel.app.observe.spread.WatchedConstraint;

@@ -1,6 +1,8 @@
 package io.evenkeel.app.observe;
 
 import io.evenkeel.app.companion.Companion;
+import io.evenkeel.app.companion.Times;
+import io.evenkeel.app.companion.WaitingPods;
 import io.evenkeel.app.metrics.instrument.Instruments;
 import io.evenkeel.app.observe.spread.Reader;
 import io.evenkeel.config.SchedulerConfiguration;

@@ -19,6 +19,7 @@ final class OutOfTreePlugin implements PluginFactory {
     private final PluginFactory factory;
     private final String name;
     private final Class<? extends Plugin> type;
+    private final int defaultWeight;
     private boolean inProfile;
 
     /** @throws PluginRefusedException if no configuration could enable it */
@@ -29,6 +30,7 @@ final class OutOfTreePlugin implements PluginFactory {
         try {
             this.name = factory.name();
             this.type = factory.type();
+            this.defaultWeight = factory.defaultWeight();
         } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError failure) {
             throw refused("does not say what it makes: " + Failure.inOneLine(failure));
         }
@@ -40,6 +42,9 @@ final class OutOfTreePlugin implements PluginFactory {
         }
         if (type == null || PluginRegistry.extensionPointsOf(type).isEmpty()) {
             throw refused("makes a plugin that works at no extension point, of " + type);
+        }
+        if (defaultWeight < 1) {
+            throw refused("makes a plugin with a default weight of " + defaultWeight + ", which must be at least 1");
         }
     }
 
@@ -74,6 +79,11 @@ final class OutOfTreePlugin implements PluginFactory {
     @Override
     public Class<? extends Plugin> type() {
         return type;
+    }
+
+    @Override
+    public int defaultWeight() {
+        return defaultWeight;
     }
 
     /** @throws ConfigurationException if it cannot be made, as with arguments that it does not take */

@@ -2,17 +2,24 @@ package io.evenkeel.app.dump;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.model.ObjectMeta;
+import io.evenkeel.model.PluginObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodVolume;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.decode.Message;
+import io.evenkeel.model.decode.Metadata;
+import io.evenkeel.model.kind.Kind;
+import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.read.ObjectReader;
 import io.evenkeel.model.write.ObjectWriter;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Words in the place of names, and what has to stay. */
 class AnonymisedTest {
@@ -34,7 +41,7 @@ class AnonymisedTest {
             "status":"False","reason":"Unschedulable","message":"0/3 nodes: acme"}]}}
             """;
 
-    private final Anonymised anonymised = new Anonymised(List.of(pod(POD)));
+    private final Anonymised anonymised = new Anonymised(Kinds.IN_TREE, List.of(pod(POD)));
 
     private static Pod pod(String text) {
         return (Pod) new ObjectReader().read(text);
@@ -45,7 +52,7 @@ class AnonymisedTest {
         List<Pod> pods = Stream.of("b", "a-z", "a-b", "c")
                 .map(name -> PodBuilder.pod(name).build())
                 .toList();
-        Anonymised all = new Anonymised(pods);
+        Anonymised all = new Anonymised(Kinds.IN_TREE, pods);
         ObjectWriter writer = new ObjectWriter();
 
         assertThat(pods.stream()
@@ -62,34 +69,118 @@ class AnonymisedTest {
 
     /** What may stay is listed: a key below kubernetes.io that nobody knows is somebody's own. */
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "{'metadata':{'name':'x','labels':{'acme.kubernetes.io/x':'1','node.kubernetes.io/acme':'1'}}}",
-                "{'metadata':{'name':'x','labels':{'node-role.kubernetes.io/acme':'','acme.x-k8s.io/acme':'acme'}}}",
-                "{'metadata':{'name':'x','annotations':{'evenkeel.io/acme':'acme','evenkeel.io/group-placement':'acme'}}}",
-                "{'metadata':{'name':'x','annotations':{'storage.alpha.kubernetes.io/migrated-plugins':'acme.com/disk'}}}",
-                "{'metadata':{'name':'x','ownerReferences':[{'apiVersion':'acme.com/v1','kind':'AcmeShop','name':'x'}]}}",
-                "{'status':{'conditions':[{'type':'acme.com/Ready','status':'True','reason':'AcmeSaysSo','message':'acme'}]}}",
-                "{'status':{'allocatable':{'hugepages-acme':'1','attachable-volumes-acme':'1','acme.com/chip':'1'}}}",
-                "{'spec':{'priorityClassName':'acme','schedulerName':'acme','storageClassName':'acme','runtimeClassName':'acme'}}",
-                "{'spec':{'drivers':[{'name':'csi.acme.com','nodeID':'acme-1','topologyKeys':['acme.com/rack']}]}}",
-                "{'spec':{'containers':[{'image':'acme.io/acme@sha256:acme','env':[{'name':'ACME','value':'acme'}]}]}}",
-                "{'spec':{'somethingNew':{'acme.com/x':'acme'}}}"
-            })
-    void whatIsNotKnownIsReplaced(String object) {
-        assertThat(anonymised.apply(object.replace('\'', '"'))).doesNotContainIgnoringCase("acme");
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+            v1 | Node | 'metadata':{'name':'x','labels':{'acme.kubernetes.io/x':'1','node.kubernetes.io/acme':'1'}}
+            v1 | Node | 'metadata':{'name':'x','labels':{'node-role.kubernetes.io/acme':'','acme.x-k8s.io/acme':'acme'}}
+            v1 | Node | 'status':{'allocatable':{'hugepages-acme':'1','attachable-volumes-acme':'1','acme.com/chip':'1'}}
+            v1 | Node | 'status':{'declaredFeatures':['AcmeFeature']}
+            v1 | Pod | 'metadata':{'annotations':{'evenkeel.io/acme':'acme','evenkeel.io/group-placement':'acme'}}
+            v1 | Pod | 'metadata':{'ownerReferences':[{'apiVersion':'acme.com/v1','kind':'AcmeShop','name':'x'}]}
+            v1 | Pod | 'metadata':{'ownerReferences':[{'apiVersion':'apps/acme','kind':'Job','name':'x'}]}
+            v1 | Pod | 'status':{'conditions':[{'type':'acme.com/Ready','status':'Acme','reason':'AcmeSaysSo','message':'acme'}]}
+            v1 | Pod | 'spec':{'priorityClassName':'acme','schedulerName':'evenkeel-acme','runtimeClassName':'acme'}
+            v1 | Pod | 'spec':{'containers':[{'image':'acme.io/acme@sha256:acme','env':[{'name':'ACME','value':'acme'}]}]}
+            v1 | Pod | 'spec':{'somethingNew':{'acme.com/x':'acme'}}
+            v1 | Pod | 'status':{'hostIP':'fd00::acme','podIPs':[{'ip':'acme'}]}
+            v1 | Service | 'spec':{'selector':{'matchLabels':'acme','acme':'acme','matchExpressions':'acme'}}
+            policy/v1 | PodDisruptionBudget | 'status':{'disruptedPods':{'acme':'2026-01-01T00:00:00Z'}}
+            storage.k8s.io/v1 | CSINode | 'metadata':{'annotations':{'storage.alpha.kubernetes.io/migrated-plugins':'acme.com/disk'}}
+            storage.k8s.io/v1 | CSINode | 'spec':{'drivers':[{'name':'csi.acme.com','nodeID':'acme-1','topologyKeys':['acme.com/rack']}]}
+            """)
+    void whatIsNotKnownIsReplaced(String apiVersion, String kind, String members) {
+        assertThat(replaced(apiVersion, kind, members)).doesNotContainIgnoringCase("acme");
     }
 
-    /** Else volumes of the former kinds would not be counted against their drivers' limits any more. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+            v1 | Node | 'metadata':{'labels':{'topology.kubernetes.io/zone':'','node-role.kubernetes.io/worker':''}}
+            v1 | Node | 'metadata':{'labels':{'kubernetes.io/os':'linux','topology.ebs.csi.aws.com/zone':''}}
+            v1 | Node | 'status':{'allocatable':{'cpu':'1','nvidia.com/gpu':'2','hugepages-2Mi':'64Mi','attachable-volumes-csi':'3'}}
+            v1 | Node | 'status':{'declaredFeatures':['RestartAllContainersOnContainerExits','UserNamespacesHostNetworkSupport']}
+            v1 | Node | 'spec':{'taints':[{'key':'node.kubernetes.io/not-ready','effect':'NoExecute'}]}
+            v1 | Pod | 'spec':{'schedulerName':'default-scheduler','preemptionPolicy':'Never'}
+            v1 | Pod | 'spec':{'schedulerName':'evenkeel'}
+            v1 | Pod | 'spec':{'containers':[{'ports':[{'hostPort':1,'protocol':'UDP','hostIP':'0.0.0.0'}]}]}
+            v1 | Pod | 'spec':{'containers':[{'restartPolicyRules':[{'action':'RestartAllContainers'}]}]}
+            v1 | Pod | 'spec':{'initContainers':[{'restartPolicy':'Always'}]}
+            v1 | Pod | 'spec':{'volumes':[{'azureDisk':{'kind':'Managed'}}]}
+            v1 | Pod | 'status':{'phase':'Running','conditions':[{'type':'DisruptionTarget','status':'True','reason':'DeletionByTaintManager'}]}
+            v1 | PersistentVolume | 'spec':{'csi':{'driver':'ebs.csi.aws.com'},'accessModes':['ReadWriteOnce'],'volumeMode':'Block'}
+            storage.k8s.io/v1 | StorageClass | 'provisioner':'kubernetes.io/aws-ebs','volumeBindingMode':'WaitForFirstConsumer'
+            storage.k8s.io/v1 | CSINode | 'spec':{'drivers':[{'name':'ebs.csi.aws.com','allocatable':{'count':3}}]}
+            """)
+    void whatIsKnownStays(String apiVersion, String kind, String members) {
+        assertThat(replaced(apiVersion, kind, members)).isEqualTo(object(apiVersion, kind, members));
+    }
+
+    private String replaced(String apiVersion, String kind, String members) {
+        return anonymised.apply(object(apiVersion, kind, members));
+    }
+
+    private static String object(String apiVersion, String kind, String members) {
+        return "{'apiVersion':'%s','kind':'%s',%s}"
+                .formatted(apiVersion, kind, members)
+                .replace('\'', '"');
+    }
+
+    /** By these beginnings and ends a resource is told from others. */
     @Test
-    void whatVolumesAreTranslatedToStays() {
-        assertThat(anonymised.apply("{\"spec\":{\"drivers\":[{\"name\":\"ebs.csi.aws.com\",\"nodeID\":\"i-acme\"}]}}"))
-                .contains("\"name\":\"ebs.csi.aws.com\"")
-                .doesNotContain("acme");
-        assertThat(
-                        anonymised.apply(
-                                "{\"spec\":{\"csi\":{\"driver\":\"ebs.csi.aws.com\"}},\"provisioner\":\"kubernetes.io/aws-ebs\"}"))
-                .contains("ebs.csi.aws.com", "kubernetes.io/aws-ebs");
+    void whatAResourceIsToldByStays() {
+        assertThat(replaced("v1", "Node", "'status':{'allocatable':{'hugepages-acme':'1','acme.kubernetes.io/x':'1'}}"))
+                .contains("\"hugepages-n0", ".kubernetes.io/n0");
+    }
+
+    private record Rack(ObjectMeta meta, String room, Map<String, String> doors, boolean closed)
+            implements PluginObject {
+        @Override
+        public String kindName() {
+            return "Rack";
+        }
+    }
+
+    /** Its table tells its fields from a user's keys, whatever these look like, and its constants from other words. */
+    @Test
+    void aPluginsKindIsKnownByItsTable() {
+        Kind<Rack> kind =
+                new Kind<>("Rack", "example.com", "v1", "racks", false, Rack.class, Message.<Rack>ofObject(fields -> {
+                    var room = fields.string("room", 2).from(Rack::room);
+                    var doors = fields.stringMap("doors", 3).from(Rack::doors);
+                    var closed = fields.constant("closed", 4, Map.of("Yes", true, "No", false))
+                            .from(Rack::closed);
+                    return read ->
+                            new Rack(read.get(Metadata.FIELD), read.get(room), read.get(doors), read.get(closed));
+                }));
+        Kinds kinds = Kinds.IN_TREE.with(List.of(kind));
+        Rack rack = new Rack(ObjectMeta.named("", "acme"), "acme", Map.of("room", "acme"), true);
+
+        assertThat(new Anonymised(kinds, List.of(rack)).apply(new ObjectWriter(kinds).json(rack)))
+                .isEqualTo("""
+                        {"apiVersion":"example.com/v1","kind":"Rack","metadata":{"name":"n000001"},"room":"n000001",\
+                        "doors":{"n000002":"n000001"},"closed":"Yes"}""");
+    }
+
+    /** As a volume in several zones is where the nodes of one of them are. */
+    @Test
+    void zonesOfAVolumeAreZonesOfNodes() {
+        assertThat(replaced(
+                        "v1", "PersistentVolume", "'metadata':{'labels':{'topology.kubernetes.io/zone':'1__2__3__4'}}"))
+                .contains("\"1__2__3__4\"");
+    }
+
+    /** The whole looks like an address, and none of both does. */
+    @Test
+    void aClaimMadeForAVolumeIsFoundByBothNames() {
+        Pod pod = pod("""
+                {"apiVersion":"v1","kind":"Pod","metadata":{"name":"db-1-2"},"spec":{"volumes":[{"name":"3-4","ephemeral":{}}]}}
+                """);
+        Anonymised one = new Anonymised(Kinds.IN_TREE, List.of(pod));
+        Pod replaced = pod(one.apply(new ObjectWriter().json(pod)));
+        String claim = new ObjectReader()
+                .read(one.apply(object("v1", "PersistentVolumeClaim", "'metadata':{'name':'db-1-2-3-4'}")))
+                .meta()
+                .name();
+
+        assertThat(replaced.spec().volumes().getFirst().claimOf(replaced)).contains(claim);
     }
 
     @Test

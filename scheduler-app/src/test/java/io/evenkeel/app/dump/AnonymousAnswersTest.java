@@ -7,16 +7,22 @@ import io.evenkeel.app.why.ClusterQuestions;
 import io.evenkeel.app.why.PodReport;
 import io.evenkeel.app.why.UsualProfiles;
 import io.evenkeel.app.why.WhyOutput;
+import io.evenkeel.model.HostPort;
 import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodDisruptionBudget;
+import io.evenkeel.model.Service;
 import io.evenkeel.model.TaintEffect;
 import io.evenkeel.model.build.ContainerBuilder;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.constraint.TopologySpreadConstraint.WhenUnsatisfiable;
+import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.read.ObjectReader;
 import io.evenkeel.model.value.LabelSelector;
+import io.evenkeel.model.value.Labels;
 import io.evenkeel.model.write.ObjectWriter;
 import io.evenkeel.plugins.InTreePlugins;
 import java.io.IOException;
@@ -24,6 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -32,14 +39,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Of a cluster without names the same is said as of the one with them, but for the names. */
 class AnonymousAnswersTest {
-    private static final Pattern WORD = Pattern.compile("\\bacme\\w*");
+    private static final Pattern WORD = Pattern.compile("\\bn?acme\\w*");
     private static final String ZONE = "topology.kubernetes.io/zone";
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void areThoseOfTheClusterWithNames(long seed) throws IOException {
         List<KubernetesObject> named = cluster(new Random(seed));
-        Anonymised anonymised = new Anonymised(named);
+        Anonymised anonymised = new Anonymised(Kinds.IN_TREE, named);
         ObjectWriter writer = new ObjectWriter();
         List<KubernetesObject> nameless = new ArrayList<>();
         for (KubernetesObject object : named) {
@@ -68,7 +75,7 @@ class AnonymousAnswersTest {
         return WhyOutput.TEXT.format(1_000).format(report);
     }
 
-    /** What became of every word that is a user's: all begin with acme. */
+    /** What became of every word that is a user's: all begin with acme, or with nacme where they are sorted among words that stay. */
     private static Map<String, String> words(List<String> lines, Anonymised anonymised) {
         Map<String, String> words = new TreeMap<>();
         for (String line : lines) {
@@ -76,8 +83,11 @@ class AnonymousAnswersTest {
                     .results()
                     .map(MatchResult::group)
                     .forEach(word -> words.computeIfAbsent(word, known -> {
-                        String replaced = anonymised.apply("{\"nodeName\":\"" + known + "\"}");
-                        return replaced.substring(replaced.indexOf(':') + 2, replaced.length() - 2);
+                        Pod named = PodBuilder.pod(known).build();
+                        return new ObjectReader()
+                                .read(anonymised.apply(new ObjectWriter().json(named)))
+                                .meta()
+                                .name();
                     }));
         }
         return words;
@@ -100,21 +110,41 @@ class AnonymousAnswersTest {
                     .label("acmecorp.acmecom/acmekey", "acmepool" + random.nextInt(2))
                     .label(ZONE, "acmezone" + random.nextInt(2))
                     .unschedulable(random.nextInt(6) == 0)
-                    .allocatable("cpu", "4", "memory", "8Gi", "pods", "10");
+                    .allocatable(
+                            "cpu", "4", "memory", "8Gi", "pods", "10", "nvidia.com/gpu", "1", "nacmecom/nacmechip", "1")
+                    .image(500_000_000, "acmeregistry:5000/acmeapp" + random.nextInt(2) + ":latest")
+                    .declaredFeatures(
+                            random.nextBoolean() ? Set.of("UserNamespacesHostNetworkSupport") : Set.of("acme"));
             if (random.nextInt(3) == 0) {
                 node.taint("acmecorp.acmecom/acmetaint", "acmevalue", TaintEffect.NO_SCHEDULE);
             }
             objects.add(node.build());
         }
+        objects.add(new Service(
+                ObjectMeta.named("acmespace", "acmeservice"),
+                Labels.of(Map.of("acmelabel", "acmeapp0", "matchLabels", "acme"))));
+        objects.add(new PodDisruptionBudget(
+                ObjectMeta.named("acmespace", "acmebudget"),
+                LabelSelector.matchingLabels(Map.of("acmelabel", "acmeapp1")),
+                1,
+                Set.of("acmepoda")));
         for (int i = 0; i < 12; i++) {
             String app = "acmeapp" + random.nextInt(2);
             PodBuilder pod = PodBuilder.pod("acmespace", "acmepod" + (char) ('a' + i))
                     .uid("u" + i)
-                    .schedulerName("default-scheduler")
+                    .schedulerName(random.nextInt(4) == 0 ? "acmescheduler" : "default-scheduler")
+                    .hostNetwork(i % 4 == 0)
+                    .hostUsers(i % 4 != 0)
                     .label("acmelabel", app)
                     .label("acmecorp.acmecom/acmekey", "acmepool0")
                     .container(ContainerBuilder.container("acme")
-                            .requests("cpu", String.valueOf(1 + random.nextInt(3)))
+                            .image("acmeregistry:5000/" + app)
+                            .requests(
+                                    "cpu",
+                                    String.valueOf(1 + random.nextInt(3)),
+                                    random.nextInt(4) == 0 ? "nvidia.com/gpu" : "nacmecom/nacmechip",
+                                    "1")
+                            .hostPort(new HostPort("0.0.0.0", "TCP", 8000 + i % 3))
                             .build())
                     .spread(TopologySpreadConstraint.of(
                             1,

@@ -76,6 +76,15 @@ class DumpTest {
         assertThat(read.objects()).extracting(object -> object.meta().key()).containsExactly("n1", "n1");
     }
 
+    /** A refusal names who was refused, and what. */
+    @Test
+    void theHeaderHasNoNamesWhereTheObjectsHaveNone() {
+        DumpHeader header =
+                new DumpHeader("evenkeel 1", "2026-01-01T00:00:00Z", "acme", true, Map.of("CSINode", "acme may not"));
+
+        assertThat(header.json()).contains("CSINode").doesNotContain("acme");
+    }
+
     @Test
     void podsThatHaveFinishedAreLeftOut() throws IOException {
         StringWriter out = new StringWriter();

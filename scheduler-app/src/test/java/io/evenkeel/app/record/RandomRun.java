@@ -16,6 +16,7 @@ import io.evenkeel.model.constraint.PodAffinityTerm;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -110,6 +111,11 @@ final class RandomRun {
             }
             recorded.turn();
         }
+    }
+
+    /** Lets time pass in which nothing happens. */
+    void pass(Duration time) {
+        recorded.pass(time.toNanos());
     }
 
     /** Ends it as a run should end. */

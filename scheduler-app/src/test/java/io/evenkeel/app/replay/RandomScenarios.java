@@ -167,10 +167,19 @@ final class RandomScenarios {
         }
     }
 
-    /** Most of them: of a few, the others would do. */
+    /** Most of them: of a few, the others would do. The node controller has been there already, or comes yet. */
     private void cordon(Map<String, Object> node) {
         if (random.nextInt(4) > 0) {
-            JsonEdits.map(node.computeIfAbsent("spec", _ -> new TreeMap<>())).put("unschedulable", true);
+            Map<String, Object> spec = JsonEdits.map(node.computeIfAbsent("spec", _ -> new TreeMap<>()));
+            spec.put("unschedulable", true);
+            if (random.nextBoolean()) {
+                List<Object> taints = new ArrayList<>(List.of(
+                        new TreeMap<>(Map.of("key", "node.kubernetes.io/unschedulable", "effect", "NoSchedule"))));
+                if (spec.containsKey("taints")) {
+                    taints.addAll(random.nextInt(2), JsonEdits.list(spec, "taints"));
+                }
+                spec.put("taints", taints);
+            }
         }
     }
 

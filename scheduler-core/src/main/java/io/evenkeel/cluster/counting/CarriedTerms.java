@@ -8,6 +8,7 @@ import io.evenkeel.cluster.shape.AffinityRules;
 import io.evenkeel.cluster.shape.Facet;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Namespace;
+import io.evenkeel.model.Pod;
 import io.evenkeel.model.constraint.PodAffinity;
 import io.evenkeel.model.constraint.PodAffinityTerm;
 import io.evenkeel.model.constraint.WeightedPodAffinityTerm;
@@ -76,7 +77,7 @@ public final class CarriedTerms {
         if (terms.isEmpty()) {
             return List.of();
         }
-        LabelClass.Key key = selectors.classKey(namespace, labels, false);
+        LabelClass.Key key = selectors.classKey(namespace, labels, Pod.Departure.STAYS);
         LabelClass known = selectors.find(key).orElse(null);
         if (known == null) {
             return findMatching(key);

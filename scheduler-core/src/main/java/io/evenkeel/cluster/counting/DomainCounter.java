@@ -48,6 +48,7 @@ public final class DomainCounter {
     private final SparseCounts.Writer summing = SparseCounts.create();
     private final SparseCounts sums = summing.counts();
     private long total;
+    private long changes;
     int references;
     int position;
 
@@ -146,6 +147,11 @@ public final class DomainCounter {
         return histogram.minimum();
     }
 
+    /** Grows whenever a sum changes, or a domain comes or goes: for those who look now and then. */
+    public long changes() {
+        return changes;
+    }
+
     /** The sum over all domains. */
     public long total() {
         return total;
@@ -185,6 +191,7 @@ public final class DomainCounter {
 
     /** With the sum that it has, not by way of 0, from where the minimum would have to climb back. */
     private void enter(int domain, int sum) {
+        changes++;
         total += sum;
         summing.add(domain, sum);
         if (histogram != null) {
@@ -193,6 +200,7 @@ public final class DomainCounter {
     }
 
     private void leave(int domain) {
+        changes++;
         int sum = sums.get(domain);
         total -= sum;
         summing.add(domain, -sum);
@@ -205,6 +213,7 @@ public final class DomainCounter {
         if (delta == 0) {
             return;
         }
+        changes++;
         total += delta;
         summing.add(domain, delta);
         if (histogram != null) {

@@ -144,7 +144,9 @@ public final class DomainCounters {
     }
 
     private static boolean countAlike(Node one, Node other) {
-        return one.labels().equals(other.labels()) && one.taints().equals(other.taints());
+        return one.labels().equals(other.labels())
+                && one.taints().equals(other.taints())
+                && one.unschedulable() == other.unschedulable();
     }
 
     private void addNode(int node) {

@@ -1,6 +1,7 @@
 package io.evenkeel.cluster.counting;
 
 import io.evenkeel.cluster.node.PodTable;
+import io.evenkeel.model.Pod;
 import io.evenkeel.model.value.Labels;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -8,10 +9,10 @@ import java.util.List;
 
 /**
  * Pods that no live selector can tell apart: of one namespace, alike in every label that some selector mentions, and
- * all terminating or all not. Which groups they are in is worked out once for all of them.
+ * all equally far on their way out. Which groups they are in is worked out once for all of them.
  */
 final class LabelClass {
-    record Key(String namespace, Labels mentionedLabels, boolean terminating) {}
+    record Key(String namespace, Labels mentionedLabels, Pod.Departure departure) {}
 
     final Key key;
     final List<SelectorGroup> groups = new ArrayList<>();

@@ -62,8 +62,7 @@ final class LabelClassAudit {
     private LabelClass.Key keyOf(Pod pod) {
         Map<String, String> mentioned = pod.labels().asMap();
         mentioned.keySet().retainAll(selectors.mentioned().selectorsByKey().keySet());
-        return new LabelClass.Key(
-                pod.namespace(), Labels.of(mentioned), pod.meta().terminating());
+        return new LabelClass.Key(pod.namespace(), Labels.of(mentioned), pod.departure());
     }
 
     private void checkList(LabelClass labelClass, Set<Integer> rows) {
@@ -81,8 +80,7 @@ final class LabelClassAudit {
         differences.compare(
                 () -> "different groups of label class " + labelClass.key, labelClass.groups.size(), kept.size());
         for (SelectorGroup group : selectors.groups()) {
-            boolean counted =
-                    group.key().countsTerminating() || !anyMember.meta().terminating();
+            boolean counted = group.key().counts(anyMember.departure());
             differences.compare(
                     () -> "whether label class " + labelClass.key + " is in group " + group.key(),
                     kept.remove(group),

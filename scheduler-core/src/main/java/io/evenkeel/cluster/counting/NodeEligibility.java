@@ -16,19 +16,43 @@ import java.util.Set;
  */
 public final class NodeEligibility {
 
+    /** What nodes are worth from which all pods are to go. */
+    public enum LeavingNodes {
+        COUNT,
+        IGNORE
+    }
+
     /**
      * What a counted node must be.
      *
      * @param topologyKeys labels that a counted node must have
      * @param requirement {@link NodeRequirement#NONE} where the pod's node affinity is not honoured
      * @param taintsHonoured whether the tolerations matter
+     * @param leaving whether nodes count from which all pods are to go
      */
     public record Key(
-            Set<String> topologyKeys, NodeRequirement requirement, boolean taintsHonoured, Tolerations tolerations) {
+            Set<String> topologyKeys,
+            NodeRequirement requirement,
+            boolean taintsHonoured,
+            Tolerations tolerations,
+            LeavingNodes leaving) {
+
+        /** The same, where all nodes count. */
+        public Key(
+                Set<String> topologyKeys,
+                NodeRequirement requirement,
+                boolean taintsHonoured,
+                Tolerations tolerations) {
+            this(topologyKeys, requirement, taintsHonoured, tolerations, LeavingNodes.COUNT);
+        }
 
         /** All nodes that have the label. */
         public static Key having(String topologyKey) {
             return new Key(Set.of(topologyKey), NodeRequirement.NONE, false, Tolerations.NONE);
+        }
+
+        public Key counting(LeavingNodes leavingNodes) {
+            return new Key(topologyKeys, requirement, taintsHonoured, tolerations, leavingNodes);
         }
 
         public boolean admits(Node node) {
@@ -38,7 +62,8 @@ public final class NodeEligibility {
                     return false;
                 }
             }
-            return (requirement.isUnrestricted() || requirement.matches(node))
+            return (leaving == LeavingNodes.COUNT || !node.isLeaving())
+                    && (requirement.isUnrestricted() || requirement.matches(node))
                     && (!taintsHonoured || tolerations.admitTo(node));
         }
     }

@@ -40,7 +40,7 @@ final class SelectorAudit {
     }
 
     private boolean selects(SelectorGroup.Key key, Pod pod) {
-        return (key.countsTerminating() || !pod.meta().terminating())
+        return key.counts(pod.departure())
                 && key.matches().stream().allMatch(match -> match.matches(pod.namespace(), pod.labels(), namespaces));
     }
 

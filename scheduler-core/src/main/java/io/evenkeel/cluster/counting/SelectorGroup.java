@@ -1,5 +1,6 @@
 package io.evenkeel.cluster.counting;
 
+import io.evenkeel.model.Pod;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
 import io.evenkeel.model.value.Pivot;
@@ -18,9 +19,14 @@ public final class SelectorGroup {
      * Groups are told apart by whom they select.
      *
      * @param matches what a pod must match, all of it
-     * @param countsTerminating spread constraints leave pods out that are being deleted, affinity counts them
+     * @param farthest how far on its way out a pod may be that counts
      */
-    public record Key(List<PodMatch> matches, boolean countsTerminating) {
+    public record Key(List<PodMatch> matches, Pod.Departure farthest) {
+
+        /** @param countsTerminating spread constraints leave pods out that are being deleted, affinity counts them */
+        public Key(List<PodMatch> matches, boolean countsTerminating) {
+            this(matches, countsTerminating ? Pod.Departure.IS_DELETED : Pod.Departure.IS_DISRUPTED);
+        }
 
         public Key {
             if (matches.isEmpty()) {
@@ -30,8 +36,12 @@ public final class SelectorGroup {
         }
 
         boolean includes(LabelClass.Key labelClass, Namespaces namespaces) {
-            return (countsTerminating || !labelClass.terminating())
+            return counts(labelClass.departure())
                     && matches(labelClass.namespace(), labelClass.mentionedLabels(), namespaces);
+        }
+
+        boolean counts(Pod.Departure departure) {
+            return departure.compareTo(farthest) <= 0;
         }
 
         boolean matches(String namespace, Labels labels, Namespaces namespaces) {

@@ -126,8 +126,8 @@ public final class SelectorIndex {
         return mentioned.among(labels);
     }
 
-    LabelClass.Key classKey(String namespace, Labels labels, boolean terminating) {
-        return new LabelClass.Key(namespace, mentioned.among(labels), terminating);
+    LabelClass.Key classKey(String namespace, Labels labels, Pod.Departure departure) {
+        return new LabelClass.Key(namespace, mentioned.among(labels), departure);
     }
 
     /** The class, or nothing where no pod in place is of it. */
@@ -220,7 +220,7 @@ public final class SelectorIndex {
     }
 
     private LabelClass classOf(Pod pod) {
-        LabelClass.Key key = classKey(pod.namespace(), pod.labels(), pod.meta().terminating());
+        LabelClass.Key key = classKey(pod.namespace(), pod.labels(), pod.departure());
         LabelClass known = classes.find(key);
         if (known != null) {
             return known;
@@ -249,7 +249,7 @@ public final class SelectorIndex {
             if (!pods.isFree(row)) {
                 LabelClass before = classes.of(row);
                 LabelClass.Key key =
-                        classKey(before.key.namespace(), pods.pod(row).labels(), before.key.terminating());
+                        classKey(before.key.namespace(), pods.pod(row).labels(), before.key.departure());
                 if (!key.equals(before.key)) {
                     LabelClass after = classOf(pods.pod(row));
                     leaveClass(row, before);

@@ -25,6 +25,19 @@ public record NodeRequirement(Labels nodeSelector, NodeAffinity affinity) {
                 : new NodeRequirement(nodeSelector, new NodeAffinity(affinity.required(), List.of()));
     }
 
+    /** What of it decides where a pod may be: pods that differ in preferences share counters. */
+    public NodeRequirement required() {
+        return isUnrestricted() ? NONE : withoutPreferences();
+    }
+
+    /** Whether some node might match that has this value of the label, whatever else it is like. */
+    public boolean allows(String label, String value) {
+        return nodeSelector.getOrDefault(label, value).equals(value)
+                && affinity.required()
+                        .map(selector -> selector.allows(label, value))
+                        .orElse(true);
+    }
+
     public boolean matches(Node node) {
         return node.labels().hasAll(nodeSelector)
                 && (affinity.required().isEmpty() || affinity.required().get().matches(node.labels(), node.name()));

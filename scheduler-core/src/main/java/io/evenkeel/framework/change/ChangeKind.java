@@ -40,6 +40,9 @@ public final class ChangeKind {
     /** A pod on a node is being deleted; it still has its place but counts for spreading no more. */
     public static final ChangeKind ASSIGNED_POD_TERMINATING =
             new ChangeKind(Kinds.POD.name(), "AssignedPodTerminating", "AssignedPodUpdate", ASSIGNED, "is told to go");
+    /** A pod on a node is marked as one that is to go. */
+    public static final ChangeKind ASSIGNED_POD_DISRUPTED =
+            new ChangeKind(Kinds.POD.name(), "AssignedPodDisrupted", "AssignedPodUpdate", ASSIGNED, "is to go");
     /** Anything else about a pod on a node: it grew, its owner changed. */
     public static final ChangeKind ASSIGNED_POD_OTHER = ofAssigned("AssignedPodUpdate", "changes otherwise");
     /** A pod on a node is gone or has run to its end. */

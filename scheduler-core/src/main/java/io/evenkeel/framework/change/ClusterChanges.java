@@ -9,6 +9,7 @@ import io.evenkeel.model.Service;
 import io.evenkeel.model.UnreadObject;
 import io.evenkeel.model.WorkloadOwner;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.policy.PolicyObject;
 import java.util.List;
 import java.util.Optional;
 
@@ -59,6 +60,7 @@ public final class ClusterChanges {
             case Namespace _ -> !before.meta().labels().equals(after.meta().labels());
             case Service service -> !((Service) before).selector().equals(service.selector());
             case WorkloadOwner owner -> isNews((WorkloadOwner) before, owner);
+            case PolicyObject policy -> !policy.asksForTheSameAs((PolicyObject) before);
             default -> true;
         };
     }

@@ -2,6 +2,7 @@ package io.evenkeel.framework.change;
 
 import io.evenkeel.cluster.shape.PodRequests;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.Pod.Departure;
 import io.evenkeel.model.PodSpec;
 import io.evenkeel.model.build.PodBuilder;
 import java.util.ArrayList;
@@ -75,6 +76,9 @@ final class PodChanges {
         }
         if (!before.meta().terminating() && after.meta().terminating()) {
             kinds.add(ChangeKind.ASSIGNED_POD_TERMINATING);
+        }
+        if (before.departure() == Departure.STAYS && after.departure() == Departure.IS_DISRUPTED) {
+            kinds.add(ChangeKind.ASSIGNED_POD_DISRUPTED);
         }
         if (kinds.isEmpty() && !before.spec().equals(after.spec())) {
             kinds.add(ChangeKind.ASSIGNED_POD_OTHER);

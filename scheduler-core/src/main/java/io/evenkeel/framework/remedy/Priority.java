@@ -5,7 +5,7 @@ import io.evenkeel.model.build.PodBuilder;
 import java.util.List;
 
 /**
- * A higher priority, so that others go for the pod.
+ * A higher priority, so that others go for the pod. An API server takes it from a PriorityClass alone.
  *
  * @param before that it has now
  */
@@ -17,7 +17,7 @@ public record Priority(int before, int priority) implements PodChange {
 
     @Override
     public String text() {
-        return "priority " + priority + " instead of " + before;
+        return "priority " + priority + " instead of " + before + ", by a PriorityClass";
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.evenkeel.framework.run;
 
 import io.evenkeel.config.EnabledPlugin;
 import io.evenkeel.config.ExtensionPoint;
+import io.evenkeel.config.Plugins;
 import io.evenkeel.framework.BatchScorePlugin;
 import io.evenkeel.framework.BindPlugin;
 import io.evenkeel.framework.FilterPlugin;
@@ -46,7 +47,7 @@ public final class PluginRegistry {
 
     /**
      * The same and a plugin that is in every profile, ahead of all others; no configuration enables or disables it. It
-     * scores with a weight of 1, if it does.
+     * scores with its default weight, if it does.
      */
     public PluginRegistry withInEveryProfile(PluginFactory factory) {
         PluginRegistry registry = with(List.of(factory));
@@ -59,8 +60,14 @@ public final class PluginRegistry {
         Stream<EnabledPlugin> always = inEveryProfile.stream()
                 .flatMap(name -> find(name).stream())
                 .filter(factory -> extensionPointsOf(factory.type()).contains(point))
-                .map(factory -> new EnabledPlugin(factory.name(), 1));
+                .map(factory -> new EnabledPlugin(factory.name(), factory.defaultWeight()));
         return Stream.concat(always, enabled.stream()).toList();
+    }
+
+    /** The plugins of a profile, each with its default weight where none is given. */
+    Plugins weighted(Plugins plugins) {
+        return plugins.weighted(
+                name -> find(name).map(PluginFactory::defaultWeight).orElse(1));
     }
 
     public Optional<PluginFactory> find(String name) {

@@ -250,7 +250,8 @@ public final class SchedulingProfile {
         List<String> errors = argsOfUnknownPlugins(profile, implemented.keySet());
         errors.addAll(fieldsWithoutTheirGate(profile, gates));
         try {
-            Map<ExtensionPoint, List<EnabledPlugin>> enabled = PluginExpansion.expand(profile.plugins(), implemented);
+            Map<ExtensionPoint, List<EnabledPlugin>> enabled =
+                    PluginExpansion.expand(registry.weighted(profile.plugins()), implemented);
             if (errors.isEmpty()) {
                 return enabled;
             }

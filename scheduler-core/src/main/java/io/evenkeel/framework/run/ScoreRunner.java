@@ -41,6 +41,10 @@ public final class ScoreRunner {
             return plugin;
         }
 
+        public int weight() {
+            return weight;
+        }
+
         /** Whether the plugin had nothing to say about this pod. */
         public boolean isSkipped() {
             return skipped;

@@ -75,6 +75,12 @@ public final class NodeBuilder extends ObjectMetaBuilder<NodeBuilder> {
         return this;
     }
 
+    /** Takes the taint along as the node controller does. */
+    public NodeBuilder uncordoned() {
+        taints.removeIf(Taint::isOfCordon);
+        return unschedulable(false);
+    }
+
     public NodeBuilder taint(String key, String value, TaintEffect effect) {
         return taint(new Taint(key, value, effect));
     }

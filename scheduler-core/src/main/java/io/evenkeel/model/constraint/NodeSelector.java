@@ -15,6 +15,11 @@ public record NodeSelector(List<NodeSelectorTerm> terms) {
         return false;
     }
 
+    /** Whether some node might that has this value of the label, whatever else it is like. */
+    public boolean allows(String label, String value) {
+        return terms.stream().anyMatch(term -> term.allows(label, value));
+    }
+
     /** The same as far as labels go: whatever the fields are that the terms name. */
     public boolean matchesLabels(Labels labels) {
         for (int i = 0; i < terms.size(); i++) {

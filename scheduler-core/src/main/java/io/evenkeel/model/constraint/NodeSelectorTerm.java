@@ -26,6 +26,14 @@ public record NodeSelectorTerm(
         return true;
     }
 
+    boolean allows(String label, String value) {
+        Labels known = Labels.of(label, value);
+        return !isEmpty()
+                && matchExpressions.stream()
+                        .filter(expression -> expression.key().equals(label))
+                        .allMatch(expression -> expression.matches(known));
+    }
+
     /** Whether it matches as far as labels go: whatever the fields are that it names. */
     public boolean matchesLabels(Labels labels) {
         if (isEmpty()) {

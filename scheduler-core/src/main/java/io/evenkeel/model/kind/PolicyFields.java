@@ -12,6 +12,7 @@ import io.evenkeel.model.policy.PolicyRule;
 import io.evenkeel.model.policy.PolicySpec;
 import io.evenkeel.model.policy.PolicySpec.LeavingPods;
 import io.evenkeel.model.policy.PolicySpec.PodDeletionCost;
+import io.evenkeel.model.policy.PolicyStatus;
 import io.evenkeel.model.policy.RuleTerms;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.NamedConstant;
@@ -83,12 +84,16 @@ final class PolicyFields {
 
     static final Message<PlacementPolicy> POLICY = Message.ofObject(fields -> {
         var spec = fields.message("spec", 2, SPEC, PolicySpec.NONE).from(PlacementPolicy::spec);
-        return read -> new PlacementPolicy(read.get(Metadata.FIELD), read.get(spec));
+        var status = fields.message("status", 3, PolicyStatusFields.STATUS, PolicyStatus.NONE)
+                .from(PlacementPolicy::status);
+        return read -> new PlacementPolicy(read.get(Metadata.FIELD), read.get(spec), read.get(status));
     });
 
     static final Message<ClusterPlacementPolicy> CLUSTER_POLICY = Message.ofObject(fields -> {
         var spec = fields.message("spec", 2, SPEC, PolicySpec.NONE).from(ClusterPlacementPolicy::spec);
-        return read -> new ClusterPlacementPolicy(read.get(Metadata.FIELD), read.get(spec));
+        var status = fields.message("status", 3, PolicyStatusFields.STATUS, PolicyStatus.NONE)
+                .from(ClusterPlacementPolicy::status);
+        return read -> new ClusterPlacementPolicy(read.get(Metadata.FIELD), read.get(spec), read.get(status));
     });
 
     private PolicyFields() {}

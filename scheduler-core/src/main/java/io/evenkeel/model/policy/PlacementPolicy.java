@@ -6,8 +6,13 @@ import io.evenkeel.model.ObjectMeta;
  * A PlacementPolicy of evenkeel.io: where the pods of its namespace may be that it selects. Those count of the namespaces that its
  * namespaceSelector selects, too.
  */
-public record PlacementPolicy(ObjectMeta meta, PolicySpec spec) implements PolicyObject {
+public record PlacementPolicy(ObjectMeta meta, PolicySpec spec, PolicyStatus status) implements PolicyObject {
     public static final String KIND = "PlacementPolicy";
+
+    /** One of which nothing has been said yet. */
+    public PlacementPolicy(ObjectMeta meta, PolicySpec spec) {
+        this(meta, spec, PolicyStatus.NONE);
+    }
 
     @Override
     public String kindName() {

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.model.Pod;
 import io.evenkeel.model.constraint.PodAffinity;
 import io.evenkeel.model.constraint.PodAffinityTerm;
 import io.evenkeel.model.value.LabelSelector;
@@ -134,7 +135,10 @@ class CountingAuditTest {
                 Mistake.of(
                         test -> test.selectors
                                 .classes()
-                                .join(0, new LabelClass(new LabelClass.Key("default", Labels.EMPTY, false))),
+                                .join(
+                                        0,
+                                        new LabelClass(
+                                                new LabelClass.Key("default", Labels.EMPTY, Pod.Departure.STAYS))),
                         "label class of pod default/p0"));
     }
 

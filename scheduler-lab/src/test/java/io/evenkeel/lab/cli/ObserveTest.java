@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.Headers;
 import io.evenkeel.app.cli.Typed;
+import io.evenkeel.app.companion.Times;
 import io.evenkeel.app.http.Request;
 import io.evenkeel.app.live.LiveObservers;
 import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.app.live.LiveScheduler;
 import io.evenkeel.app.metrics.MetricsEndpoint;
 import io.evenkeel.app.observe.SpreadObserver;
-import io.evenkeel.app.observe.Times;
 import io.evenkeel.app.why.UsualProfiles;
 import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.hollow.auth.User;

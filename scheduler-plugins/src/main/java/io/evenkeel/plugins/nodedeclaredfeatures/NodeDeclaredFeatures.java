@@ -25,6 +25,8 @@ import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Keeps pods to the nodes that declare, in {@code status.declaredFeatures}, every feature that the pod's spec is
@@ -35,6 +37,10 @@ public final class NodeDeclaredFeatures implements PreFilterPlugin, BatchFilterP
     public static final String NAME = "NodeDeclaredFeatures";
     public static final PluginFactory FACTORY =
             PluginFactory.of(NAME, NodeDeclaredFeatures.class, NodeDeclaredFeatures::new);
+
+    /** The features that count, by the names that nodes declare them by. */
+    public static final Set<String> FEATURES =
+            InferredFeature.ALL.stream().map(InferredFeature::name).collect(Collectors.toUnmodifiableSet());
 
     private static final Status NOT_DECLARED = Status.unresolvable("node(s) didn't match Pod's required features");
 

@@ -26,7 +26,6 @@ import io.evenkeel.framework.why.Account;
 import io.evenkeel.framework.why.ExplainingPlugin;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Taint;
-import io.evenkeel.model.TaintEffect;
 import java.util.List;
 import java.util.Optional;
 
@@ -38,8 +37,6 @@ public final class NodeUnschedulable implements BatchFilterPlugin, DryRunPlugin,
     public static final String NAME = "NodeUnschedulable";
     public static final PluginFactory FACTORY = PluginFactory.of(NAME, NodeUnschedulable.class, NodeUnschedulable::new);
 
-    private static final Taint UNSCHEDULABLE =
-            new Taint("node.kubernetes.io/unschedulable", "", TaintEffect.NO_SCHEDULE);
     private static final Status CORDONED = Status.unresolvable("node(s) were unschedulable");
 
     private final NodeTable nodes;
@@ -77,7 +74,7 @@ public final class NodeUnschedulable implements BatchFilterPlugin, DryRunPlugin,
     }
 
     private static boolean tolerates(PodInfo pod) {
-        return pod.shape().tolerations().value().tolerate(UNSCHEDULABLE);
+        return pod.shape().tolerations().value().tolerate(Taint.CORDON);
     }
 
     @Override
@@ -88,7 +85,7 @@ public final class NodeUnschedulable implements BatchFilterPlugin, DryRunPlugin,
 
     @Override
     public List<List<Change>> remedies(PodInfo pod, NodeInfo node) {
-        return List.of(List.of(new Uncordoned(node.name())), List.of(new Tolerated(UNSCHEDULABLE)));
+        return List.of(List.of(new Uncordoned(node.name())), List.of(new Tolerated(Taint.CORDON)));
     }
 
     @Override

@@ -10,38 +10,45 @@ import io.evenkeel.model.policy.ClusterPlacementPolicy;
 import io.evenkeel.model.policy.PlacementPolicy;
 import io.evenkeel.model.policy.PolicyObject;
 import io.evenkeel.model.value.LabelSelector;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** A policy with its rules bound to counts, from when it comes until it goes or changes. */
 final class BoundPolicy {
     private final ClusterView cluster;
-    private final PolicyObject policy;
+    private PolicyObject policy;
     private final String name;
     private final SelectorGroup group;
     private final Optional<Status> fault;
-    private final List<BoundRule> rules;
+    private final List<RuleOfMany> rules;
+    private final PodRules hardRules;
+    private final PodRules softRules;
 
     BoundPolicy(ClusterView cluster, PolicyObject policy) {
         this.cluster = cluster;
         this.policy = policy;
         this.name = policy.kindName() + " " + policy.meta().name();
-        this.group = cluster.selectors().acquire(new SelectorGroup.Key(List.of(pods(policy)), false));
+        this.group = cluster.selectors().acquire(RuleOfMany.pods(policy.spec(), match(policy)));
         this.fault = PolicyFaults.in(policy.spec()).map(problem -> Status.unresolvable(name + ": " + problem));
         this.rules = fault.isPresent()
                 ? List.of()
                 : policy.spec().rules().stream()
-                        .map(rule -> new BoundRule(cluster, name, rule, group))
+                        .map(rule -> new RuleOfMany(cluster, name, policy, rule, match(policy)))
                         .toList();
+        this.hardRules = new PodRules(
+                rules.stream().filter(one -> one.rule().isHard()).toList());
+        this.softRules = new PodRules(
+                rules.stream().filter(one -> !one.rule().isHard()).toList());
     }
 
     void release() {
-        rules.forEach(BoundRule::release);
+        rules.forEach(RuleOfMany::release);
         cluster.selectors().release(group);
     }
 
     /** The pods that are counted. */
-    private static PodMatch pods(PolicyObject policy) {
+    private static PodMatch match(PolicyObject policy) {
         LabelSelector namespaces = policy.spec().namespaceSelector();
         List<String> own =
                 policy instanceof PlacementPolicy ? List.of(policy.meta().namespace()) : List.of();
@@ -50,6 +57,11 @@ final class BoundPolicy {
 
     PolicyObject policy() {
         return policy;
+    }
+
+    /** It asks for the same, and something else is said of it. */
+    void saysNow(PolicyObject same) {
+        policy = same;
     }
 
     /** Its kind and name. */
@@ -62,8 +74,35 @@ final class BoundPolicy {
         return fault;
     }
 
-    List<BoundRule> rules() {
+    boolean hasHardRules() {
+        return !hardRules.rules.isEmpty();
+    }
+
+    boolean hasSoftRules() {
+        return !softRules.rules.isEmpty();
+    }
+
+    /** Those without whose limits a node is no choice, with what they count for this pod; to be used before they are asked for again. */
+    List<BoundRule> hardRules(Pod pod) {
+        return hardRules.of(pod);
+    }
+
+    /** Those by which nodes are preferred, in the same way. */
+    List<BoundRule> softRules(Pod pod) {
+        return softRules.of(pod);
+    }
+
+    /** The rules with all of their counts. */
+    List<RuleOfMany> rules() {
         return rules;
+    }
+
+    /** Those that each of the pods has to keep together with all others, whichever it is. */
+    List<BoundRule> rulesOfAll() {
+        return rules.stream()
+                .filter(rule -> rule.rule().isHard() && !rule.tellsPodsApart())
+                .map(RuleOfMany::ofAll)
+                .toList();
     }
 
     /** The pods that are counted, those that it is about among them. */
@@ -79,5 +118,31 @@ final class BoundPolicy {
                         && own.spec().selector().matches(pod.labels());
             case ClusterPlacementPolicy _ -> cluster.selectors().selects(group.key(), pod.namespace(), pod.labels());
         };
+    }
+
+    /** Rules with what they count for a pod: the same for all pods, where none tells pods apart. */
+    private static final class PodRules {
+        private final List<RuleOfMany> rules;
+        private final boolean tellPodsApart;
+        private final List<BoundRule> ofAll;
+
+        PodRules(List<RuleOfMany> rules) {
+            this.rules = rules;
+            this.tellPodsApart = rules.stream().anyMatch(RuleOfMany::tellsPodsApart);
+            this.ofAll = tellPodsApart
+                    ? List.of()
+                    : rules.stream().map(RuleOfMany::ofAll).toList();
+        }
+
+        List<BoundRule> of(Pod pod) {
+            if (!tellPodsApart) {
+                return ofAll;
+            }
+            List<BoundRule> ofPod = new ArrayList<>(rules.size());
+            for (int i = 0; i < rules.size(); i++) {
+                ofPod.add(rules.get(i).of(pod.labels()));
+            }
+            return ofPod;
+        }
     }
 }

@@ -1,21 +1,20 @@
 package io.evenkeel.plugins.placementpolicy;
 
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.SpreadCounters;
 import io.evenkeel.cluster.counting.DomainCounter;
 import io.evenkeel.cluster.counting.NodeEligibility;
+import io.evenkeel.cluster.counting.NodeEligibility.LeavingNodes;
 import io.evenkeel.cluster.counting.SelectorGroup;
 import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.cluster.shape.NodeRequirement;
 import io.evenkeel.cluster.shape.PodShape;
 import io.evenkeel.cluster.shape.Tolerations;
-import io.evenkeel.framework.cycle.Status;
-import io.evenkeel.model.constraint.TopologySpreadConstraint;
-import io.evenkeel.model.constraint.TopologySpreadConstraint.NodeInclusionPolicy;
-import io.evenkeel.model.constraint.TopologySpreadConstraint.WhenUnsatisfiable;
+import io.evenkeel.model.policy.PolicyObject;
 import io.evenkeel.model.policy.PolicyRule;
-import io.evenkeel.model.value.LabelSelector;
+import io.evenkeel.model.policy.PolicySpec.LeavingPods;
+import io.evenkeel.model.policy.RelaxedDomain;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -34,25 +33,42 @@ final class BoundRule {
     private final String policy;
     private final PolicyRule rule;
     private final SelectorGroup group;
+    private final LeavingNodes leaving;
+    private final List<RelaxedDomain> relaxed;
     private final DomainCounter counter;
     private final RuleStatuses statuses;
     private final RuleBounds bounds;
     private final Map<Access, DomainCounter> open = new LinkedHashMap<>(16, 0.75f, true);
 
-    /** @param policy its kind and name */
-    BoundRule(ClusterView cluster, String policy, PolicyRule rule, SelectorGroup group) {
+    /**
+     * A rule of a policy.
+     *
+     * @param policyName its kind and name
+     * @param group the pods that are counted, to be released by who asks for this
+     */
+    BoundRule(ClusterView cluster, String policyName, PolicyObject policy, PolicyRule rule, SelectorGroup group) {
         this.cluster = cluster;
-        this.policy = policy;
+        this.policy = policyName;
         this.rule = rule;
         this.group = group;
-        this.counter = cluster.counters()
+        this.leaving = policy.spec().leavingPods() == LeavingPods.IGNORE ? LeavingNodes.IGNORE : LeavingNodes.COUNT;
+        this.relaxed = rule.terms().relaxAfterSeconds().isEmpty()
+                ? List.of()
+                : policy.relaxed().stream()
+                        .filter(domain -> domain.topologyKey().equals(rule.topologyKey()))
+                        .toList();
+        this.counter = counter(NodeEligibility.Key.having(rule.topologyKey()), false);
+        this.statuses = new RuleStatuses(policyName, rule);
+        this.bounds = new RuleBounds(this);
+    }
+
+    private DomainCounter counter(NodeEligibility.Key nodes, boolean minimumWanted) {
+        return cluster.counters()
                 .acquire(
                         group.tally(),
                         new Topology.Key(rule.topologyKey(), false),
-                        NodeEligibility.Key.having(rule.topologyKey()),
-                        false);
-        this.statuses = new RuleStatuses(policy, rule);
-        this.bounds = new RuleBounds(this);
+                        nodes.counting(leaving),
+                        minimumWanted);
     }
 
     void release() {
@@ -83,13 +99,18 @@ final class BoundRule {
         return counter;
     }
 
-    Status status(Limit limit) {
-        return statuses.of(limit);
+    /** The domains for which pods need not wait. */
+    List<RelaxedDomain> relaxed() {
+        return relaxed;
+    }
+
+    RuleStatuses statuses() {
+        return statuses;
     }
 
     /** What the rule leaves to a pod of this shape as things stand; until it is asked for again. */
     RuleBounds bounds(PodShape shape) {
-        bounds.measure(openTo(shape));
+        bounds.measure(shape, openTo(shape));
         return bounds;
     }
 
@@ -98,8 +119,8 @@ final class BoundRule {
         if (rule.maxSkew().isEmpty()) {
             return counter;
         }
-        Access access =
-                new Access(shape.nodeRequirement().value(), shape.tolerations().value());
+        Access access = new Access(
+                shape.nodeRequirement().value().required(), shape.tolerations().value());
         DomainCounter known = open.get(access);
         if (known != null) {
             return known;
@@ -109,23 +130,10 @@ final class BoundRule {
             cluster.counters().release(eldest.next().getValue());
             eldest.remove();
         }
-        DomainCounter made = new SpreadCounters(cluster)
-                .acquire(
-                        group,
-                        evenly(rule),
-                        Set.of(rule.topologyKey()),
-                        false,
-                        new SpreadCounters.Owner("", access.requirement(), access.tolerations()));
+        NodeEligibility.Key nodes =
+                new NodeEligibility.Key(Set.of(rule.topologyKey()), access.requirement(), true, access.tolerations());
+        DomainCounter made = counter(nodes, true);
         open.put(access, made);
         return made;
-    }
-
-    private static TopologySpreadConstraint evenly(PolicyRule rule) {
-        return TopologySpreadConstraint.of(
-                        rule.maxSkew().orElse(1),
-                        rule.topologyKey(),
-                        WhenUnsatisfiable.DO_NOT_SCHEDULE,
-                        LabelSelector.EVERYTHING)
-                .withTaintsPolicy(NodeInclusionPolicy.HONOR);
     }
 }

@@ -5,14 +5,17 @@ import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.framework.BatchFilterPlugin;
+import io.evenkeel.framework.BatchScorePlugin;
 import io.evenkeel.framework.DryRunPlugin;
 import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.PreFilterPlugin;
+import io.evenkeel.framework.PreScorePlugin;
 import io.evenkeel.framework.WakeUpPlugin;
 import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.FilterDryRun;
+import io.evenkeel.framework.cycle.NodeScores;
 import io.evenkeel.framework.cycle.PreFilterResult;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.framework.cycle.StateKey;
@@ -30,13 +33,23 @@ import java.util.stream.Stream;
 
 /**
  * Keeps the limits of the PlacementPolicies that are about a pod: how many of its pods a domain may have, how many domains may have
- * some, which must, and by which weights. A pod that no policy is about is none of its business.
+ * some, which must, and by which weights; by soft rules it prefers nodes. A pod that no policy is about is none of its business.
  */
 public final class PlacementPolicyPlugin
-        implements PreFilterPlugin, BatchFilterPlugin, DryRunPlugin, WakeUpPlugin, ExplainingPlugin {
+        implements PreFilterPlugin,
+                BatchFilterPlugin,
+                DryRunPlugin,
+                PreScorePlugin,
+                BatchScorePlugin,
+                WakeUpPlugin,
+                ExplainingPlugin {
     public static final String NAME = "PlacementPolicy";
+
+    /** So much that a soft rule comes before all that others prefer, if the weights of these add up to less than a hundredth. */
+    public static final int DEFAULT_WEIGHT = 10_000;
+
     public static final PluginFactory FACTORY =
-            PluginFactory.of(NAME, PlacementPolicyPlugin.class, PlacementPolicyPlugin::new);
+            PluginFactory.of(NAME, PlacementPolicyPlugin.class, DEFAULT_WEIGHT, PlacementPolicyPlugin::new);
 
     private record Governing(List<BoundPolicy> policies) {}
 
@@ -44,10 +57,12 @@ public final class PlacementPolicyPlugin
     private final PolicyBook book;
     private final StateKey<Governing> governing = new StateKey<>(NAME, Governing.class);
     private final PolicyFilter filter = new PolicyFilter();
+    private final PolicyScore score;
 
     PlacementPolicyPlugin(PluginContext context) {
         cluster = context.cluster();
         book = PolicyBook.of(cluster);
+        score = new PolicyScore(cluster);
     }
 
     @Override
@@ -71,7 +86,16 @@ public final class PlacementPolicyPlugin
             return new PreFilterResult.Rejected(fault.get());
         }
         state.put(governing, new Governing(policies));
-        return PreFilterResult.PROCEED;
+        return haveHardRules(policies) ? PreFilterResult.PROCEED : PreFilterResult.SKIP;
+    }
+
+    private static boolean haveHardRules(List<BoundPolicy> policies) {
+        for (int i = 0; i < policies.size(); i++) {
+            if (policies.get(i).hasHardRules()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static Optional<Status> faultOf(List<BoundPolicy> policies) {
@@ -91,12 +115,31 @@ public final class PlacementPolicyPlugin
     @Override
     public FilterDryRun dryRun(PodInfo pod) {
         List<BoundPolicy> policies = book.governing(pod.pod());
-        if (policies.isEmpty()) {
-            return FilterDryRun.PASSES;
-        }
         return faultOf(policies)
                 .map(fault -> FilterDryRun.byPod(_ -> fault))
-                .orElseGet(() -> new PolicyDryRun(cluster, policies, pod));
+                .orElseGet(() ->
+                        haveHardRules(policies) ? new PolicyDryRun(cluster, policies, pod) : FilterDryRun.PASSES);
+    }
+
+    @Override
+    public Status preScore(CycleState state, PodInfo pod, NodeSet feasible) {
+        List<BoundPolicy> policies = governing(state, pod);
+        for (int i = 0; i < policies.size(); i++) {
+            if (policies.get(i).hasSoftRules()) {
+                return Status.SUCCESS;
+            }
+        }
+        return Status.SKIP;
+    }
+
+    @Override
+    public void scoreAll(CycleState state, PodInfo pod, NodeSet feasible, NodeScores scores) {
+        score.score(governing(state, pod), pod, feasible, scores);
+    }
+
+    /** A profile may have the plugin score and not filter. */
+    private List<BoundPolicy> governing(CycleState state, PodInfo pod) {
+        return state.find(governing).map(Governing::policies).orElseGet(() -> book.governing(pod.pod()));
     }
 
     @Override
@@ -114,12 +157,15 @@ public final class PlacementPolicyPlugin
     @Override
     public List<Labels> labelsOfNewNodes(PodInfo pod) {
         return rules(pod)
+                .filter(bound -> bound.rule().isHard())
                 .flatMap(rule -> PolicyAnswers.labelsOfNewNodes(rule, pod).stream())
                 .toList();
     }
 
     private Stream<BoundRule> rules(PodInfo pod) {
-        return book.governing(pod.pod()).stream().flatMap(policy -> policy.rules().stream());
+        return book.governing(pod.pod()).stream()
+                .flatMap(policy -> Stream.concat(
+                        policy.hardRules(pod.pod()).stream(), policy.softRules(pod.pod()).stream()));
     }
 
     /** A policy is somebody else's than the pod, who knows why it is as it is; pods and nodes are thought of by others. */

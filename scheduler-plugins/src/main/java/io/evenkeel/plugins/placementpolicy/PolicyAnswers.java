@@ -11,6 +11,7 @@ import io.evenkeel.model.value.SelectorText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -60,8 +61,11 @@ final class PolicyAnswers {
         if (bounds.isWeighted()) {
             accounts.add(words(Limit.WEIGHTS, weights()));
         }
-        if (rule.maxSkew().isPresent()) {
+        if (!rule.isHard()) {
+            accounts.add(words(Limit.MAX_SKEW, preference()));
+        } else if (rule.maxSkew().isPresent()) {
             accounts.add(skew());
+            domainsThatDiffer().ifPresent(accounts::add);
         }
         return accounts;
     }
@@ -123,6 +127,11 @@ final class PolicyAnswers {
         return topology.has(value) ? counter.sumOf(topology.find(value)) : 0;
     }
 
+    /** A rule by which no node is turned away, and by which nodes are chosen nevertheless. */
+    private String preference() {
+        return podsByDomain() + ", " + bounds.fewestBySkew() + " at least; a preference that turns no node away";
+    }
+
     private Account skew() {
         int maxSkew = rule.maxSkew().orElse(1);
         List<Account.SpreadDomain> domains = IntStream.range(0, topology.end())
@@ -146,6 +155,19 @@ final class PolicyAnswers {
                 domains);
     }
 
+    /** Which domains are waited for although no node of theirs is open to the pod, and which are not although one may be. */
+    private Optional<Account> domainsThatDiffer() {
+        List<String> words = new ArrayList<>();
+        bounds.awaited()
+                .ifPresent(known -> words.add("known domain " + known + " has " + podsIn(known) + ", and "
+                        + (topology.has(known) ? "no node that the pod may use" : "no nodes")));
+        bounds.bound()
+                .relaxed()
+                .forEach(domain ->
+                        words.add(domain + " is not waited for: " + domain.reason() + " since " + domain.since()));
+        return words.isEmpty() ? Optional.empty() : Optional.of(words(Limit.MAX_SKEW, String.join(", ", words)));
+    }
+
     /** Where a domain awaits its pod, by its weight or as one that must be used, a node there is what helps. */
     private List<Labels> labelsOfNewNodes() {
         Set<String> awaited = new TreeSet<>();
@@ -153,6 +175,8 @@ final class PolicyAnswers {
             nextByWeight().forEach(awaited::add);
         } else if (bounds.isOneMissing()) {
             rule.mustUse().stream().filter(value -> podsIn(value) == 0).forEach(awaited::add);
+        } else {
+            bounds.awaited().ifPresent(awaited::add);
         }
         return awaited.stream()
                 .map(value -> Labels.of(rule.topologyKey(), value))

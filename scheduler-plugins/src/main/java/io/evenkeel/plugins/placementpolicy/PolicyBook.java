@@ -27,6 +27,8 @@ final class PolicyBook implements ClusterIndex {
     /** By namespace and name; those of the cluster are in none. */
     private final Map<String, SortedMap<String, BoundPolicy>> policies = new HashMap<>();
 
+    private long changes;
+
     private PolicyBook(ClusterView cluster) {
         this.cluster = cluster;
     }
@@ -59,14 +61,31 @@ final class PolicyBook implements ClusterIndex {
         return all;
     }
 
+    /** Grows whenever there are other policies than before, or one asks for something else. */
+    long changes() {
+        return changes;
+    }
+
     @Override
     public void objectChanged(Optional<KubernetesObject> before, Optional<KubernetesObject> after) {
+        if (before.orElse(null) instanceof PolicyObject old
+                && after.orElse(null) instanceof PolicyObject now
+                && now.asksForTheSameAs(old)) {
+            bound(old).ifPresent(bound -> bound.saysNow(now));
+            return;
+        }
         before.ifPresent(this::remove);
         after.ifPresent(this::add);
     }
 
+    private Optional<BoundPolicy> bound(PolicyObject policy) {
+        return Optional.ofNullable(policies.get(policy.meta().namespace()))
+                .map(some -> some.get(policy.meta().name()));
+    }
+
     private void add(KubernetesObject object) {
         if (object instanceof PolicyObject policy) {
+            changes++;
             policies.computeIfAbsent(policy.meta().namespace(), _ -> new TreeMap<>())
                     .put(policy.meta().name(), new BoundPolicy(cluster, policy));
         }
@@ -74,6 +93,7 @@ final class PolicyBook implements ClusterIndex {
 
     private void remove(KubernetesObject object) {
         if (object instanceof PolicyObject policy) {
+            changes++;
             SortedMap<String, BoundPolicy> all =
                     policies.getOrDefault(policy.meta().namespace(), new TreeMap<>());
             Optional.ofNullable(all.remove(policy.meta().name())).ifPresent(BoundPolicy::release);

@@ -4,7 +4,7 @@ import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.counting.DomainCounter;
 import io.evenkeel.cluster.counting.SelectorIndex;
-import io.evenkeel.cluster.counting.Topology;
+import io.evenkeel.cluster.shape.PodShape;
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.Status;
 import java.util.Arrays;
@@ -14,6 +14,7 @@ import java.util.Optional;
 /** Follows the counts in the domains of a node, as pods of the policies leave it and come back in thought. */
 final class PolicyDryRun implements FilterDryRun {
     private final SelectorIndex selectors;
+    private final PodShape shape;
     private final List<RuleBounds> rules;
     private final List<DomainCounter> open;
     /** By rule, how many of the pods that it counts have left the node. */
@@ -23,8 +24,9 @@ final class PolicyDryRun implements FilterDryRun {
 
     PolicyDryRun(ClusterView cluster, List<BoundPolicy> policies, PodInfo pod) {
         this.selectors = cluster.selectors();
+        this.shape = pod.shape();
         this.rules = policies.stream()
-                .flatMap(policy -> policy.rules().stream())
+                .flatMap(policy -> policy.hardRules(pod.pod()).stream())
                 .map(RuleBounds::new)
                 .toList();
         this.open =
@@ -82,12 +84,12 @@ final class PolicyDryRun implements FilterDryRun {
         for (int i = 0; i < left.length; i++) {
             RuleBounds bounds = rules.get(i);
             int domain = bounds.bound().topology().domainOf(node);
-            int counted = domain == Topology.NO_DOMAIN ? 0 : left[i];
+            int counted = bounds.bound().counter().eligibility().includes(node) ? left[i] : 0;
             int countedOpen = open.get(i).eligibility().includes(node) ? counted : 0;
-            bounds.measure(open.get(i), domain, counted, countedOpen);
+            bounds.measure(shape, open.get(i), domain, counted, countedOpen);
             Optional<Limit> broken = bounds.brokenIn(domain);
             if (broken.isPresent()) {
-                return bounds.bound().status(broken.get());
+                return bounds.status(broken.get());
             }
         }
         return Status.SUCCESS;

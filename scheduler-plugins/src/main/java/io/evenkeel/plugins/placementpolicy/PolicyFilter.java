@@ -21,7 +21,7 @@ final class PolicyFilter {
 
     void filter(List<BoundPolicy> policies, PodInfo pod, NodeSet candidates, Rejections rejections) {
         for (int i = 0; i < policies.size(); i++) {
-            List<BoundRule> rules = policies.get(i).rules();
+            List<BoundRule> rules = policies.get(i).hardRules(pod.pod());
             for (int j = 0; j < rules.size(); j++) {
                 filter(rules.get(j).bounds(pod.shape()), candidates, rejections);
             }
@@ -31,11 +31,11 @@ final class PolicyFilter {
     /** The verdict on one node. */
     static Status filterOne(List<BoundPolicy> policies, PodInfo pod, int node) {
         for (BoundPolicy policy : policies) {
-            for (BoundRule rule : policy.rules()) {
-                Optional<Limit> broken =
-                        rule.bounds(pod.shape()).brokenIn(rule.topology().domainOf(node));
+            for (BoundRule rule : policy.hardRules(pod.pod())) {
+                RuleBounds bounds = rule.bounds(pod.shape());
+                Optional<Limit> broken = bounds.brokenIn(rule.topology().domainOf(node));
                 if (broken.isPresent()) {
-                    return rule.status(broken.get());
+                    return bounds.status(broken.get());
                 }
             }
         }
@@ -45,27 +45,27 @@ final class PolicyFilter {
     private void filter(RuleBounds bounds, NodeSet candidates, Rejections rejections) {
         BoundRule rule = bounds.bound();
         DomainCounter counter = rule.counter();
-        rejections.keepOnly(candidates, rule.topology().nodes(), rule.status(Limit.LABEL));
+        rejections.keepOnly(candidates, rule.topology().nodes(), bounds.status(Limit.LABEL));
         if (bounds.mostPods() < Integer.MAX_VALUE) {
             NodeSetView below = uncrowded.among(candidates, counter, bounds.mostPods());
-            rejections.keepOnly(candidates, below, rule.status(bounds.cap()));
+            rejections.keepOnly(candidates, below, bounds.status(bounds.cap()));
         }
         if (bounds.onlyInUse()) {
             NodeSetView unused = uncrowded.among(candidates, counter, NONE);
-            rejections.reject(candidates, unused, rule.status(Limit.MAX_DOMAINS));
+            rejections.reject(candidates, unused, bounds.status(Limit.MAX_DOMAINS));
         }
         if (bounds.isOneMissing()) {
             NodeSetView awaited = bounds.onlyMissing()
                     ? nodesOf(rule.topology(), bounds::isMissing)
                     : uncrowded.among(candidates, counter, NONE);
-            rejections.keepOnly(candidates, awaited, rule.status(Limit.MUST_USE));
+            rejections.keepOnly(candidates, awaited, bounds.status(Limit.MUST_USE));
         }
         if (bounds.isWeighted()) {
-            rejections.keepOnly(candidates, nodesOf(rule.topology(), bounds::isTurnOf), rule.status(Limit.WEIGHTS));
+            rejections.keepOnly(candidates, nodesOf(rule.topology(), bounds::isTurnOf), bounds.status(Limit.WEIGHTS));
         }
         if (bounds.mostBySkew() < Integer.MAX_VALUE) {
             NodeSetView even = uncrowded.among(candidates, bounds.open(), bounds.mostBySkew());
-            rejections.keepOnly(candidates, even, rule.status(Limit.MAX_SKEW));
+            rejections.keepOnly(candidates, even, bounds.status(Limit.MAX_SKEW));
         }
     }
 

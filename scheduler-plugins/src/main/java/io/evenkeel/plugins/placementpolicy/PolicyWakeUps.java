@@ -37,10 +37,11 @@ final class PolicyWakeUps {
                                 this::passesSomewhere,
                                 ChangeKind.ASSIGNED_POD_ADDED,
                                 ChangeKind.ASSIGNED_POD_LABELS,
+                                ChangeKind.ASSIGNED_POD_DISRUPTED,
                                 ChangeKind.ASSIGNED_POD_TERMINATING,
                                 ChangeKind.ASSIGNED_POD_DELETED)
                         .filedBy(this::podsThatCount)
-                        .alike(this::policiesAndShape),
+                        .alike(this::rulesAndShape),
                 WakeUp.on(
                                 this::passesSomewhere,
                                 ChangeKind.NODE_ADDED,
@@ -48,7 +49,7 @@ final class PolicyWakeUps {
                                 ChangeKind.NODE_LABELS,
                                 ChangeKind.NODE_TAINTS)
                         .filedBy(_ -> Interest.ANY)
-                        .alike(this::policiesAndShape),
+                        .alike(this::rulesAndShape),
                 WakeUp.onAnyOf(Hint.ALWAYS, Kinds.PLACEMENT_POLICY, Kinds.CLUSTER_PLACEMENT_POLICY, Kinds.NAMESPACE),
                 WakeUp.on(
                         this::passesSomewhere,
@@ -65,8 +66,12 @@ final class PolicyWakeUps {
         return pods.build();
     }
 
-    private Object policiesAndShape(PodInfo waiting) {
-        return List.of(waiting.interned(), book.governing(waiting.pod()), LesserPods.rankOf(waiting.pod()));
+    private Object rulesAndShape(PodInfo waiting) {
+        List<BoundPolicy> policies = book.governing(waiting.pod());
+        List<BoundRule> rules = policies.stream()
+                .flatMap(policy -> policy.hardRules(waiting.pod()).stream())
+                .toList();
+        return List.of(waiting.interned(), policies, rules, LesserPods.rankOf(waiting.pod()));
     }
 
     private boolean passesSomewhere(PodInfo waiting, ClusterChange change) {

@@ -2,6 +2,9 @@ package io.evenkeel.plugins.placementpolicy;
 
 import io.evenkeel.cluster.counting.DomainCounter;
 import io.evenkeel.cluster.counting.Topology;
+import io.evenkeel.cluster.shape.NodeRequirement;
+import io.evenkeel.cluster.shape.PodShape;
+import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.policy.DomainWeight;
 import io.evenkeel.model.policy.PolicyRule;
 import java.util.List;
@@ -18,6 +21,8 @@ import java.util.Optional;
  * }</pre>
  */
 final class RuleBounds {
+    private static final int NONE = -1;
+
     private final BoundRule bound;
     private final PolicyRule rule;
     private final DomainCounter counter;
@@ -25,6 +30,8 @@ final class RuleBounds {
     private final Apportionment apportionment;
     private final int[] seats;
     private final int[] missing;
+
+    private final int[] relaxed;
 
     private DomainCounter open;
     private int mostPods;
@@ -41,6 +48,7 @@ final class RuleBounds {
     private int openLeft;
 
     private int fewest;
+    private int emptyKnown;
 
     RuleBounds(BoundRule bound) {
         this.bound = bound;
@@ -52,6 +60,7 @@ final class RuleBounds {
         this.seats = new int[rule.weights().size()];
         this.weighted = new int[seats.length];
         this.missing = new int[rule.mustUse().size()];
+        this.relaxed = new int[bound.relaxed().size()];
     }
 
     BoundRule bound() {
@@ -59,12 +68,12 @@ final class RuleBounds {
     }
 
     /** @param openToPod the policy's pods in the domains that are open to the pod */
-    void measure(DomainCounter openToPod) {
-        measure(openToPod, Topology.NO_DOMAIN, 0, 0);
+    void measure(PodShape shape, DomainCounter openToPod) {
+        measure(shape, openToPod, Topology.NO_DOMAIN, 0, 0);
     }
 
     /** The same where, in thought, pods have left a node of a domain. */
-    void measure(DomainCounter openToPod, int domain, int pods, int openPods) {
+    void measure(PodShape shape, DomainCounter openToPod, int domain, int pods, int openPods) {
         open = openToPod;
         domainLeft = domain;
         left = pods;
@@ -74,7 +83,7 @@ final class RuleBounds {
         onlyInUse = rule.maxDomains().isPresent() && inUse >= rule.maxDomains().getAsInt();
         measureMissing(inUse);
         measureTurn();
-        measureSkew();
+        measureSkew(shape.nodeRequirement().value());
     }
 
     private void measureCap() {
@@ -117,29 +126,81 @@ final class RuleBounds {
         apportionment.measure(seats);
     }
 
-    private void measureSkew() {
+    private void measureSkew(NodeRequirement requirement) {
         mostBySkew = Integer.MAX_VALUE;
+        emptyKnown = NONE;
         if (rule.maxSkew().isPresent()) {
-            fewest = fewest();
+            for (int i = 0; i < relaxed.length; i++) {
+                relaxed[i] = counter.topology().find(bound.relaxed().get(i).domain());
+            }
+            fewest = fewestOfAll();
+            if (!onlyInUse) {
+                considerKnown(requirement);
+            }
+            if (onlyInUse && fewest == 0) {
+                fewest = fewestOf(true);
+            }
+            fewest = fewest == Integer.MAX_VALUE ? 0 : fewest;
             mostBySkew = (int) Math.min(Integer.MAX_VALUE, (long) rule.maxSkew().getAsInt() + fewest - 1);
         }
     }
 
-    /** The fewest pods of an open domain that may have some: one without any is not among them once enough others are used. */
-    private int fewest() {
-        int fewestOfAll = left > 0 && open.isCounted(domainLeft)
+    /** The fewest pods of an open domain for which pods have to wait. */
+    private int fewestOfAll() {
+        if (relaxed.length > 0) {
+            return fewestOf(false);
+        }
+        return left > 0 && open.isCounted(domainLeft)
                 ? Math.min(open.minimum(), openPodsIn(domainLeft))
                 : open.minimum();
-        if (!onlyInUse || fewestOfAll > 0) {
-            return fewestOfAll;
-        }
+    }
+
+    /** The same, domain by domain; those without any are left out where others may not be used any more. */
+    private int fewestOf(boolean inUse) {
         fewest = Integer.MAX_VALUE;
-        counter.forEachOccupied(domain -> {
-            if (open.isCounted(domain) && podsIn(domain) > 0) {
+        for (int domain = 0; domain < counter.topology().end(); domain++) {
+            if (open.isCounted(domain) && !isRelaxed(domain) && (!inUse || podsIn(domain) > 0)) {
                 fewest = Math.min(fewest, openPodsIn(domain));
             }
-        });
-        return fewest == Integer.MAX_VALUE ? 0 : fewest;
+        }
+        return fewest;
+    }
+
+    /** Domains that there are count although no node of them is open, unless the pod itself says that it does not go there. */
+    private void considerKnown(NodeRequirement requirement) {
+        List<String> known = rule.terms().knownDomains();
+        for (int i = 0; i < known.size(); i++) {
+            String value = known.get(i);
+            int domain = counter.topology().find(value);
+            if ((domain != Topology.NO_DOMAIN && open.isCounted(domain))
+                    || isRelaxed(value)
+                    || !requirement.allows(rule.topologyKey(), value)) {
+                continue;
+            }
+            int pods = podsIn(domain);
+            if (pods < fewest) {
+                fewest = pods;
+                emptyKnown = i;
+            }
+        }
+    }
+
+    private boolean isRelaxed(String domain) {
+        for (int i = 0; i < relaxed.length; i++) {
+            if (bound.relaxed().get(i).domain().equals(domain)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean isRelaxed(int domain) {
+        for (int i = 0; i < relaxed.length; i++) {
+            if (relaxed[i] == domain) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private int podsIn(int domain) {
@@ -223,6 +284,24 @@ final class RuleBounds {
     /** The same of a weight by its place in the rule: its domain need not have nodes. */
     boolean isTurnOfWeight(int place) {
         return apportionment.isTurnOf(place);
+    }
+
+    /** The known domain without an open node for which the pod has to wait, if that is what limits skew. */
+    Optional<String> awaited() {
+        return emptyKnown == NONE
+                ? Optional.empty()
+                : Optional.of(rule.terms().knownDomains().get(emptyKnown));
+    }
+
+    /** What users read of nodes that break this limit. */
+    Status status(Limit limit) {
+        return limit == Limit.MAX_SKEW && emptyKnown != NONE
+                ? bound.statuses().awaiting(rule.terms().knownDomains().get(emptyKnown), hasNodes(emptyKnown))
+                : bound.statuses().of(limit);
+    }
+
+    private boolean hasNodes(int known) {
+        return counter.topology().has(rule.terms().knownDomains().get(known));
     }
 
     int fewestBySkew() {

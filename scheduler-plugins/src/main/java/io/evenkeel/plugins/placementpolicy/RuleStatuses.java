@@ -3,17 +3,21 @@ package io.evenkeel.plugins.placementpolicy;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.policy.PolicyRule;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalInt;
 
 /** What users read of a node that a rule turns away: made once, as pods come by the thousand. */
 final class RuleStatuses {
     private final Map<Limit, Status> statuses = new EnumMap<>(Limit.class);
+    private final Map<String, Status> awaiting = new HashMap<>();
+    private final String skew;
 
     /** @param policy its kind and name */
     RuleStatuses(String policy, PolicyRule rule) {
         String over = " over " + rule.topologyKey() + ')';
         String opening = "node(s) didn't satisfy " + policy + " (";
+        this.skew = opening + words(Limit.MAX_SKEW, rule) + " over " + rule.topologyKey();
         statuses.put(Limit.LABEL, Status.unresolvable(opening + "missing label " + rule.topologyKey() + ')'));
         for (Limit limit : Limit.values()) {
             statuses.computeIfAbsent(limit, _ -> Status.unschedulable(opening + words(limit, rule) + over));
@@ -35,6 +39,13 @@ final class RuleStatuses {
 
     private static String number(OptionalInt number) {
         return number.isPresent() ? " " + number.getAsInt() : "";
+    }
+
+    /** The same of skew, where a known domain is waited for in which no node is open to the pod. */
+    Status awaiting(String domain, boolean hasNodes) {
+        return awaiting.computeIfAbsent(
+                domain + (hasNodes ? " has no node for it" : " has no nodes"),
+                known -> Status.unschedulable(skew + ", known domain " + known + ')'));
     }
 
     Status of(Limit limit) {

@@ -29,6 +29,7 @@ import io.evenkeel.framework.remedy.Change;
 import io.evenkeel.framework.remedy.TaintRemoved;
 import io.evenkeel.framework.remedy.TaintText;
 import io.evenkeel.framework.remedy.Tolerated;
+import io.evenkeel.framework.remedy.Uncordoned;
 import io.evenkeel.framework.why.Account;
 import io.evenkeel.framework.why.ExplainingPlugin;
 import io.evenkeel.model.Node;
@@ -150,9 +151,14 @@ public final class TaintToleration
         List<Taint> taints = untolerated(pod, node.node());
         return List.of(
                 taints.stream().<Change>map(Tolerated::new).toList(),
-                taints.stream()
-                        .<Change>map(taint -> new TaintRemoved(node.name(), taint))
-                        .toList());
+                taints.stream().map(taint -> without(taint, node.node())).toList());
+    }
+
+    /** What a cordon has put there is put there again for as long as there is the cordon. */
+    private static Change without(Taint taint, Node node) {
+        return node.unschedulable() && taint.isOfCordon()
+                ? new Uncordoned(node.name())
+                : new TaintRemoved(node.name(), taint);
     }
 
     private static List<Taint> untolerated(PodInfo pod, Node node) {

@@ -7,8 +7,10 @@ import io.evenkeel.model.policy.DomainWeight;
 import io.evenkeel.model.policy.PlacementPolicy;
 import io.evenkeel.model.policy.PolicyObject;
 import io.evenkeel.model.policy.PolicyRule;
+import io.evenkeel.model.policy.PolicySpec.LeavingPods;
 import io.evenkeel.model.value.Labels;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +18,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** The policies' limits as one would say them, counted anew from all pods for each node that is asked about. */
@@ -28,16 +31,65 @@ record NaivePolicies(
 
     /** "fits", or what is broken first. */
     String verdict(Node node) {
-        return policies.stream()
-                .filter(policy -> isAbout(policy, incoming))
-                .sorted(java.util.Comparator.comparing(
-                                (PolicyObject policy) -> policy instanceof ClusterPlacementPolicy)
-                        .thenComparing(policy -> policy.meta().name()))
+        return governing()
                 .flatMap(policy -> policy.spec().rules().stream()
+                        .filter(PolicyRule::isHard)
                         .flatMap(rule -> broken(policy, rule, node)
                                 .map(limit -> policy.meta().name() + ": " + limit)))
                 .findFirst()
                 .orElse("fits");
+    }
+
+    /** The scores that soft rules give: a point less for each better kind of nodes; none where there is no such rule. */
+    Map<String, Integer> scores(Collection<Node> feasible) {
+        if (governing().flatMap(policy -> policy.spec().rules().stream()).allMatch(PolicyRule::isHard)) {
+            return Map.of();
+        }
+        Map<String, List<Integer>> beyond = feasible.stream().collect(Collectors.toMap(Node::name, this::beyond));
+        List<List<Integer>> kinds = beyond.values().stream()
+                .distinct()
+                .sorted(NaivePolicies::inOrder)
+                .toList();
+        return feasible.stream()
+                .map(Node::name)
+                .collect(Collectors.toMap(
+                        name -> name, name -> Math.max(0, 100 - kinds.indexOf(beyond.getOrDefault(name, List.of())))));
+    }
+
+    private static int inOrder(List<Integer> one, List<Integer> other) {
+        return IntStream.range(0, one.size())
+                .map(i -> Integer.compare(one.get(i), other.get(i)))
+                .filter(comparison -> comparison != 0)
+                .findFirst()
+                .orElse(0);
+    }
+
+    /** By soft rule, how far a pod more on the node would be beyond its skew. */
+    private List<Integer> beyond(Node node) {
+        return governing()
+                .flatMap(policy -> policy.spec().rules().stream()
+                        .filter(rule -> !rule.isHard())
+                        .map(rule -> {
+                            Map<String, Integer> open = count(policy, rule, this::isOpen);
+                            int fewest =
+                                    fewest(policy, rule, count(policy, rule, _ -> true), open, Set.of(), false);
+                            return node.labels().has(rule.topologyKey())
+                                    ? Math.max(
+                                            0,
+                                            open.getOrDefault(valueOf(rule, node), 0)
+                                                    + 1
+                                                    - fewest
+                                                    - rule.maxSkew().orElse(1))
+                                    : Integer.MAX_VALUE;
+                        }))
+                .toList();
+    }
+
+    private Stream<PolicyObject> governing() {
+        return policies.stream()
+                .filter(policy -> isAbout(policy, incoming))
+                .sorted(Comparator.comparing((PolicyObject policy) -> policy instanceof ClusterPlacementPolicy)
+                        .thenComparing(policy -> policy.meta().name()));
     }
 
     private boolean isAbout(PolicyObject policy, Pod pod) {
@@ -94,12 +146,7 @@ record NaivePolicies(
         if (!rule.weights().isEmpty() && !turns(rule, there).contains(domain)) {
             return Stream.of("weights");
         }
-        int fewest = (full && open.values().stream().anyMatch(count -> count == 0)
-                        ? open.entrySet().stream().filter(entry -> used.contains(entry.getKey()))
-                        : open.entrySet().stream())
-                .mapToInt(Map.Entry::getValue)
-                .min()
-                .orElse(0);
+        int fewest = fewest(policy, rule, there, open, used, full);
         return rule.maxSkew().isPresent()
                         && open.getOrDefault(domain, 0) + 1 - fewest
                                 > rule.maxSkew().getAsInt()
@@ -107,14 +154,46 @@ record NaivePolicies(
                 : Stream.of();
     }
 
+    private int fewest(
+            PolicyObject policy,
+            PolicyRule rule,
+            Map<String, Integer> there,
+            Map<String, Integer> open,
+            Set<String> used,
+            boolean full) {
+        Map<String, Integer> awaited = new TreeMap<>(open);
+        if (!full) {
+            rule.terms().knownDomains().stream()
+                    .filter(known -> incoming.spec()
+                            .nodeSelector()
+                            .getOrDefault(rule.topologyKey(), known)
+                            .equals(known))
+                    .forEach(known -> awaited.putIfAbsent(known, there.getOrDefault(known, 0)));
+        }
+        if (rule.terms().relaxAfterSeconds().isPresent()) {
+            policy.relaxed().stream()
+                    .filter(relaxed -> relaxed.topologyKey().equals(rule.topologyKey()))
+                    .forEach(relaxed -> awaited.remove(relaxed.domain()));
+        }
+        if (full && awaited.values().stream().anyMatch(count -> count == 0)) {
+            awaited.keySet().retainAll(used);
+        }
+        return awaited.values().stream().mapToInt(count -> count).min().orElse(0);
+    }
+
     /** The pods that count, by domain; domains without any are there too. */
     private Map<String, Integer> count(PolicyObject policy, PolicyRule rule, Predicate<Node> some) {
         Map<String, Integer> counts = new TreeMap<>();
         for (Node node : nodes) {
-            if (node.labels().has(rule.topologyKey()) && some.test(node)) {
+            boolean isCounted =
+                    policy.spec().leavingPods() == LeavingPods.COUNT || (!node.unschedulable() && isStaying(node));
+            if (node.labels().has(rule.topologyKey()) && some.test(node) && isCounted) {
                 int onNode = (int) pods.stream()
                         .filter(pod -> pod.spec().nodeName().equals(node.name())
                                 && !pod.meta().terminating()
+                                && (policy.spec().leavingPods() == LeavingPods.COUNT
+                                        || pod.status().disruptionTarget().isEmpty())
+                                && isAlike(rule, pod)
                                 && counts(policy, pod))
                         .count();
                 counts.merge(valueOf(rule, node), onNode, Integer::sum);
@@ -123,7 +202,25 @@ record NaivePolicies(
         return counts;
     }
 
+    private boolean isAlike(PolicyRule rule, Pod pod) {
+        return rule.terms().matchLabelKeys().stream()
+                .filter(incoming.labels()::has)
+                .allMatch(key -> pod.labels().has(key)
+                        && pod.labels()
+                                .getOrDefault(key, "")
+                                .equals(incoming.labels().getOrDefault(key, "")));
+    }
+
     private boolean isOpen(Node node) {
+        Labels wanted = incoming.spec().nodeSelector();
+        return node.labels().hasAll(wanted) && isTolerated(node);
+    }
+
+    private static boolean isStaying(Node node) {
+        return node.taints().stream().noneMatch(taint -> taint.key().contains("disrupted"));
+    }
+
+    private boolean isTolerated(Node node) {
         return node.taints().isEmpty()
                 || incoming.spec().tolerations().stream()
                         .anyMatch(toleration -> node.taints().stream().allMatch(toleration::tolerates));

@@ -25,13 +25,14 @@ import io.evenkeel.plugins.PluginHarness;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Verdicts equal those of a naive recount, and whoever fits by a change is woken by it, whatever has happened before. */
+/** Verdicts and scores equal those of a naive recount, and whoever fits by a change is woken by it, whatever has happened before. */
 class PolicyOracleTest {
     private static final int STEPS = Integer.getInteger("evenkeel.steps", 120);
     private static final int PODS = 30;
@@ -83,6 +84,38 @@ class PolicyOracleTest {
         assertThat(woken).isPositive();
         assertThat(rejected).isPositive();
         assertThat(ClusterAudit.differences(cluster.view())).isEmpty();
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void prefersNodesAsANaiveRecountDoes(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        RandomPolicies drawn = new RandomPolicies(random);
+        int mostScores = 0;
+        for (int step = 0; step < STEPS; step++) {
+            change(random, drawn, seed % 2 == 0 ? 12 : 100);
+            String soft = "soft" + random.nextInt(POLICIES);
+            harness.remove(policies, soft);
+            harness.put(policies, drawn.softPolicy(soft));
+            Pod incoming = drawn.pod("new").build();
+            List<Node> feasible =
+                    nodes.values().stream().filter(_ -> random.nextInt(3) > 0).toList();
+            Map<String, Integer> scores = scores(incoming, feasible);
+            assertThat(scores)
+                    .as("seed %d step %d: %s by %s", seed, step, incoming, policies.values())
+                    .isEqualTo(new NaivePolicies(nodes.values(), pods.values(), policies.values(), namespaces, incoming)
+                            .scores(feasible));
+            mostScores = Math.max(mostScores, Set.copyOf(scores.values()).size());
+        }
+        assertThat(mostScores).isGreaterThan(4);
+    }
+
+    /** None where the plugin has nothing to say. */
+    private Map<String, Integer> scores(Pod incoming, List<Node> feasible) {
+        return harness.preScore(plugin, incoming).isSkip()
+                ? Map.of()
+                : harness.scores(
+                        plugin, incoming, feasible.stream().map(Node::name).collect(Collectors.toSet()));
     }
 
     /** As in thought, so for real: pods leave a node one by one. */
@@ -170,7 +203,7 @@ class PolicyOracleTest {
         String node = "n" + random.nextInt(mostNodes);
         String pod = "p" + random.nextInt(PODS);
         String policy = "p" + random.nextInt(POLICIES);
-        return switch (random.nextInt(14)) {
+        return switch (random.nextInt(15)) {
             case 0, 1, 2 -> harness.put(nodes, drawn.node(node));
             case 3 -> harness.remove(nodes, node);
             case 4, 5 -> harness.remove(pods, pod);
@@ -188,14 +221,11 @@ class PolicyOracleTest {
                 cluster.put(after);
                 yield ClusterChanges.between(before, Optional.of(after));
             }
+            case 9 ->
+                pods.containsKey(pod) ? harness.put(pods, RandomPolicies.toldToGo(pods.get(pod))) : Optional.empty();
             default -> {
                 harness.remove(pods, pod);
-                yield harness.put(
-                        pods,
-                        drawn.pod(pod)
-                                .nodeName(node)
-                                .terminating(random.nextInt(6) == 0)
-                                .build());
+                yield harness.put(pods, drawn.placed(pod, node));
             }
         };
     }

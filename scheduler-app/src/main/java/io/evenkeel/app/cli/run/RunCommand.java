@@ -1,6 +1,7 @@
 package io.evenkeel.app.cli.run;
 
 import io.evenkeel.app.cli.usage.Version;
+import io.evenkeel.app.companion.Companion;
 import io.evenkeel.app.http.serve.ServingOptions;
 import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.app.live.LiveService;
@@ -12,6 +13,7 @@ import io.evenkeel.app.option.GoFlags;
 import io.evenkeel.app.option.TimeSpan;
 import io.evenkeel.app.plugin.OutOfTreePlugins;
 import io.evenkeel.app.plugin.PluginOptions;
+import io.evenkeel.app.policy.PolicyObserver;
 import io.evenkeel.app.record.RecordFlags;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
@@ -145,7 +147,9 @@ public final class RunCommand implements Callable<Integer> {
                 options,
                 metrics.shown(),
                 new Version().number(),
-                FlagValues.of(spec, configuration));
+                FlagValues.of(spec, configuration),
+                PolicyObserver.of(configuration).<Companion>map(each -> each).stream()
+                        .toList());
         return service.run(shutdownGrace, config, text);
     }
 

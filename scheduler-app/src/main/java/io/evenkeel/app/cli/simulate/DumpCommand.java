@@ -67,14 +67,15 @@ public final class DumpCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         try (HttpTransport transport = HttpTransport.open(server.over(""), new Version().number(), ApiObserver.NONE)) {
             ClusterList list = ClusterListing.of(Kinds.IN_TREE.all(), transport, ClusterListing.warningsTo(err));
-            DumpHeader header = Headers.now(anonymise ? "" : transport.host(), anonymise, list.failed());
+            DumpHeader header = Headers.now(transport.host(), anonymise, list.failed());
             write(header, list);
         }
         return ExitCode.OK;
     }
 
     private void write(DumpHeader header, ClusterList list) {
-        UnaryOperator<String> lines = anonymise ? new Anonymised(list.objects()) : UnaryOperator.identity();
+        UnaryOperator<String> lines =
+                anonymise ? new Anonymised(Kinds.IN_TREE, list.objects()) : UnaryOperator.identity();
         try (Writer out = open()) {
             new DumpWriter(Kinds.IN_TREE, lines).write(header, list.objects(), out);
         } catch (IOException unwritable) {

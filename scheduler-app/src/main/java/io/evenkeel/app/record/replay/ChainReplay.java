@@ -97,6 +97,25 @@ final class ChainReplay {
         return recorded.value();
     }
 
+    /** The time of day of the last call that is recorded, whether or not it is replayed. */
+    Instant end() {
+        Instant end = chain.segments().getLast().header().time();
+        try (SegmentInput input =
+                SegmentInput.open(chain.segments().getLast().path())) {
+            input.expect(kinds);
+            for (Optional<Entry> next = input.next(); next.isPresent(); next = input.next()) {
+                if (next.get() instanceof Entry.Time(long nanos)) {
+                    end = timeAt(nanos);
+                }
+            }
+        }
+        return end;
+    }
+
+    private Instant timeAt(long nanos) {
+        return chain.first().time().plusNanos(nanos - chain.first().nanos());
+    }
+
     void run() {
         for (int i = 0; i < chain.segments().size() && !isOver; i++) {
             if (i > 0 && isAfterHole(chain.segments().get(i))) {
@@ -149,7 +168,7 @@ final class ChainReplay {
     }
 
     private void time(long nanos) {
-        Instant time = chain.first().time().plusNanos(nanos - chain.first().nanos());
+        Instant time = timeAt(nanos);
         if (pending.isPresent()
                 && pending.get().begun().isEmpty()
                 && until.filter(time::isAfter).isPresent()) {

@@ -44,15 +44,13 @@ public final class RecordReplay {
     }
 
     private void run(Optional<Moment> at, String version) {
-        RecordedRun found = RecordedRun.of(path, at);
+        RecordedMoments moments = RecordedMoments.of(path, at, plugins);
+        RecordedRun found = moments.run();
+        Optional<Instant> until = moments.until();
         remarks.addAll(found.leftOut());
+        remarks.addAll(moments.remarks());
         List<Chain> chains = found.chains();
         SegmentHeader first = chains.getFirst().first();
-        Optional<Instant> until = at.map(moment -> moment.in(first));
-        if (until.filter(first.time()::isAfter).isPresent()) {
-            throw new RecordException(
-                    path + ": the record begins at " + first.time() + ", which is after " + until.get());
-        }
         if (!first.settings().version().equals(version)) {
             remarks.add(path + ": recorded by evenkeel " + first.settings().version() + ", and this is " + version
                     + ": it may decide otherwise");

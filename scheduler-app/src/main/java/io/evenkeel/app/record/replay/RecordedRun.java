@@ -3,16 +3,18 @@ package io.evenkeel.app.record.replay;
 import io.evenkeel.app.record.RecordDirectory;
 import io.evenkeel.app.record.SegmentFile;
 import io.evenkeel.app.record.format.RecordException;
+import io.evenkeel.framework.run.PluginRegistry;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
- * The run that is replayed: the newest that is recorded in a directory, or the newest that had begun at a moment. Files of older
- * runs are not opened; files that are no segments are left out.
+ * The run that is replayed: the newest of those that are recorded in a directory which is meant, or the first of all. Files of
+ * older runs are not opened; files that are no segments are left out.
  *
  * @param chains what is there of it, the first first, at least one
  * @param leftOut why some of its files are, in lines
@@ -23,15 +25,20 @@ record RecordedRun(List<Chain> chains, List<String> leftOut, Optional<Instant> n
     /**
      * What there is to replay of a file, or of a directory.
      *
+     * @param isMeant asked of runs from the newest on, until one is; of a file too
      * @throws RecordException if there is nothing
      */
-    static RecordedRun of(Path path, Optional<Moment> at) {
-        return Files.isDirectory(path)
-                ? in(path, new RecordDirectory(path), at)
-                : new RecordedRun(List.of(new Chain(List.of(Segment.of(path)))), List.of(), Optional.empty());
+    static RecordedRun of(Path path, Predicate<RecordedRun> isMeant) {
+        if (Files.isDirectory(path)) {
+            return in(path, new RecordDirectory(path), isMeant);
+        }
+        RecordedRun only =
+                new RecordedRun(List.of(new Chain(List.of(Segment.of(path)))), List.of(), Optional.empty());
+        var _ = isMeant.test(only);
+        return only;
     }
 
-    private static RecordedRun in(Path path, RecordDirectory directory, Optional<Moment> at) {
+    private static RecordedRun in(Path path, RecordDirectory directory, Predicate<RecordedRun> isMeant) {
         List<String> leftOut = new ArrayList<>();
         directory.strangers().forEach(file -> leftOut.add(file + ": is not named as a segment is; it is left out"));
         Optional<RecordedRun> eldest = Optional.empty();
@@ -43,7 +50,7 @@ record RecordedRun(List<Chain> chains, List<String> leftOut, Optional<Instant> n
                 leftOut.addAll(ofThisRun.subList(leftOut.size(), ofThisRun.size()));
             } else {
                 RecordedRun run = new RecordedRun(Chain.chains(segments), ofThisRun, next);
-                if (run.hadBegun(at)) {
+                if (isMeant.test(run)) {
                     return run;
                 }
                 next = Optional.of(run.begin());
@@ -72,11 +79,12 @@ record RecordedRun(List<Chain> chains, List<String> leftOut, Optional<Instant> n
         return String.join("\n", lines);
     }
 
-    private Instant begin() {
+    Instant begin() {
         return chains.getFirst().first().time();
     }
 
-    private boolean hadBegun(Optional<Moment> at) {
-        return !(at.orElse(null) instanceof Moment.At(var time)) || !begin().isAfter(time);
+    /** Reads the last of its files for that. */
+    Span span(PluginRegistry plugins) {
+        return new Span(begin(), new ChainReplay(chains.getLast(), plugins, Optional.empty()).end());
     }
 }

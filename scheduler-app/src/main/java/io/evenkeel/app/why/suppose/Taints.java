@@ -16,9 +16,6 @@ import java.util.stream.Stream;
 
 /** Taints that a pod is supposed to tolerate. */
 final class Taints {
-    /** A cordoned node is as if it had that taint, whether or not it has. */
-    private static final Taint CORDON = new Taint("node.kubernetes.io/unschedulable", "", TaintEffect.NO_SCHEDULE);
-
     private Taints() {}
 
     static Taint typed(String key, String value, String effect) {
@@ -56,7 +53,10 @@ final class Taints {
                 .flatMap(Taints::of);
     }
 
+    /** A cordoned node is as if it had that taint, whether or not it has. */
     private static Stream<Taint> of(Node node) {
-        return node.unschedulable() ? Stream.concat(node.taints().stream(), Stream.of(CORDON)) : node.taints().stream();
+        return node.unschedulable()
+                ? Stream.concat(node.taints().stream(), Stream.of(Taint.CORDON))
+                : node.taints().stream();
     }
 }

@@ -11,6 +11,7 @@ import io.evenkeel.app.why.PodReport.State;
 import io.evenkeel.app.why.UsualProfiles;
 import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Taint;
 import io.evenkeel.model.TaintEffect;
 import io.evenkeel.model.Toleration;
 import io.evenkeel.model.build.ContainerBuilder;
@@ -42,7 +43,7 @@ class SuppositionTest {
                 node("n-b", "b", 4)
                         .taint("dedicated", "db", TaintEffect.NO_SCHEDULE)
                         .build(),
-                node("n-c", "c", 4).unschedulable(true).build(),
+                node("n-c", "c", 4).unschedulable(true).taint(Taint.CORDON).build(),
                 node("m-c", "c", 2).build(),
                 pod("web-0", "web", 1, "n-a").build(),
                 pod("rest", "rest", 2, "m-c").build(),
@@ -62,6 +63,7 @@ class SuppositionTest {
             web-1 | toleration dedicated=db:NoSchedule  | n-b
             web-1 | without taint dedicated on n-b      | n-b
             web-1 | uncordon n-c                        | n-c
+            web-1 | toleration node.kubernetes.io/unschedulable:NoSchedule | n-c
             web-1 | without pod rest                    | m-c
             web-1 | without pod default/rest            | m-c
             web-1 | 1 more cpu on m-c                   | m-c

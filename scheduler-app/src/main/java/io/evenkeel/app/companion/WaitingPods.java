@@ -1,4 +1,4 @@
-package io.evenkeel.app.observe;
+package io.evenkeel.app.companion;
 
 import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Relist;
@@ -11,10 +11,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /** The pods that wait for a node, whoever schedules them. A relist that leaves one out says that it is gone. */
-final class WaitingPods {
+public final class WaitingPods {
 
     /** Is told of each that begins to wait, and of each that ends. */
-    interface Listener {
+    public interface Listener {
         void began(Pod pod);
 
         void ended(Pod pod);
@@ -24,12 +24,12 @@ final class WaitingPods {
     private final Map<String, Pod> byKey = new HashMap<>();
     private final Set<String> notListed = new HashSet<>();
 
-    WaitingPods(Listener listener) {
+    public WaitingPods(Listener listener) {
         this.listener = listener;
     }
 
     /** The pod as it was when it waited, where this event says that it is on a node now. */
-    Optional<Pod> take(SchedulerEvent event) {
+    public Optional<Pod> take(SchedulerEvent event) {
         switch (event) {
             case ClusterEvent.Put(Pod pod) -> {
                 return put(pod);
@@ -51,6 +51,11 @@ final class WaitingPods {
             default -> {}
         }
         return Optional.empty();
+    }
+
+    /** Whether it waits, as far as the API server has told. */
+    public boolean contains(Pod pod) {
+        return byKey.containsKey(pod.key());
     }
 
     private static boolean isPods(String kind) {

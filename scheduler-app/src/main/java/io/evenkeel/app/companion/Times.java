@@ -1,4 +1,4 @@
-package io.evenkeel.app.observe;
+package io.evenkeel.app.companion;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -7,7 +7,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.function.LongSupplier;
 
 /**
- * What the observer knows of time.
+ * What a companion knows of time.
  *
  * @param nanos that only ever grow
  * @param settle how long something has to last before it is said
@@ -15,21 +15,26 @@ import java.util.function.LongSupplier;
 public record Times(LongSupplier nanos, InstantSource wall, Duration settle) {
     public static final Duration USUAL_SETTLE = Duration.ofMinutes(1);
 
-    long now() {
+    public long now() {
         return nanos.getAsLong();
     }
 
-    Settling settling() {
+    public Settling settling() {
         return new Settling(settle.toNanos());
     }
 
+    /** Of what counts already, or does not. */
+    public Settling settling(boolean counts) {
+        return new Settling(settle.toNanos(), counts);
+    }
+
     /** When that was, to the second. */
-    Instant at(long past) {
+    public Instant at(long past) {
         return wall.instant().minusNanos(now() - past).truncatedTo(ChronoUnit.SECONDS);
     }
 
     /** How long ago that was, to the second. */
-    Duration since(long past) {
+    public Duration since(long past) {
         return Duration.ofNanos(now() - past).truncatedTo(ChronoUnit.SECONDS);
     }
 }

@@ -1,13 +1,13 @@
-package io.evenkeel.app.observe;
+package io.evenkeel.app.companion;
 
 /**
  * A condition that counts once it has held for a while, and is over once it has not held for as long. What comes and goes within that
  * time is no news.
  */
-final class Settling {
+public final class Settling {
 
     /** What is to be told. */
-    enum News {
+    public enum News {
         NONE,
         BEGAN,
         ENDED
@@ -17,21 +17,33 @@ final class Settling {
     private boolean counts;
     private boolean isTurning;
     private long turnedAt;
+    private boolean hasTurned;
     private long begunAt;
 
     /** @param settle how long, in nanoseconds */
-    Settling(long settle) {
+    public Settling(long settle) {
+        this(settle, false);
+    }
+
+    /**
+     * One that counts already, or does not.
+     *
+     * @param settle how long, in nanoseconds
+     */
+    public Settling(long settle, boolean counts) {
         this.settle = settle;
+        this.counts = counts;
     }
 
     /** The condition as it is now. */
-    News note(boolean holds, long now) {
+    public News note(boolean holds, long now) {
         if (holds == counts) {
             isTurning = false;
             return News.NONE;
         }
         if (!isTurning) {
             isTurning = true;
+            hasTurned = true;
             turnedAt = now;
         }
         if (now - turnedAt < settle) {
@@ -46,22 +58,32 @@ final class Settling {
     }
 
     /** Whether it counts. */
-    boolean counts() {
+    public boolean counts() {
         return counts;
     }
 
     /** When it began to hold, of one that counts or counted last. */
-    long begunAt() {
+    public long begunAt() {
         return begunAt;
     }
 
+    /** Whether it has turned, and whether that lasts is not known yet. */
+    public boolean isTurning() {
+        return isTurning;
+    }
+
+    /** Whether it has ever turned. */
+    public boolean hasTurned() {
+        return hasTurned;
+    }
+
     /** When it turned last. */
-    long turnedAt() {
+    public long turnedAt() {
         return turnedAt;
     }
 
     /** Whether it stays as it is without another word. */
-    boolean isAtRest() {
+    public boolean isAtRest() {
         return !counts && !isTurning;
     }
 }

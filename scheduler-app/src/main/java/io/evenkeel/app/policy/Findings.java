@@ -1,0 +1,41 @@
+package io.evenkeel.app.policy;
+
+import io.evenkeel.model.policy.PolicyRule;
+import io.evenkeel.model.policy.PolicySpec;
+import java.util.List;
+
+/** What is found of policies, in the words that are always the same. */
+final class Findings {
+    static final String INVALID = "InvalidSpec";
+
+    static final Finding ACCEPTED = Finding.isTrue(ConditionType.ACCEPTED, "Valid", "its pods are placed by it");
+    static final Finding SATISFIED =
+            Finding.isTrue(ConditionType.SATISFIED, "LimitsKept", "no pods on nodes break a limit");
+    static final Finding SATISFIABLE =
+            Finding.isTrue(ConditionType.SATISFIABLE, "NoContradiction", "nothing is known that rules it out");
+    static final Finding UNSEEN = Finding.isFalse(
+            ConditionType.SEEN_BY_AUTOSCALER,
+            "HardRules",
+            "cluster autoscalers simulate without this policy: for pods that wait for it they may add no node, or one that does"
+                    + " not help");
+
+    static final Finding SEEN =
+            Finding.isTrue(ConditionType.SEEN_BY_AUTOSCALER, "NoHardRules", "no pod waits for this policy");
+
+    private Findings() {}
+
+    /** What cluster autoscalers know of a policy: a preference keeps no pod waiting that they would have to care for. */
+    static Finding seen(PolicySpec spec) {
+        return spec.rules().stream().anyMatch(PolicyRule::isHard) ? UNSEEN : SEEN;
+    }
+
+    /** Of a policy that cannot be kept, nothing else is known. */
+    static List<Finding> ofFault(String fault) {
+        String message = fault + "; its pods wait";
+        return List.of(
+                Finding.isFalse(ConditionType.ACCEPTED, INVALID, message),
+                Finding.unknown(ConditionType.SATISFIED, INVALID, fault),
+                Finding.unknown(ConditionType.SATISFIABLE, INVALID, fault),
+                UNSEEN);
+    }
+}

@@ -1,0 +1,128 @@
+package io.evenkeel.app.policy;
+
+import io.evenkeel.app.companion.Times;
+import io.evenkeel.engine.Scheduler;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.policy.PolicyObject;
+import io.evenkeel.model.policy.PolicyStatus;
+import io.evenkeel.plugins.placementpolicy.PolicyReadings;
+import io.evenkeel.plugins.placementpolicy.ReadablePolicy;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * All policies, each read again when its counts have changed, as many a tick as the budget allows: the next tick goes on where this one
+ * ended.
+ */
+final class PolicyBoard {
+    /** So many domains are named in a status; more would make it large, and nobody reads them. */
+    private static final int MOST_DOMAINS = 50;
+
+    private final PolicyReadings readings;
+    private final WaitingByLabels waiting;
+    private final Times times;
+    private final PolicyNews news;
+    private final StatusWrites writes;
+    private List<PolicyRow> rows = List.of();
+    private final Set<PolicyRow> moving = new LinkedHashSet<>();
+    private long policiesAt = -1;
+    private int next;
+    private boolean isNews;
+
+    PolicyBoard(PolicyReadings readings, WaitingByLabels waiting, Times times, PolicyNews news, StatusWrites writes) {
+        this.readings = readings;
+        this.waiting = waiting;
+        this.times = times;
+        this.news = news;
+        this.writes = writes;
+    }
+
+    /** @param budget how many domains and kinds of waiting pods may be looked at, roughly */
+    void tick(Scheduler scheduler, long budget) {
+        if (policiesAt != readings.changes()) {
+            policiesAt = readings.changes();
+            takeStock();
+        }
+        List<Pod> onTheirWay =
+                scheduler.onTheirWay().stream().map(Scheduler.OnItsWay::pod).toList();
+        long left = budget;
+        for (int i = 0; i < rows.size() && left > 0; i++) {
+            next = next + 1 < rows.size() ? next + 1 : 0;
+            left -= readIfChanged(rows.get(next), onTheirWay);
+        }
+        List.copyOf(moving).forEach(this::judge);
+        writes.send();
+    }
+
+    private void takeStock() {
+        Map<String, PolicyRow> before = new HashMap<>();
+        rows.forEach(row -> before.put(row.key(), row));
+        List<PolicyRow> now = new ArrayList<>();
+        for (ReadablePolicy policy : readings.all()) {
+            now.add(Optional.ofNullable(before.get(PolicyRow.keyOf(policy.policy())))
+                    .filter(row -> row.policy().equals(policy))
+                    .orElseGet(() -> new PolicyRow(policy, said(policy.policy(), before), times)));
+        }
+        rows = List.copyOf(now);
+        moving.retainAll(now);
+        writes.retain(now);
+        isNews = true;
+    }
+
+    /** What was said before, which the server may not have yet. */
+    private static PolicyStatus said(PolicyObject policy, Map<String, PolicyRow> before) {
+        return Optional.ofNullable(before.get(PolicyRow.keyOf(policy)))
+                .filter(row ->
+                        row.policy().policy().meta().uid().equals(policy.meta().uid()))
+                .map(PolicyRow::said)
+                .orElse(policy.status());
+    }
+
+    private long readIfChanged(PolicyRow row, List<Pod> onTheirWay) {
+        ReadablePolicy policy = row.policy();
+        String namespace = policy.policy().meta().namespace();
+        long changes = policy.changes()
+                + waiting.changes(namespace)
+                + policy.policy().meta().generation();
+        if (!row.isToBeRead(changes)) {
+            writes.look(row);
+            return 1;
+        }
+        row.read(policy.read(waiting.of(policy, onTheirWay), MOST_DOMAINS));
+        judge(row);
+        return policy.cost() + waiting.cost(namespace);
+    }
+
+    private void judge(PolicyRow row) {
+        boolean isAtRest =
+                row.judge((finding, before) -> news.turned(row.policy().policy(), finding, before));
+        if (isAtRest) {
+            moving.remove(row);
+        } else {
+            moving.add(row);
+        }
+        writes.look(row);
+        isNews = true;
+    }
+
+    /** All that there are to be shown, if any is another than was shown last. */
+    void show(PolicyMetrics metrics) {
+        if (isNews) {
+            isNews = false;
+            List<PolicyMetrics.Shown> all =
+                    rows.stream().map(PolicyMetrics.Shown::of).toList();
+            metrics.show(
+                    all.stream()
+                            .sorted(Comparator.comparing(PolicyMetrics.Shown::isAsItShouldBe))
+                            .limit(PolicyMetrics.MOST_POLICIES)
+                            .toList(),
+                    all.size());
+        }
+    }
+}

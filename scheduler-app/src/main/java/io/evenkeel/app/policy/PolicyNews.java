@@ -1,0 +1,66 @@
+package io.evenkeel.app.policy;
+
+import io.evenkeel.engine.ObjectEvent;
+import io.evenkeel.kube.event.EventSink;
+import io.evenkeel.kube.event.Regarding;
+import io.evenkeel.model.kind.Kind;
+import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.model.policy.ClusterPlacementPolicy;
+import io.evenkeel.model.policy.PlacementPolicy;
+import io.evenkeel.model.policy.PolicyCondition;
+import io.evenkeel.model.policy.PolicyObject;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tells of conditions that have turned: an event about the policy, and a line of the log. */
+final class PolicyNews {
+    private static final Logger log = LoggerFactory.getLogger(PolicyNews.class);
+    private static final String ACTION = "Checking";
+
+    private final EventSink events;
+    private final String controller;
+
+    /** @param controller the profile that events are by */
+    PolicyNews(EventSink events, String controller) {
+        this.events = events;
+        this.controller = controller;
+    }
+
+    static Kind<?> kindOf(PolicyObject policy) {
+        return switch (policy) {
+            case PlacementPolicy _ -> Kinds.PLACEMENT_POLICY;
+            case ClusterPlacementPolicy _ -> Kinds.CLUSTER_PLACEMENT_POLICY;
+        };
+    }
+
+    /** That it became False; or that it is True again, having been False. */
+    void turned(PolicyObject policy, Finding finding, Optional<PolicyCondition> before) {
+        boolean isFalse = finding.status().equals("False");
+        boolean isOver = finding.status().equals("True")
+                && before.filter(PolicyCondition::isFalse).isPresent();
+        if (isFalse || isOver) {
+            finding.type().event(isFalse).ifPresent(reason -> tell(policy, finding, isFalse, reason));
+        }
+    }
+
+    private void tell(PolicyObject policy, Finding finding, boolean isFalse, String reason) {
+        (isFalse
+                        ? log.atWarn().setMessage("Policy condition has become false")
+                        : log.atInfo().setMessage("Policy condition is true again"))
+                .addKeyValue("kind", policy.kindName())
+                .addKeyValue("policy", policy.meta().key())
+                .addKeyValue("condition", finding.type().apiName())
+                .addKeyValue("reason", finding.reason())
+                .addKeyValue("message", finding.message())
+                .log();
+        events.recordEvent(
+                Regarding.object(kindOf(policy), policy.meta()),
+                new ObjectEvent(
+                        isFalse ? ObjectEvent.Type.WARNING : ObjectEvent.Type.NORMAL,
+                        reason,
+                        ACTION,
+                        finding.message(),
+                        controller));
+    }
+}

@@ -1,0 +1,102 @@
+package io.evenkeel.app.policy;
+
+import io.evenkeel.app.companion.Companion;
+import io.evenkeel.app.companion.Surroundings;
+import io.evenkeel.app.companion.Times;
+import io.evenkeel.app.metrics.instrument.Instruments;
+import io.evenkeel.config.Profile;
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.engine.Scheduler;
+import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.kube.patch.Pace;
+import io.evenkeel.plugins.placementpolicy.PlacementPolicyPlugin;
+import io.evenkeel.plugins.placementpolicy.PolicyReadings;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Says of each policy how it is kept, while this replica leads. On the engine's thread: a pod that begins or ends to wait costs a
+ * look-up, and once a second as many domains are read as take a few milliseconds.
+ */
+public final class PolicyObserver implements Companion {
+    /** A rolling update that has more pods for a moment is no news. */
+    private static final Duration USUAL_SETTLE = Duration.ofSeconds(10);
+
+    private static final Pace PACE = new Pace(10, Duration.ofSeconds(5));
+    private static final long BETWEEN_TICKS = TimeUnit.SECONDS.toNanos(1);
+    private static final long DOMAINS_A_TICK = 200_000;
+
+    private final String controller;
+    private final Times times;
+    private final PolicyMetrics metrics = new PolicyMetrics();
+    private final WaitingByLabels waiting = new WaitingByLabels();
+    private Optional<Surroundings> surroundings = Optional.empty();
+    private Optional<StatusWrites> writes = Optional.empty();
+    private Optional<PolicyBoard> board = Optional.empty();
+    private long tickedAt;
+
+    /** @param controller the profile that events are by */
+    PolicyObserver(String controller, Times times) {
+        this.controller = controller;
+        this.times = times;
+        tickedAt = times.now() - BETWEEN_TICKS;
+    }
+
+    /** One where a profile keeps policies. */
+    public static Optional<PolicyObserver> of(SchedulerConfiguration configuration) {
+        return of(configuration, new Times(System::nanoTime, InstantSource.system(), USUAL_SETTLE));
+    }
+
+    /** The same by another clock. */
+    public static Optional<PolicyObserver> of(SchedulerConfiguration configuration, Times times) {
+        return configuration.profiles().stream()
+                .filter(profile -> profile.plugins().enabledNames().contains(PlacementPolicyPlugin.NAME))
+                .findFirst()
+                .map(Profile::schedulerName)
+                .map(controller -> new PolicyObserver(controller, times));
+    }
+
+    @Override
+    public void begin(Surroundings around) {
+        surroundings = Optional.of(around);
+        writes = Optional.of(new StatusWrites(around.patches("policy-statuses", PACE), times));
+    }
+
+    @Override
+    public Instruments metrics() {
+        return metrics;
+    }
+
+    @Override
+    public void taking(Scheduler scheduler, SchedulerEvent event) {
+        waiting.take(event);
+    }
+
+    @Override
+    public void turned(Scheduler scheduler) {
+        long now = times.now();
+        if (now - tickedAt >= BETWEEN_TICKS && scheduler.isSynced() && isLeading()) {
+            tickedAt = now;
+            PolicyBoard known = board.orElseGet(() -> board(scheduler));
+            known.tick(scheduler, DOMAINS_A_TICK);
+            known.show(metrics);
+        }
+    }
+
+    private boolean isLeading() {
+        return surroundings.filter(Surroundings::isLeading).isPresent();
+    }
+
+    private PolicyBoard board(Scheduler scheduler) {
+        PolicyBoard made = new PolicyBoard(
+                new PolicyReadings(scheduler.cluster()),
+                waiting,
+                times,
+                new PolicyNews(surroundings.orElseThrow().events(), controller),
+                writes.orElseThrow());
+        board = Optional.of(made);
+        return made;
+    }
+}

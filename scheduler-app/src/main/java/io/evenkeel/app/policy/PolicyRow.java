@@ -1,0 +1,190 @@
+package io.evenkeel.app.policy;
+
+import io.evenkeel.app.companion.Settling;
+import io.evenkeel.app.companion.Times;
+import io.evenkeel.kube.api.ApiTime;
+import io.evenkeel.model.policy.PolicyCondition;
+import io.evenkeel.model.policy.PolicyObject;
+import io.evenkeel.model.policy.PolicyStatus;
+import io.evenkeel.model.policy.PolicyStatus.RuleStatus;
+import io.evenkeel.plugins.placementpolicy.ReadablePolicy;
+import io.evenkeel.plugins.placementpolicy.reading.Breach;
+import io.evenkeel.plugins.placementpolicy.reading.Contradiction;
+import io.evenkeel.plugins.placementpolicy.reading.PolicyReading;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
+
+/**
+ * What is said of one policy: by its last reading, and by what was said before, be it by another replica. What comes and goes within
+ * the time to settle is not said.
+ */
+final class PolicyRow {
+    private static final int MOST_MESSAGE = 1_024;
+    private static final PolicyReading NOTHING = new PolicyReading(0, 0, List.of(), List.of());
+
+    private final ReadablePolicy policy;
+    private final Times times;
+    private final Settling violated;
+    private final Settling unsatisfiable;
+    private PolicyReading reading = NOTHING;
+    private PolicyStatus said;
+    private long readAt = -1;
+
+    /** @param said before, of this policy or of what it asked for then */
+    PolicyRow(ReadablePolicy policy, PolicyStatus said, Times times) {
+        this.policy = policy;
+        this.said = said;
+        this.times = times;
+        this.violated = times.settling(isFalse(ConditionType.SATISFIED));
+        this.unsatisfiable = times.settling(isFalse(ConditionType.SATISFIABLE));
+    }
+
+    private boolean isFalse(ConditionType type) {
+        return said.condition(type.apiName()).filter(PolicyCondition::isFalse).isPresent();
+    }
+
+    /** What tells it from all others that there are at a time. */
+    String key() {
+        return keyOf(policy.policy());
+    }
+
+    static String keyOf(PolicyObject policy) {
+        return policy.kindName() + " " + policy.meta().key();
+    }
+
+    /** Whether anything has changed since this was asked last. */
+    boolean isToBeRead(long changes) {
+        boolean isToBeRead = readAt != changes;
+        readAt = changes;
+        return isToBeRead;
+    }
+
+    ReadablePolicy policy() {
+        return policy;
+    }
+
+    PolicyReading reading() {
+        return reading;
+    }
+
+    /** What there is to be said now. */
+    PolicyStatus said() {
+        return said;
+    }
+
+    /** Why it cannot be kept or satisfied at the moment, as a condition has it; empty where it can. */
+    Optional<String> reasonAgainst() {
+        return policy.fault().isPresent()
+                ? Optional.of(Findings.INVALID)
+                : reading.contradictions().stream().findFirst().map(Contradiction::reason);
+    }
+
+    void read(PolicyReading now) {
+        reading = now;
+    }
+
+    /**
+     * Works out what is to be said.
+     *
+     * @param turned is told of each condition that has become another, with what was said before
+     * @return whether nothing more comes of it without another reading
+     */
+    boolean judge(BiConsumer<Finding, Optional<PolicyCondition>> turned) {
+        long now = times.now();
+        violated.note(!reading.breaches().isEmpty(), now);
+        unsatisfiable.note(!reading.contradictions().isEmpty(), now);
+        List<PolicyCondition> conditions = new ArrayList<>();
+        for (Finding finding : findings()) {
+            Optional<PolicyCondition> before = said.condition(finding.type().apiName());
+            boolean isAnother =
+                    before.filter(one -> one.status().equals(finding.status())).isEmpty();
+            String since = isAnother
+                    ? ApiTime.seconds(times.at(since(finding)))
+                    : before.get().lastTransitionTime();
+            conditions.add(new PolicyCondition(
+                    finding.type().apiName(),
+                    finding.status(),
+                    generation(),
+                    since,
+                    finding.reason(),
+                    finding.message()));
+            if (isAnother) {
+                turned.accept(finding, before);
+            }
+        }
+        said = new PolicyStatus(generation(), reading.pods(), reading.waiting(), rules(), policy.policy().relaxed(), conditions);
+        return !violated.isTurning() && !unsatisfiable.isTurning();
+    }
+
+    private long generation() {
+        return policy.policy().meta().generation();
+    }
+
+    private long since(Finding finding) {
+        return switch (finding.type()) {
+            case SATISFIED -> violated.hasTurned() ? violated.turnedAt() : times.now();
+            case SATISFIABLE -> unsatisfiable.hasTurned() ? unsatisfiable.turnedAt() : times.now();
+            case ACCEPTED, SEEN_BY_AUTOSCALER -> times.now();
+        };
+    }
+
+    private List<Finding> findings() {
+        return policy.fault()
+                .map(Findings::ofFault)
+                .orElseGet(() -> List.of(Findings.ACCEPTED, satisfied(), satisfiable(), Findings.seen(policy.policy().spec())));
+    }
+
+    private Finding satisfied() {
+        List<Breach> breaches = reading.breaches();
+        if (!violated.counts()) {
+            return Findings.SATISFIED;
+        }
+        return breaches.isEmpty()
+                ? asBefore(ConditionType.SATISFIED)
+                : Finding.isFalse(
+                        ConditionType.SATISFIED,
+                        breaches.getFirst().limit().reason(),
+                        bounded(breaches.stream().map(Breach::message).collect(Collectors.joining("; "))));
+    }
+
+    private Finding satisfiable() {
+        List<Contradiction> contradictions = reading.contradictions();
+        if (!unsatisfiable.counts()) {
+            return Findings.SATISFIABLE;
+        }
+        return contradictions.isEmpty()
+                ? asBefore(ConditionType.SATISFIABLE)
+                : Finding.isFalse(
+                        ConditionType.SATISFIABLE,
+                        contradictions.getFirst().reason(),
+                        bounded(contradictions.stream()
+                                .map(Contradiction::message)
+                                .collect(Collectors.joining("; "))));
+    }
+
+    /** It is over, and whether that lasts is not known yet. */
+    private Finding asBefore(ConditionType type) {
+        return said.condition(type.apiName())
+                .map(before -> Finding.isFalse(type, before.reason(), before.message()))
+                .orElseThrow();
+    }
+
+    private static String bounded(String message) {
+        return message.length() <= MOST_MESSAGE ? message : message.substring(0, MOST_MESSAGE - 1) + "…";
+    }
+
+    private List<RuleStatus> rules() {
+        return reading.rules().stream()
+                .map(rule -> new RuleStatus(
+                        rule.topologyKey(),
+                        rule.domains(),
+                        rule.moreDomains(),
+                        rule.fewest(),
+                        rule.most(),
+                        rule.skew()))
+                .toList();
+    }
+}

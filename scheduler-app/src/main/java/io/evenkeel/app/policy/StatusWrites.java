@@ -1,0 +1,90 @@
+package io.evenkeel.app.policy;
+
+import io.evenkeel.app.companion.Times;
+import io.evenkeel.kube.api.Occurrences;
+import io.evenkeel.kube.patch.MergePatch;
+import io.evenkeel.kube.patch.PatchSink;
+import io.evenkeel.model.policy.PolicyObject;
+import io.evenkeel.model.policy.PolicyStatus;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Has the statuses written that the API server has otherwise. Whether one was written is known by the policy that comes back; one that
+ * does not is sent again after a while, as the server may have refused it, or somebody may have written something else.
+ */
+final class StatusWrites {
+    private static final long PATIENCE = Duration.ofMinutes(1).toNanos();
+
+    private static final Logger log = LoggerFactory.getLogger(StatusWrites.class);
+    private static final Duration A_LINE = Duration.ofHours(1);
+
+    private record Sent(PolicyStatus status, long at) {
+        static final Sent NOTHING = new Sent(PolicyStatus.NONE, 0);
+    }
+
+    private final PatchSink patches;
+    private final Times times;
+    /** What was sent last of those that are not written, if anything was. */
+    private final Map<PolicyRow, Sent> unwritten = new LinkedHashMap<>();
+
+    private final Occurrences missing;
+
+    StatusWrites(PatchSink patches, Times times) {
+        this.patches = patches;
+        this.times = times;
+        this.missing = new Occurrences(A_LINE, times::now);
+    }
+
+    /** There may be something else to be said. */
+    void look(PolicyRow row) {
+        if (!isWritten(row)) {
+            unwritten.putIfAbsent(row, Sent.NOTHING);
+        }
+    }
+
+    private static boolean isWritten(PolicyRow row) {
+        return row.said().equals(row.policy().policy().status());
+    }
+
+    /** Of others nothing is to be written any more. */
+    void retain(Collection<PolicyRow> rows) {
+        unwritten.keySet().retainAll(Set.copyOf(rows));
+    }
+
+    /** Sends what the server does not have yet. */
+    void send() {
+        unwritten.keySet().removeIf(StatusWrites::isWritten);
+        unwritten.replaceAll(this::sent);
+    }
+
+    private Sent sent(PolicyRow row, Sent before) {
+        PolicyStatus status = row.said();
+        boolean isSent = before.status().equals(status);
+        if (isSent && times.now() - before.at() < PATIENCE) {
+            return before;
+        }
+        PolicyObject policy = row.policy().policy();
+        if (isSent) {
+            tellThatItDoesNotComeBack(policy);
+        }
+        patches.put(
+                MergePatch.status(PolicyNews.kindOf(policy), policy.meta(), json -> StatusBody.write(json, status)));
+        return new Sent(status, times.now());
+    }
+
+    /** As where the definitions are of a release that knew of no statuses: the server drops what they do not name. */
+    private void tellThatItDoesNotComeBack(PolicyObject policy) {
+        missing.count(times -> log.atWarn()
+                .setMessage("Policy status is not as it was written, writing it again")
+                .addKeyValue("kind", policy.kindName())
+                .addKeyValue("policy", policy.meta().key())
+                .addKeyValue("times", times)
+                .log());
+    }
+}

@@ -1,0 +1,98 @@
+package io.evenkeel.app.policy;
+
+import io.evenkeel.app.companion.WaitingPods;
+import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.value.Labels;
+import io.evenkeel.plugins.placementpolicy.ReadablePolicy;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The pods that wait for a node, by namespace and labels: those of a workload are alike, and are asked about at once. */
+final class WaitingByLabels {
+
+    private static final class Alike {
+        private final Pod sample;
+        private int pods;
+
+        Alike(Pod sample) {
+            this.sample = sample;
+        }
+    }
+
+    private static final class OfNamespace {
+        private final Map<Labels, Alike> byLabels = new HashMap<>();
+        private long changes;
+    }
+
+    private final Map<String, OfNamespace> namespaces = new HashMap<>();
+    private long changes;
+    private final WaitingPods waiting = new WaitingPods(new WaitingPods.Listener() {
+        @Override
+        public void began(Pod pod) {
+            count(pod, 1);
+        }
+
+        @Override
+        public void ended(Pod pod) {
+            count(pod, -1);
+        }
+    });
+
+    void take(SchedulerEvent event) {
+        waiting.take(event);
+    }
+
+    private void count(Pod pod, int delta) {
+        OfNamespace there = namespaces.computeIfAbsent(pod.namespace(), _ -> new OfNamespace());
+        Alike alike = there.byLabels.computeIfAbsent(pod.labels(), _ -> new Alike(pod));
+        alike.pods += delta;
+        if (alike.pods == 0) {
+            there.byLabels.remove(pod.labels());
+        }
+        there.changes++;
+        changes++;
+    }
+
+    /** Grows whenever another number of pods of the namespace may wait; of all namespaces where it is empty. */
+    long changes(String namespace) {
+        if (namespace.isEmpty()) {
+            return changes;
+        }
+        OfNamespace there = namespaces.get(namespace);
+        return there == null ? 0 : there.changes;
+    }
+
+    /** How many kinds of pods are to be asked about. */
+    long cost(String namespace) {
+        return of(namespace).stream().mapToLong(one -> one.byLabels.size()).sum();
+    }
+
+    /**
+     * How many wait that the policy is about.
+     *
+     * @param onTheirWay pods that have their node, though the API server has not told so yet
+     */
+    int of(ReadablePolicy policy, Collection<Pod> onTheirWay) {
+        int pods = 0;
+        for (OfNamespace there : of(policy.policy().meta().namespace())) {
+            for (Alike alike : there.byLabels.values()) {
+                pods += policy.governs(alike.sample) ? alike.pods : 0;
+            }
+        }
+        for (Pod pod : onTheirWay) {
+            pods -= waiting.contains(pod) && policy.governs(pod) ? 1 : 0;
+        }
+        return pods;
+    }
+
+    private Collection<OfNamespace> of(String namespace) {
+        if (namespace.isEmpty()) {
+            return namespaces.values();
+        }
+        OfNamespace there = namespaces.get(namespace);
+        return there == null ? List.of() : List.of(there);
+    }
+}

@@ -1,0 +1,58 @@
+package io.evenkeel.model.policy;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How a policy's pods are distributed, and what is to be said of that.
+ *
+ * @param observedGeneration the policy's generation that it speaks of; 0 where unknown
+ * @param pods of the policy on nodes
+ * @param waiting of those that it is about, how many wait for a node
+ * @param rules in their order
+ * @param relaxed domains for which pods need not wait: pods are placed by that, all else is for people
+ */
+public record PolicyStatus(
+        long observedGeneration,
+        long pods,
+        int waiting,
+        List<RuleStatus> rules,
+        List<RelaxedDomain> relaxed,
+        List<PolicyCondition> conditions) {
+    public static final PolicyStatus NONE = new PolicyStatus(0, 0, 0, List.of(), List.of(), List.of());
+
+    public PolicyStatus {
+        rules = List.copyOf(rules);
+        relaxed = List.copyOf(relaxed);
+        conditions = List.copyOf(conditions);
+    }
+
+    /** One of which nothing is known but that. */
+    public static PolicyStatus of(List<RelaxedDomain> relaxed) {
+        return new PolicyStatus(0, 0, 0, List.of(), relaxed, List.of());
+    }
+
+    /** The condition of this type. */
+    public Optional<PolicyCondition> condition(String type) {
+        return conditions.stream().filter(one -> one.type().equals(type)).findFirst();
+    }
+
+    /**
+     * The distribution over the domains of a rule.
+     *
+     * @param domains the fullest first
+     * @param moreDomains that are not among these
+     * @param fewest pods of a domain that counts
+     * @param most pods of a domain
+     */
+    public record RuleStatus(
+            String topologyKey, List<DomainPods> domains, int moreDomains, int fewest, int most, int skew) {
+
+        public RuleStatus {
+            domains = List.copyOf(domains);
+        }
+    }
+
+    /** How many of the pods a domain has. */
+    public record DomainPods(String domain, int pods) {}
+}

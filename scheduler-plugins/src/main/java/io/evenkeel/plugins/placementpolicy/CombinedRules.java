@@ -1,0 +1,93 @@
+package io.evenkeel.plugins.placementpolicy;
+
+import io.evenkeel.cluster.counting.DomainCounter;
+import io.evenkeel.model.policy.PolicyRule;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.Function;
+
+/** Rules over one label, all of which hold for the same pods: how many of these there is room for. */
+final class CombinedRules {
+    private final List<PolicyRule> rules;
+
+    CombinedRules(List<PolicyRule> rules) {
+        this.rules = rules;
+    }
+
+    CombinedRules and(CombinedRules others) {
+        List<PolicyRule> all = new ArrayList<>(rules);
+        all.addAll(others.rules);
+        return new CombinedRules(all);
+    }
+
+    Set<String> mustUse() {
+        Set<String> all = new LinkedHashSet<>();
+        rules.forEach(rule -> all.addAll(rule.mustUse()));
+        return all;
+    }
+
+    /** Whether no weights keep pods away from the domain. */
+    boolean isOpen(String domain) {
+        return rules.stream()
+                .allMatch(rule -> rule.weights().isEmpty()
+                        || rule.weights().stream()
+                                .anyMatch(part -> part.domain().equals(domain) && part.weight() > 0));
+    }
+
+    int mostDomains() {
+        return least(PolicyRule::maxDomains);
+    }
+
+    /** How many domains may have pods, of those that have nodes. */
+    int domains(DomainCounter counter) {
+        return Math.min(mostDomains(), openDomains(counter));
+    }
+
+    private int openDomains(DomainCounter counter) {
+        return rules.stream()
+                .filter(rule -> !rule.weights().isEmpty())
+                .findFirst()
+                .map(weighted -> (int) weighted.weights().stream()
+                        .filter(part -> counter.topology().has(part.domain()) && isOpen(part.domain()))
+                        .count())
+                .orElseGet(counter::countedDomains);
+    }
+
+    /** For how many pods there is room, if there are so many in all. */
+    long room(DomainCounter counter, long pods) {
+        return times(domains(counter), Math.min(least(PolicyRule::maxPods), byPercent(pods)));
+    }
+
+    /** The same without regard to percentages, which are of other pods too where policies are about others. */
+    long roomByCaps(DomainCounter counter) {
+        return times(domains(counter), least(PolicyRule::maxPods));
+    }
+
+    private static long times(int domains, long cap) {
+        return cap == Integer.MAX_VALUE && domains > 0 ? Long.MAX_VALUE : domains * cap;
+    }
+
+    private long byPercent(long pods) {
+        int percent = least(PolicyRule::maxPercent);
+        return percent > 100 ? Integer.MAX_VALUE : Math.min(Integer.MAX_VALUE, (pods * percent + 99) / 100);
+    }
+
+    boolean isByPercent(long pods) {
+        return byPercent(pods) < least(PolicyRule::maxPods);
+    }
+
+    /** The cap that leaves less room. */
+    String capInWords(long pods) {
+        if (isByPercent(pods)) {
+            return "maxPercent " + least(PolicyRule::maxPercent);
+        }
+        return "maxPods " + least(PolicyRule::maxPods);
+    }
+
+    private int least(Function<PolicyRule, OptionalInt> limit) {
+        return rules.stream().map(limit).flatMapToInt(OptionalInt::stream).min().orElse(Integer.MAX_VALUE);
+    }
+}

@@ -1,0 +1,35 @@
+package io.evenkeel.plugins.placementpolicy;
+
+import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.counting.DomainCounter;
+import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.framework.cycle.NodeScores;
+import java.util.List;
+
+/**
+ * Prefers the nodes where a pod would exceed the skew of the soft rules least, in the order of policies and rules. All that are
+ * within a rule's skew are alike to it.
+ */
+final class PolicyScore {
+    private final ClusterView cluster;
+    private final SoftRanks ranks = new SoftRanks();
+
+    PolicyScore(ClusterView cluster) {
+        this.cluster = cluster;
+    }
+
+    void score(List<BoundPolicy> policies, PodInfo pod, NodeSet feasible, NodeScores scores) {
+        int end = cluster.nodes().end();
+        ranks.begin(feasible, end);
+        for (int i = 0; i < policies.size(); i++) {
+            List<BoundRule> rules = policies.get(i).softRules(pod.pod());
+            for (int j = 0; j < rules.size(); j++) {
+                RuleBounds bounds = rules.get(j).bounds(pod.shape());
+                DomainCounter open = bounds.open();
+                ranks.refine(open.topology().domains(end), open.sums(), bounds.mostBySkew());
+            }
+        }
+        ranks.score(scores);
+    }
+}

@@ -1,0 +1,88 @@
+package io.evenkeel.plugins.placementpolicy;
+
+import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.node.SparseCounts;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.policy.PolicyObject;
+import io.evenkeel.plugins.placementpolicy.reading.PolicyReading;
+import java.util.List;
+import java.util.Optional;
+
+/** A policy to be read, on the engine's thread, from the counts that placing its pods keeps. */
+public final class ReadablePolicy {
+    private final ClusterView cluster;
+    private final PolicyBook book;
+    private final BoundPolicy bound;
+    private final List<RuleReader> rules;
+    private List<BoundPolicy> enclosing = List.of();
+    private long enclosingAt = -1;
+
+    ReadablePolicy(ClusterView cluster, PolicyBook book, BoundPolicy bound) {
+        this.cluster = cluster;
+        this.book = book;
+        this.bound = bound;
+        this.rules = bound.rules().stream()
+                .map(rule -> new RuleReader(cluster, rule))
+                .toList();
+    }
+
+    /** As the API server has it. */
+    public PolicyObject policy() {
+        return bound.policy();
+    }
+
+    /** Why it cannot be kept: the field and the reason. */
+    public Optional<String> fault() {
+        return PolicyFaults.in(bound.policy().spec());
+    }
+
+    /** Whether it is about the pod. */
+    public boolean governs(Pod pod) {
+        return bound.governs(pod);
+    }
+
+    /** Grows whenever another reading is to be expected, but for the pods that wait. */
+    public long changes() {
+        long changes = book.changes();
+        for (int i = 0; i < bound.rules().size(); i++) {
+            changes += bound.rules().get(i).changes();
+        }
+        return changes;
+    }
+
+    /** How much is to be looked at for a reading, roughly. */
+    public long cost() {
+        long cost = 1L + bound.group().tally().counts().size();
+        for (RuleOfMany rule : bound.rules()) {
+            for (BoundRule kind : rule.kinds()) {
+                cost += kind.topology().end();
+            }
+        }
+        return cost;
+    }
+
+    /**
+     * The policy as it is kept now.
+     *
+     * @param waiting of the pods that it is about, how many wait for a node
+     * @param mostDomains to be named of a rule
+     */
+    public PolicyReading read(int waiting, int mostDomains) {
+        if (enclosingAt != book.changes()) {
+            enclosingAt = book.changes();
+            enclosing = Enclosing.of(bound, book.all());
+        }
+        return new PolicyReading(
+                pods(),
+                waiting,
+                rules.stream().map(rule -> rule.read(mostDomains)).toList(),
+                new Contradictions(bound, waiting).with(enclosing));
+    }
+
+    private long pods() {
+        SparseCounts counts = bound.group().tally().counts();
+        long[] sum = new long[1];
+        counts.forEachNode(node -> sum[0] += cluster.nodes().present().contains(node) ? counts.get(node) : 0);
+        return sum[0];
+    }
+}

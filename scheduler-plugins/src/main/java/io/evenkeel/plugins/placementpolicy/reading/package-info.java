@@ -1,0 +1,5 @@
+/** What is read of policies by those who look on: how their pods are distributed, and what is wrong with that. */
+@NullMarked
+package io.evenkeel.plugins.placementpolicy.reading;
+
+import org.jspecify.annotations.NullMarked;
