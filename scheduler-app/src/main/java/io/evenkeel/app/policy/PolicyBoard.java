@@ -76,7 +76,8 @@ final class PolicyBoard {
 
     /** As many a tick as one can afford: each is a pod that is looked at as if it were to be placed. */
     private void relax(Scheduler scheduler) {
-        List<PolicyRow> relaxable = rows.stream().filter(PolicyRow::mayBeRelaxed).toList();
+        List<PolicyRow> relaxable =
+                rows.stream().filter(PolicyRow::mayBeRelaxed).toList();
         for (int i = 0; i < Math.min(MOST_LOOKS, relaxable.size()); i++) {
             nextLook = nextLook + 1 < relaxable.size() ? nextLook + 1 : 0;
             relax(scheduler, relaxable.get(nextLook));

@@ -129,7 +129,8 @@ final class PolicyRow {
                 turned.accept(finding, before);
             }
         }
-        said = new PolicyStatus(generation(), reading.pods(), reading.waiting(), rules(), relaxations.now(), conditions);
+        said = new PolicyStatus(
+                generation(), reading.pods(), reading.waiting(), rules(), relaxations.now(), conditions);
         return !violated.isTurning() && !unsatisfiable.isTurning();
     }
 
@@ -148,7 +149,11 @@ final class PolicyRow {
     private List<Finding> findings() {
         return policy.fault()
                 .map(Findings::ofFault)
-                .orElseGet(() -> List.of(Findings.ACCEPTED, satisfied(), satisfiable(), Findings.seen(policy.policy().spec())));
+                .orElseGet(() -> List.of(
+                        Findings.ACCEPTED,
+                        satisfied(),
+                        satisfiable(),
+                        Findings.seen(policy.policy().spec())));
     }
 
     private Finding satisfied() {

@@ -84,9 +84,7 @@ final class Relaxations {
 
     /** Those of now. */
     List<RelaxedDomain> now() {
-        return states.values().stream()
-                .flatMap(state -> state.relaxed.stream())
-                .toList();
+        return states.values().stream().flatMap(state -> state.relaxed.stream()).toList();
     }
 
     /** Whether there is something to look at even where no pod waits. */
@@ -96,8 +94,7 @@ final class Relaxations {
 
     /** There is no pod any more that any of them could be for. */
     List<Turn> end() {
-        List<Turn> turns =
-                now().stream().map(domain -> new Turn(domain, false)).toList();
+        List<Turn> turns = now().stream().map(domain -> new Turn(domain, false)).toList();
         states.clear();
         return turns;
     }
@@ -135,8 +132,7 @@ final class Relaxations {
             String obstacle = obstacles.in(domain.nodes()).orElse("");
             boolean isInTheWay = isWaiting && domain.pods() < enough && !obstacle.isEmpty();
             if (isInTheWay && states.size() < MOST_DOMAINS) {
-                states.computeIfAbsent(
-                        place, _ -> new State(settling(rule.patience(), false), Optional.empty()));
+                states.computeIfAbsent(place, _ -> new State(settling(rule.patience(), false), Optional.empty()));
             }
             Optional.ofNullable(states.get(place)).ifPresent(state -> {
                 boolean holds = state.settling.counts() ? !obstacle.isEmpty() : isInTheWay;

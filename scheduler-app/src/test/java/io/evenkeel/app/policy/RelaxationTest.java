@@ -16,8 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** Pods in zones a and b, and one that waits for zone c. */
 class RelaxationTest {
-    private static final PolicyRule RULE =
-            PolicyRule.over(ZONE).withMaxSkew(1).on(RuleTerms.STRICT.relaxedAfter(60));
+    private static final PolicyRule RULE = PolicyRule.over(ZONE).withMaxSkew(1).on(RuleTerms.STRICT.relaxedAfter(60));
 
     private final PolicedCluster cluster = new PolicedCluster();
 
@@ -31,6 +30,8 @@ class RelaxationTest {
         assertThat(cluster.status().relaxed())
                 .containsExactly(new RelaxedDomain(ZONE, "c", "NoRoom", "2026-11-24T10:00:01Z"));
         assertThat(cluster.events()).containsExactly("Warning PolicyRelaxed of PlacementPolicy web");
+
+        assertThat(cluster.gauge("evenkeel_policy_relaxed_domains")).containsExactly("[PlacementPolicy, web, shop] 1");
 
         cluster.pass(600).handOver().pass(600);
         assertThat(cluster.events()).hasSize(1);

@@ -64,7 +64,8 @@ final class AwaitedDomains {
         Map<Integer, NodeSet> byDomain = new HashMap<>();
         NodeSetView all = topology.nodes();
         for (int node = all.first(); node >= 0; node = all.next(node + 1)) {
-            byDomain.computeIfAbsent(topology.domainOf(node), _ -> new NodeSet()).add(node);
+            byDomain.computeIfAbsent(topology.domainOf(node), _ -> new NodeSet())
+                    .add(node);
         }
         return byDomain;
     }

@@ -36,10 +36,10 @@ final class BoundPolicy {
                 : policy.spec().rules().stream()
                         .map(rule -> new RuleOfMany(cluster, name, policy, rule, match(policy)))
                         .toList();
-        this.hardRules = new PodRules(
-                rules.stream().filter(one -> one.rule().isHard()).toList());
-        this.softRules = new PodRules(
-                rules.stream().filter(one -> !one.rule().isHard()).toList());
+        this.hardRules =
+                new PodRules(rules.stream().filter(one -> one.rule().isHard()).toList());
+        this.softRules =
+                new PodRules(rules.stream().filter(one -> !one.rule().isHard()).toList());
     }
 
     void release() {

@@ -104,7 +104,11 @@ final class RuleOfMany {
         }
         PodMatch match = new PodMatch(all.scope(), all.selector().and(kind));
         BoundRule bound = new BoundRule(
-                cluster, policyName, policy.leavingPods(), rule, cluster.selectors().acquire(pods(policy, match)));
+                cluster,
+                policyName,
+                policy.leavingPods(),
+                rule,
+                cluster.selectors().acquire(pods(policy, match)));
         bound.relax(relaxed);
         kinds.put(kind, bound);
         return bound;

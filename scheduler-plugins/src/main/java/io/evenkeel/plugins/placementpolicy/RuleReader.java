@@ -97,8 +97,7 @@ final class RuleReader {
         return rule.terms().knownDomains().stream()
                 .filter(domain -> !relaxed.contains(domain))
                 .filter(domain -> !topology.has(domain) || !open.isCounted(topology.find(domain)))
-                .mapToInt(domain ->
-                        topology.has(domain) ? bound.counter().sumOf(topology.find(domain)) : 0)
+                .mapToInt(domain -> topology.has(domain) ? bound.counter().sumOf(topology.find(domain)) : 0)
                 .min()
                 .orElse(Integer.MAX_VALUE);
     }
