@@ -13,6 +13,7 @@ import io.evenkeel.plugins.placementpolicy.PlacementPolicyPlugin;
 import io.evenkeel.plugins.placementpolicy.PolicyReadings;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
@@ -28,7 +29,7 @@ public final class PolicyObserver implements Companion {
     private static final long BETWEEN_TICKS = TimeUnit.SECONDS.toNanos(1);
     private static final long DOMAINS_A_TICK = 200_000;
 
-    private final String controller;
+    private final List<String> keepers;
     private final Times times;
     private final PolicyMetrics metrics = new PolicyMetrics();
     private final WaitingByLabels waiting = new WaitingByLabels();
@@ -37,9 +38,9 @@ public final class PolicyObserver implements Companion {
     private Optional<PolicyBoard> board = Optional.empty();
     private long tickedAt;
 
-    /** @param controller the profile that events are by */
-    PolicyObserver(String controller, Times times) {
-        this.controller = controller;
+    /** @param keepers the profiles that keep policies; events are by the first */
+    PolicyObserver(List<String> keepers, Times times) {
+        this.keepers = List.copyOf(keepers);
         this.times = times;
         tickedAt = times.now() - BETWEEN_TICKS;
     }
@@ -51,11 +52,11 @@ public final class PolicyObserver implements Companion {
 
     /** The same by another clock. */
     public static Optional<PolicyObserver> of(SchedulerConfiguration configuration, Times times) {
-        return configuration.profiles().stream()
+        List<String> keepers = configuration.profiles().stream()
                 .filter(profile -> profile.plugins().enabledNames().contains(PlacementPolicyPlugin.NAME))
-                .findFirst()
                 .map(Profile::schedulerName)
-                .map(controller -> new PolicyObserver(controller, times));
+                .toList();
+        return keepers.isEmpty() ? Optional.empty() : Optional.of(new PolicyObserver(keepers, times));
     }
 
     @Override
@@ -93,8 +94,9 @@ public final class PolicyObserver implements Companion {
         PolicyBoard made = new PolicyBoard(
                 new PolicyReadings(scheduler.cluster()),
                 waiting,
+                pod -> keepers.contains(pod.spec().schedulerName()),
                 times,
-                new PolicyNews(surroundings.orElseThrow().events(), controller),
+                new PolicyNews(surroundings.orElseThrow().events(), keepers.getFirst()),
                 writes.orElseThrow());
         board = Optional.of(made);
         return made;

@@ -132,8 +132,7 @@ final class PolicedCluster {
                 "shop", "web", "uid", Labels.EMPTY, Labels.EMPTY, Optional.empty(), false, "1", generation);
         policy = new PlacementPolicy(
                 meta,
-                PolicySpec.of(
-                        LabelSelector.matchingLabels(Labels.of("app", "web")), List.of(rules)),
+                PolicySpec.of(LabelSelector.matchingLabels(Labels.of("app", "web")), List.of(rules)),
                 policy.status());
         return put(policy);
     }

@@ -117,8 +117,8 @@ public final class PlacementPolicyPlugin
         List<BoundPolicy> policies = book.governing(pod.pod());
         return faultOf(policies)
                 .map(fault -> FilterDryRun.byPod(_ -> fault))
-                .orElseGet(() ->
-                        haveHardRules(policies) ? new PolicyDryRun(cluster, policies, pod) : FilterDryRun.PASSES);
+                .orElseGet(
+                        () -> haveHardRules(policies) ? new PolicyDryRun(cluster, policies, pod) : FilterDryRun.PASSES);
     }
 
     @Override
@@ -164,8 +164,8 @@ public final class PlacementPolicyPlugin
 
     private Stream<BoundRule> rules(PodInfo pod) {
         return book.governing(pod.pod()).stream()
-                .flatMap(policy -> Stream.concat(
-                        policy.hardRules(pod.pod()).stream(), policy.softRules(pod.pod()).stream()));
+                .flatMap(policy ->
+                        Stream.concat(policy.hardRules(pod.pod()).stream(), policy.softRules(pod.pod()).stream()));
     }
 
     /** A policy is somebody else's than the pod, who knows why it is as it is; pods and nodes are thought of by others. */
