@@ -4,7 +4,6 @@ import io.evenkeel.app.companion.Companion;
 import io.evenkeel.app.companion.Surroundings;
 import io.evenkeel.app.companion.Times;
 import io.evenkeel.app.metrics.instrument.Instruments;
-import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent;
@@ -52,10 +51,7 @@ public final class PolicyObserver implements Companion {
 
     /** The same by another clock. */
     public static Optional<PolicyObserver> of(SchedulerConfiguration configuration, Times times) {
-        List<String> keepers = configuration.profiles().stream()
-                .filter(profile -> profile.plugins().enabledNames().contains(PlacementPolicyPlugin.NAME))
-                .map(Profile::schedulerName)
-                .toList();
+        List<String> keepers = PlacementPolicyPlugin.profilesIn(configuration);
         return keepers.isEmpty() ? Optional.empty() : Optional.of(new PolicyObserver(keepers, times));
     }
 

@@ -8,7 +8,9 @@ import io.evenkeel.app.scaledown.OwnedPods.Owner;
 import io.evenkeel.app.scaledown.Ranking.Candidate;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.node.PodTable;
+import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Scheduler;
+import io.evenkeel.plugins.placementpolicy.PlacementPolicyPlugin;
 import io.evenkeel.kube.patch.Pace;
 import io.evenkeel.model.Pod;
 import java.time.Duration;
@@ -51,6 +53,13 @@ public final class ScaleDown implements Companion {
         this.nanos = nanos;
         clashes = new Clashes(reporter, metrics);
         tickedAt = nanos.getAsLong() - BETWEEN_TICKS;
+    }
+
+    /** One where a profile keeps policies. */
+    public static Optional<ScaleDown> of(SchedulerConfiguration configuration) {
+        return PlacementPolicyPlugin.profilesIn(configuration).stream()
+                .findFirst()
+                .map(reporter -> new ScaleDown(reporter, System::nanoTime));
     }
 
     @Override

@@ -4,6 +4,8 @@ import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.config.Profile;
+import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.BatchScorePlugin;
 import io.evenkeel.framework.DryRunPlugin;
@@ -63,6 +65,14 @@ public final class PlacementPolicyPlugin
         cluster = context.cluster();
         book = PolicyBook.of(cluster);
         score = new PolicyScore(cluster);
+    }
+
+    /** The names of the profiles that enable it. */
+    public static List<String> profilesIn(SchedulerConfiguration configuration) {
+        return configuration.profiles().stream()
+                .filter(profile -> profile.plugins().enabledNames().contains(NAME))
+                .map(Profile::schedulerName)
+                .toList();
     }
 
     @Override
