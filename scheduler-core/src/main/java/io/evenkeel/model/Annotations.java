@@ -2,7 +2,7 @@ package io.evenkeel.model;
 
 import java.util.Set;
 
-/** The annotations that scheduling reads, about volumes and about groups of pods. */
+/** The annotations that scheduling reads, about volumes, about groups of pods, and about who goes first. */
 public final class Annotations {
     /** On a claim whose binding to its volume is complete on both sides; whatever its value. */
     public static final String BIND_COMPLETED = "pv.kubernetes.io/bind-completed";
@@ -22,8 +22,21 @@ public final class Annotations {
     /** On a group of pods or on a pod, how its group is to be placed. */
     public static final String GROUP_PLACEMENT = "evenkeel.io/group-placement";
 
+    /** On a pod, what it costs to delete it: a ReplicaSet that is scaled down deletes those of lower cost first. */
+    public static final String DELETION_COST = "controller.kubernetes.io/pod-deletion-cost";
+
+    /** On a pod, the cost that we wrote: where it is another than the cost itself, somebody else wrote that. */
+    public static final String OWN_DELETION_COST = "evenkeel.io/pod-deletion-cost";
+
     public static final Set<String> ALL = Set.of(
-            BIND_COMPLETED, BOUND_BY_CONTROLLER, SELECTED_NODE, STORAGE_CLASS, MIGRATED_PLUGINS, GROUP_PLACEMENT);
+            BIND_COMPLETED,
+            BOUND_BY_CONTROLLER,
+            SELECTED_NODE,
+            STORAGE_CLASS,
+            MIGRATED_PLUGINS,
+            GROUP_PLACEMENT,
+            DELETION_COST,
+            OWN_DELETION_COST);
 
     private Annotations() {}
 }

@@ -12,6 +12,7 @@ public record PodCondition(
         String type, String status, String reason, String message, String lastTransitionTime, long observedGeneration) {
     public static final String POD_SCHEDULED = "PodScheduled";
     public static final String DISRUPTION_TARGET = "DisruptionTarget";
+    public static final String READY = "Ready";
 
     /** The reason of a DisruptionTarget that makes room for a pod of higher priority. */
     public static final String PREEMPTION_BY_SCHEDULER = "PreemptionByScheduler";

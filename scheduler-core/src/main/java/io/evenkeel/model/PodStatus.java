@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param actualRequests pod-level {@code resources.requests} of the status
  * @param scheduled the condition PodScheduled
  * @param disruptionTarget the condition DisruptionTarget
+ * @param ready whether the condition Ready is True
  */
 public record PodStatus(
         String phase,
@@ -23,7 +24,8 @@ public record PodStatus(
         Map<String, Quantity> allocatedResources,
         Optional<Map<String, Quantity>> actualRequests,
         Optional<PodCondition> scheduled,
-        Optional<PodCondition> disruptionTarget) {
+        Optional<PodCondition> disruptionTarget,
+        boolean ready) {
 
     public static final PodStatus PENDING = new PodStatus("Pending", "", List.of(), false, Map.of(), Optional.empty());
 
@@ -44,7 +46,8 @@ public record PodStatus(
                 allocatedResources,
                 actualRequests,
                 Optional.empty(),
-                Optional.empty());
+                Optional.empty(),
+                false);
     }
 
     /** Whether the pod has run to its end and uses nothing any more. */

@@ -9,6 +9,7 @@ import io.evenkeel.app.live.LiveObservers;
 import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.app.live.LiveScheduler;
 import io.evenkeel.app.policy.PolicyObserver;
+import io.evenkeel.app.scaledown.ScaleDown;
 import io.evenkeel.cluster.KnownObjects;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.e2e.cluster.Cluster;
@@ -25,6 +26,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -62,7 +64,9 @@ public final class SchedulerUnderTest implements AutoCloseable {
     /** As beside the command's, but for what it waits before it says that something has lasted. */
     private static List<Companion> besides(SchedulerConfiguration configuration) {
         Times times = new Times(System::nanoTime, InstantSource.system(), Duration.ZERO);
-        return PolicyObserver.of(configuration, times).<Companion>map(each -> each).stream()
+        return Stream.<Optional<? extends Companion>>of(
+                        PolicyObserver.of(configuration, times), ScaleDown.of(configuration))
+                .<Companion>flatMap(Optional::stream)
                 .toList();
     }
 

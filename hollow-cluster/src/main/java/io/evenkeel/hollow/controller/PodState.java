@@ -5,6 +5,9 @@ import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.store.StoredObject;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** What controllers ask of a pod. */
 final class PodState {
@@ -43,6 +46,28 @@ final class PodState {
 
     static String node(StoredObject pod) {
         return Trees.text(pod.tree(), "spec", "nodeName");
+    }
+
+    /** How often the container was restarted that was most often. */
+    static long restarts(StoredObject pod) {
+        return mostRestarts(pod, "containerStatuses", _ -> true);
+    }
+
+    /** The same of init containers that go on beside the others. */
+    static long sidecarRestarts(StoredObject pod) {
+        Set<String> sidecars = Trees.objects(pod.tree(), "spec", "initContainers").stream()
+                .filter(container -> Trees.text(container, "restartPolicy").equals("Always"))
+                .map(container -> Trees.text(container, "name"))
+                .collect(Collectors.toSet());
+        return mostRestarts(pod, "initContainerStatuses", sidecars::contains);
+    }
+
+    private static long mostRestarts(StoredObject pod, String statuses, Predicate<String> ofContainer) {
+        return Trees.objects(pod.tree(), "status", statuses).stream()
+                .filter(status -> ofContainer.test(Trees.text(status, "name")))
+                .mapToLong(status -> Trees.number(status, "restartCount").orElse(0L))
+                .max()
+                .orElse(0);
     }
 
     private static Optional<JsonObject> readyCondition(StoredObject pod) {

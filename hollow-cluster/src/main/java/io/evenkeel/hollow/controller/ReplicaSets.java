@@ -79,11 +79,21 @@ final class ReplicaSets implements Controller {
             pods.create(ResourceTable.REPLICA_SETS, set, pod);
         }
         if (active.size() > wanted) {
-            active.stream()
-                    .sorted(DeletionOrder.among(active))
-                    .limit(Math.min(active.size() - wanted, BURST))
+            new DeletionOrder(related(set), registry.times().clock().instant())
+                    .first(Math.min(active.size() - wanted, BURST), active)
                     .forEach(pod -> delete(set, pod));
         }
+    }
+
+    /** The pods of all ReplicaSets of its Deployment; of one that has none the real one counts no pods. */
+    private List<StoredObject> related(StoredObject set) {
+        return Owner.controllerOf(set.tree())
+                .map(owner -> observed.controlledBy(owner.uid(), ResourceTable.REPLICA_SETS).stream()
+                        .map(each -> Trees.text(each.tree(), "metadata", "uid"))
+                        .flatMap(uid -> observed.controlledBy(uid, ResourceTable.PODS).stream())
+                        .filter(PodState::isActive)
+                        .toList())
+                .orElse(List.of());
     }
 
     private void delete(StoredObject set, StoredObject pod) {

@@ -15,9 +15,10 @@ import java.util.Optional;
  * before.
  *
  * @param subresource such as status; empty for the object itself
+ * @param ofVersion whether it is meant for this version of the object alone, and not for what others have made of it since
  * @param body as it is sent
  */
-public record MergePatch(Kind<?> kind, ObjectMeta object, String subresource, String body) {
+public record MergePatch(Kind<?> kind, ObjectMeta object, String subresource, boolean ofVersion, String body) {
     private static final String CONTENT_TYPE = "application/merge-patch+json";
     private static final String STATUS = "status";
 
@@ -31,14 +32,15 @@ public record MergePatch(Kind<?> kind, ObjectMeta object, String subresource, St
             status.write(json);
             json.writeEndObject();
         });
-        return new MergePatch(kind, object, STATUS, body);
+        return new MergePatch(kind, object, STATUS, false, body);
     }
 
-    /** Of the object's annotations: what they are to be, or that they are to go. */
+    /** Of this version's annotations: what they are to be, or that they are to go. Nothing is written over what others wrote since. */
     public static MergePatch annotations(Kind<?> kind, ObjectMeta object, Map<String, Optional<String>> annotations) {
         String body = JsonText.object(json -> {
             json.writeObjectFieldStart("metadata");
             writeUid(json, object);
+            json.writeStringField("resourceVersion", object.resourceVersion());
             json.writeObjectFieldStart("annotations");
             for (Map.Entry<String, Optional<String>> each : annotations.entrySet()) {
                 if (each.getValue().isPresent()) {
@@ -50,7 +52,7 @@ public record MergePatch(Kind<?> kind, ObjectMeta object, String subresource, St
             json.writeEndObject();
             json.writeEndObject();
         });
-        return new MergePatch(kind, object, "", body);
+        return new MergePatch(kind, object, "", true, body);
     }
 
     private static void writeUid(JsonGenerator json, ObjectMeta object) throws IOException {

@@ -5,6 +5,7 @@ import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.Clocks;
 import io.evenkeel.kube.api.Loop;
 import io.evenkeel.kube.api.Machine;
+import io.evenkeel.kube.patch.PatchObserver.End;
 import io.evenkeel.kube.patch.PatchQueue.Sending;
 import java.io.IOException;
 import java.time.Duration;
@@ -29,12 +30,15 @@ public final class PatchWriter implements PatchSink, Loop, AutoCloseable {
     private final BooleanSupplier mayWrite;
     private final Clocks clocks;
     private final PatchLog log;
+    private final PatchObserver observer;
     private boolean closed;
 
-    PatchWriter(Pace pace, ApiTransport transport, BooleanSupplier mayWrite, Clocks clocks) {
+    PatchWriter(
+            Pace pace, ApiTransport transport, BooleanSupplier mayWrite, PatchObserver observer, Clocks clocks) {
         this.queue = new PatchQueue(pace, clocks.nanos().getAsLong());
         this.transport = transport;
         this.mayWrite = mayWrite;
+        this.observer = observer;
         this.clocks = clocks;
         this.log = new PatchLog(clocks.nanos());
     }
@@ -46,8 +50,13 @@ public final class PatchWriter implements PatchSink, Loop, AutoCloseable {
      * @param mayWrite whether the lease is held beyond doubt; asked right before each patch
      */
     public static PatchWriter start(
-            String name, Pace pace, ApiTransport transport, BooleanSupplier mayWrite, Machine machine) {
-        PatchWriter writer = new PatchWriter(pace, transport, mayWrite, machine.clocks());
+            String name,
+            Pace pace,
+            ApiTransport transport,
+            BooleanSupplier mayWrite,
+            PatchObserver observer,
+            Machine machine) {
+        PatchWriter writer = new PatchWriter(pace, transport, mayWrite, observer, machine.clocks());
         machine.thread(name, writer).start();
         return writer;
     }
@@ -103,19 +112,26 @@ public final class PatchWriter implements PatchSink, Loop, AutoCloseable {
             again(sending, Optional.empty());
         } catch (RuntimeException unexpected) {
             log.failed(patch, unexpected.toString(), false);
+            observer.ended(patch, End.REFUSED, unexpected.toString());
         }
     }
 
     private void judge(Sending sending, Answered answer) {
         MergePatch patch = sending.patch();
+        String why = answer.isSuccess() ? "" : answer.status().explanation();
         if (answer.isSuccess()) {
             log.written(patch);
-        } else if (!answer.isGone(patch.kind().plural())) {
-            boolean mayPass = answer.mayPass() || answer.code() == CONFLICT;
-            log.failed(patch, answer.status().explanation(), mayPass);
-            if (mayPass) {
-                again(sending, answer.retryAfter());
-            }
+            observer.ended(patch, End.WRITTEN, why);
+        } else if (answer.isGone(patch.kind().plural())) {
+            observer.ended(patch, End.GONE, why);
+        } else if (answer.code() == CONFLICT && patch.ofVersion()) {
+            observer.ended(patch, End.OVERTAKEN, why);
+        } else if (answer.mayPass() || answer.code() == CONFLICT) {
+            log.failed(patch, why, true);
+            again(sending, answer.retryAfter());
+        } else {
+            log.failed(patch, why, false);
+            observer.ended(patch, End.REFUSED, why);
         }
     }
 

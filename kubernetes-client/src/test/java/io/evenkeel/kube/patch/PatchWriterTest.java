@@ -13,6 +13,7 @@ import io.evenkeel.testing.LogLines;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,10 +25,12 @@ class PatchWriterTest {
     private long now;
     private boolean mayWrite = true;
     private final ScriptedTransport server = new ScriptedTransport(_ -> Answers.of(200, "{}"));
+    private final List<String> ends = new ArrayList<>();
     private final PatchWriter writer = new PatchWriter(
             new Pace(100, Duration.ofSeconds(5)),
             server,
             () -> mayWrite,
+            (_, end, why) -> ends.add(end + (why.isEmpty() ? "" : ": " + why)),
             new Clocks(() -> now, () -> Instant.EPOCH, () -> 0));
 
     @Test
@@ -45,7 +48,7 @@ class PatchWriterTest {
 
     @Test
     void annotationsAreSetAndTaken() {
-        ObjectMeta pod = PodBuilder.pod("shop", "web").uid("u").build().meta();
+        ObjectMeta pod = PodBuilder.pod("shop", "web").uid("u").build().meta().withVersion("812", 0);
         writer.put(MergePatch.annotations(Kinds.POD, pod, Map.of("example.com/cost", Optional.of("7"))));
         pass(Duration.ZERO);
         writer.put(MergePatch.annotations(Kinds.POD, pod, Map.of("example.com/cost", Optional.empty())));
@@ -54,8 +57,8 @@ class PatchWriterTest {
         assertThat(server.calls()).extracting(ApiCall::path).containsOnly("/api/v1/namespaces/shop/pods/web");
         assertThat(server.bodies())
                 .containsExactly(
-                        "{\"metadata\":{\"uid\":\"" + pod.uid() + "\",\"annotations\":{\"example.com/cost\":\"7\"}}}",
-                        "{\"metadata\":{\"uid\":\"" + pod.uid() + "\",\"annotations\":{\"example.com/cost\":null}}}");
+                        "{\"metadata\":{\"uid\":\"" + pod.uid() + "\",\"resourceVersion\":\"812\",\"annotations\":{\"example.com/cost\":\"7\"}}}",
+                        "{\"metadata\":{\"uid\":\"" + pod.uid() + "\",\"resourceVersion\":\"812\",\"annotations\":{\"example.com/cost\":null}}}");
     }
 
     @Test
@@ -91,6 +94,7 @@ class PatchWriterTest {
             assertThat(log.lines()).hasSize(1).first().asString().contains("no right to patch");
         }
         assertThat(server.calls()).hasSize(20);
+        assertThat(ends).hasSize(20).containsOnly("REFUSED: the server answered 403: no right to patch");
     }
 
     @Test
@@ -114,6 +118,18 @@ class PatchWriterTest {
         pass(Duration.ofSeconds(5));
 
         assertThat(server.calls()).hasSize(2);
+    }
+
+    @Test
+    void whatIsMeantForAVersionIsNotWrittenOverALaterOne() {
+        server.nowAnswers(_ -> Answers.of(409, "{\"kind\":\"Status\",\"message\":\"modified\",\"code\":409}"));
+        ObjectMeta pod = PodBuilder.pod("shop", "web").uid("u").build().meta();
+        writer.put(MergePatch.annotations(Kinds.POD, pod, Map.of("example.com/cost", Optional.of("7"))));
+        pass(Duration.ZERO);
+        pass(Duration.ofMinutes(5));
+
+        assertThat(server.calls()).hasSize(1);
+        assertThat(ends).containsExactly("OVERTAKEN: the server answered 409: modified");
     }
 
     @Test

@@ -5,6 +5,7 @@ import io.evenkeel.kube.api.Machine;
 import io.evenkeel.kube.event.EventSink;
 import io.evenkeel.kube.patch.MergePatch;
 import io.evenkeel.kube.patch.Pace;
+import io.evenkeel.kube.patch.PatchObserver;
 import io.evenkeel.kube.patch.PatchSink;
 import io.evenkeel.kube.patch.PatchWriter;
 import java.util.ArrayList;
@@ -51,12 +52,14 @@ public final class CompanionWrites implements Surroundings, AutoCloseable {
     }
 
     @Override
-    public PatchSink patches(String name, Pace pace) {
-        return transport.<PatchSink>map(server -> opened(name, pace, server)).orElse(CompanionWrites::wouldPatch);
+    public PatchSink patches(String name, Pace pace, PatchObserver observer) {
+        return transport
+                .<PatchSink>map(server -> opened(name, pace, observer, server))
+                .orElse(CompanionWrites::wouldPatch);
     }
 
-    private PatchWriter opened(String name, Pace pace, ApiTransport server) {
-        PatchWriter writer = PatchWriter.start(name, pace, server, mayWrite, machine);
+    private PatchWriter opened(String name, Pace pace, PatchObserver observer, ApiTransport server) {
+        PatchWriter writer = PatchWriter.start(name, pace, server, mayWrite, observer, machine);
         writers.add(writer);
         return writer;
     }

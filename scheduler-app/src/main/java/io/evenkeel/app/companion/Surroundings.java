@@ -2,6 +2,7 @@ package io.evenkeel.app.companion;
 
 import io.evenkeel.kube.event.EventSink;
 import io.evenkeel.kube.patch.Pace;
+import io.evenkeel.kube.patch.PatchObserver;
 import io.evenkeel.kube.patch.PatchSink;
 
 /** What a companion has of the scheduler that it looks at, beside the scheduler itself. */
@@ -15,7 +16,12 @@ public interface Surroundings {
      *
      * @param name of its thread
      */
-    PatchSink patches(String name, Pace pace);
+    default PatchSink patches(String name, Pace pace) {
+        return patches(name, pace, PatchObserver.NONE);
+    }
+
+    /** The same, of which it is told what became of each patch; by that thread, or not at all where nothing is written. */
+    PatchSink patches(String name, Pace pace, PatchObserver observer);
 
     /** Events for users. */
     EventSink events();

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * All policies, each read again when its counts have changed, as many a tick as the budget allows: the next tick goes on where this one
@@ -24,8 +25,11 @@ final class PolicyBoard {
     /** So many domains are named in a status; more would make it large, and nobody reads them. */
     private static final int MOST_DOMAINS = 50;
 
+    private static final int MOST_LOOKS = 10;
+
     private final PolicyReadings readings;
     private final WaitingByLabels waiting;
+    private final Predicate<Pod> isKept;
     private final Times times;
     private final PolicyNews news;
     private final StatusWrites writes;
@@ -33,9 +37,18 @@ final class PolicyBoard {
     private final Set<PolicyRow> moving = new LinkedHashSet<>();
     private long policiesAt = -1;
     private int next;
+    private int nextLook;
     private boolean isNews;
 
-    PolicyBoard(PolicyReadings readings, WaitingByLabels waiting, Times times, PolicyNews news, StatusWrites writes) {
+    /** @param isKept whether a pod is of a profile that keeps policies */
+    PolicyBoard(
+            PolicyReadings readings,
+            WaitingByLabels waiting,
+            Predicate<Pod> isKept,
+            Times times,
+            PolicyNews news,
+            StatusWrites writes) {
+        this.isKept = isKept;
         this.readings = readings;
         this.waiting = waiting;
         this.times = times;
@@ -56,8 +69,39 @@ final class PolicyBoard {
             next = next + 1 < rows.size() ? next + 1 : 0;
             left -= readIfChanged(rows.get(next), onTheirWay);
         }
+        relax(scheduler);
         List.copyOf(moving).forEach(this::judge);
         writes.send();
+    }
+
+    /** As many a tick as one can afford: each is a pod that is looked at as if it were to be placed. */
+    private void relax(Scheduler scheduler) {
+        List<PolicyRow> relaxable =
+                rows.stream().filter(PolicyRow::mayBeRelaxed).toList();
+        for (int i = 0; i < Math.min(MOST_LOOKS, relaxable.size()); i++) {
+            nextLook = nextLook + 1 < relaxable.size() ? nextLook + 1 : 0;
+            relax(scheduler, relaxable.get(nextLook));
+        }
+    }
+
+    private void relax(Scheduler scheduler, PolicyRow row) {
+        ReadablePolicy policy = row.policy();
+        Relaxations relaxations = row.relaxations();
+        Optional<Pod> waits = waiting.someOf(policy, isKept);
+        if (waits.isEmpty() && relaxations.isEmpty()) {
+            return;
+        }
+        List<Relaxations.Turn> turns = waits.or(() -> policy.somePod(isKept))
+                .map(pod -> scheduler
+                        .questions()
+                        .asIfItWaited(
+                                pod,
+                                (asked, diagnosis) -> relaxations.look(policy, asked, diagnosis, waits.isPresent())))
+                .orElseGet(relaxations::end);
+        turns.forEach(turn -> news.turned(policy.policy(), turn));
+        if (!turns.isEmpty()) {
+            judge(row);
+        }
     }
 
     private void takeStock() {

@@ -22,10 +22,11 @@ final class PolicyMetrics implements Instruments {
             int waiting,
             List<Skew> skews,
             List<Breach> breaches,
-            String reasonAgainst) {
+            String reasonAgainst,
+            int relaxed) {
 
         boolean isAsItShouldBe() {
-            return breaches.isEmpty() && reasonAgainst.isEmpty();
+            return breaches.isEmpty() && reasonAgainst.isEmpty() && relaxed == 0;
         }
 
         static Shown of(PolicyRow row) {
@@ -37,7 +38,8 @@ final class PolicyMetrics implements Instruments {
                             .map(rule -> new Skew(rule.topologyKey(), rule.skew()))
                             .toList(),
                     row.reading().breaches(),
-                    row.reasonAgainst().orElse(""));
+                    row.reasonAgainst().orElse(""),
+                    row.relaxations().now().size());
         }
     }
 
@@ -84,6 +86,12 @@ final class PolicyMetrics implements Instruments {
                 "namespace",
                 "name",
                 "reason");
+        Gauge relaxed = new Gauge(
+                "evenkeel_policy_relaxed_domains",
+                "Domains for which pods of a policy need not wait at the moment.",
+                "kind",
+                "namespace",
+                "name");
         for (Shown one : shown) {
             String kind = one.policy().kindName();
             String namespace = one.policy().meta().namespace();
@@ -99,6 +107,9 @@ final class PolicyMetrics implements Instruments {
                             name,
                             each.topologyKey(),
                             each.limit().field()));
+            if (one.relaxed() > 0) {
+                relaxed.set(one.relaxed(), kind, namespace, name);
+            }
             if (!one.reasonAgainst().isEmpty()) {
                 unsatisfiable.set(1, kind, namespace, name, one.reasonAgainst());
             }
@@ -109,6 +120,7 @@ final class PolicyMetrics implements Instruments {
                 skew.snapshot(),
                 violated.snapshot(),
                 unsatisfiable.snapshot(),
+                relaxed.snapshot(),
                 new Gauge("evenkeel_policies_left_out", "Policies without metrics of their own, as there are too many.")
                         .set(leftOut)
                         .snapshot());

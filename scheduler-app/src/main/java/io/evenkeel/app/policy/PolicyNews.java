@@ -9,6 +9,7 @@ import io.evenkeel.model.policy.ClusterPlacementPolicy;
 import io.evenkeel.model.policy.PlacementPolicy;
 import io.evenkeel.model.policy.PolicyCondition;
 import io.evenkeel.model.policy.PolicyObject;
+import io.evenkeel.model.policy.RelaxedDomain;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,6 +43,33 @@ final class PolicyNews {
         if (isFalse || isOver) {
             finding.type().event(isFalse).ifPresent(reason -> tell(policy, finding, isFalse, reason));
         }
+    }
+
+    /** That pods need not wait for a domain, or have to again. */
+    void turned(PolicyObject policy, Relaxations.Turn turn) {
+        RelaxedDomain domain = turn.domain();
+        log.atInfo()
+                .setMessage(turn.isRelaxed() ? "Policy is relaxed" : "Policy is strict again")
+                .addKeyValue("kind", policy.kindName())
+                .addKeyValue("policy", policy.meta().key())
+                .addKeyValue("topologyKey", domain.topologyKey())
+                .addKeyValue("domain", domain.domain())
+                .addKeyValue("reason", domain.reason())
+                .addKeyValue("since", domain.since())
+                .log();
+        String place = domain.domain() + " of " + domain.topologyKey();
+        events.recordEvent(
+                Regarding.object(kindOf(policy), policy.meta()),
+                new ObjectEvent(
+                        turn.isRelaxed() ? ObjectEvent.Type.WARNING : ObjectEvent.Type.NORMAL,
+                        turn.isRelaxed() ? "PolicyRelaxed" : "PolicyStrict",
+                        ACTION,
+                        turn.isRelaxed()
+                                ? "pods need not wait for " + place + ", which has taken none since " + domain.since()
+                                        + ": " + domain.reason()
+                                : "pods have to wait for " + place + " again, which was relaxed since " + domain.since()
+                                        + ": " + domain.reason(),
+                        controller));
     }
 
     private void tell(PolicyObject policy, Finding finding, boolean isFalse, String reason) {

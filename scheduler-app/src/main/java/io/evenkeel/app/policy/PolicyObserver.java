@@ -4,7 +4,6 @@ import io.evenkeel.app.companion.Companion;
 import io.evenkeel.app.companion.Surroundings;
 import io.evenkeel.app.companion.Times;
 import io.evenkeel.app.metrics.instrument.Instruments;
-import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent;
@@ -13,6 +12,7 @@ import io.evenkeel.plugins.placementpolicy.PlacementPolicyPlugin;
 import io.evenkeel.plugins.placementpolicy.PolicyReadings;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
@@ -28,7 +28,7 @@ public final class PolicyObserver implements Companion {
     private static final long BETWEEN_TICKS = TimeUnit.SECONDS.toNanos(1);
     private static final long DOMAINS_A_TICK = 200_000;
 
-    private final String controller;
+    private final List<String> keepers;
     private final Times times;
     private final PolicyMetrics metrics = new PolicyMetrics();
     private final WaitingByLabels waiting = new WaitingByLabels();
@@ -37,9 +37,9 @@ public final class PolicyObserver implements Companion {
     private Optional<PolicyBoard> board = Optional.empty();
     private long tickedAt;
 
-    /** @param controller the profile that events are by */
-    PolicyObserver(String controller, Times times) {
-        this.controller = controller;
+    /** @param keepers the profiles that keep policies; events are by the first */
+    PolicyObserver(List<String> keepers, Times times) {
+        this.keepers = List.copyOf(keepers);
         this.times = times;
         tickedAt = times.now() - BETWEEN_TICKS;
     }
@@ -51,11 +51,8 @@ public final class PolicyObserver implements Companion {
 
     /** The same by another clock. */
     public static Optional<PolicyObserver> of(SchedulerConfiguration configuration, Times times) {
-        return configuration.profiles().stream()
-                .filter(profile -> profile.plugins().enabledNames().contains(PlacementPolicyPlugin.NAME))
-                .findFirst()
-                .map(Profile::schedulerName)
-                .map(controller -> new PolicyObserver(controller, times));
+        List<String> keepers = PlacementPolicyPlugin.profilesIn(configuration);
+        return keepers.isEmpty() ? Optional.empty() : Optional.of(new PolicyObserver(keepers, times));
     }
 
     @Override
@@ -93,8 +90,9 @@ public final class PolicyObserver implements Companion {
         PolicyBoard made = new PolicyBoard(
                 new PolicyReadings(scheduler.cluster()),
                 waiting,
+                pod -> keepers.contains(pod.spec().schedulerName()),
                 times,
-                new PolicyNews(surroundings.orElseThrow().events(), controller),
+                new PolicyNews(surroundings.orElseThrow().events(), keepers.getFirst()),
                 writes.orElseThrow());
         board = Optional.of(made);
         return made;

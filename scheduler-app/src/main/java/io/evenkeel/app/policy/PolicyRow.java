@@ -27,6 +27,7 @@ final class PolicyRow {
 
     private final ReadablePolicy policy;
     private final Times times;
+    private final Relaxations relaxations;
     private final Settling violated;
     private final Settling unsatisfiable;
     private PolicyReading reading = NOTHING;
@@ -38,6 +39,7 @@ final class PolicyRow {
         this.policy = policy;
         this.said = said;
         this.times = times;
+        this.relaxations = new Relaxations(policy, said.relaxed(), times);
         this.violated = times.settling(isFalse(ConditionType.SATISFIED));
         this.unsatisfiable = times.settling(isFalse(ConditionType.SATISFIABLE));
     }
@@ -86,6 +88,18 @@ final class PolicyRow {
         reading = now;
     }
 
+    /** Whether one of its rules yields. */
+    boolean mayBeRelaxed() {
+        return policy.fault().isEmpty()
+                && policy.policy().spec().rules().stream()
+                        .anyMatch(rule -> rule.terms().relaxAfterSeconds().isPresent());
+    }
+
+    /** The domains for which its pods need not wait. */
+    Relaxations relaxations() {
+        return relaxations;
+    }
+
     /**
      * Works out what is to be said.
      *
@@ -115,7 +129,8 @@ final class PolicyRow {
                 turned.accept(finding, before);
             }
         }
-        said = new PolicyStatus(generation(), reading.pods(), reading.waiting(), rules(), policy.policy().relaxed(), conditions);
+        said = new PolicyStatus(
+                generation(), reading.pods(), reading.waiting(), rules(), relaxations.now(), conditions);
         return !violated.isTurning() && !unsatisfiable.isTurning();
     }
 
@@ -134,7 +149,11 @@ final class PolicyRow {
     private List<Finding> findings() {
         return policy.fault()
                 .map(Findings::ofFault)
-                .orElseGet(() -> List.of(Findings.ACCEPTED, satisfied(), satisfiable(), Findings.seen(policy.policy().spec())));
+                .orElseGet(() -> List.of(
+                        Findings.ACCEPTED,
+                        satisfied(),
+                        satisfiable(),
+                        Findings.seen(policy.policy().spec())));
     }
 
     private Finding satisfied() {

@@ -9,6 +9,8 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
 
 /** The pods that wait for a node, by namespace and labels: those of a workload are alike, and are asked about at once. */
 final class WaitingByLabels {
@@ -86,6 +88,15 @@ final class WaitingByLabels {
             pods -= waiting.contains(pod) && policy.governs(pod) ? 1 : 0;
         }
         return pods;
+    }
+
+    /** One that waits and that the policy is about. */
+    Optional<Pod> someOf(ReadablePolicy policy, Predicate<Pod> isMeant) {
+        return of(policy.policy().meta().namespace()).stream()
+                .flatMap(there -> there.byLabels.values().stream())
+                .map(alike -> alike.sample)
+                .filter(pod -> policy.governs(pod) && isMeant.test(pod))
+                .findFirst();
     }
 
     private Collection<OfNamespace> of(String namespace) {

@@ -15,6 +15,7 @@ import io.evenkeel.engine.decision.FirstByName;
 import io.evenkeel.kube.event.EventSink;
 import io.evenkeel.kube.patch.MergePatch;
 import io.evenkeel.kube.patch.Pace;
+import io.evenkeel.kube.patch.PatchObserver;
 import io.evenkeel.kube.patch.PatchSink;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;
@@ -77,7 +78,7 @@ final class PolicedCluster {
             }
 
             @Override
-            public PatchSink patches(String name, Pace pace) {
+            public PatchSink patches(String name, Pace pace, PatchObserver ended) {
                 return PolicedCluster.this::patched;
             }
 
@@ -132,8 +133,7 @@ final class PolicedCluster {
                 "shop", "web", "uid", Labels.EMPTY, Labels.EMPTY, Optional.empty(), false, "1", generation);
         policy = new PlacementPolicy(
                 meta,
-                PolicySpec.of(
-                        LabelSelector.matchingLabels(Labels.of("app", "web")), List.of(rules)),
+                PolicySpec.of(LabelSelector.matchingLabels(Labels.of("app", "web")), List.of(rules)),
                 policy.status());
         return put(policy);
     }

@@ -26,8 +26,7 @@ class TimeOfDayReplayTest {
         seconds.list();
         seconds.play(5);
         seconds.end();
-        Files.setLastModifiedTime(
-                RecordedScheduler.segments(directory).getFirst(), FileTime.from(Instant.EPOCH));
+        Files.setLastModifiedTime(RecordedScheduler.segments(directory).getFirst(), FileTime.from(Instant.EPOCH));
     }
 
     private void recordDays() {
@@ -74,11 +73,7 @@ class TimeOfDayReplayTest {
     void itMayBeInAnEarlierRun() {
         FullDisk disk = new FullDisk(0);
         RandomRun later = new RandomRun(
-                2,
-                new RecordOptions(directory, 1 << 30, "test"),
-                disk,
-                RandomRun.MANY,
-                RecordedScheduler.SEED);
+                2, new RecordOptions(directory, 1 << 30, "test"), disk, RandomRun.MANY, RecordedScheduler.SEED);
         later.list();
         later.play(400);
         later.pass(Duration.ofHours(3));
@@ -112,8 +107,8 @@ class TimeOfDayReplayTest {
 
         assertThat(replayed.exitCode()).isEqualTo(2);
         assertThat(replayed.err())
-                .contains("expected a time such as 08:30 or 2026-11-25T08:30:00Z, or a duration such as 90m, got \"" + typed
-                        + "\"");
+                .contains("expected a time such as 08:30 or 2026-11-25T08:30:00Z, or a duration such as 90m, got \""
+                        + typed + "\"");
     }
 
     private Typed replay(String at) {

@@ -1,6 +1,7 @@
 package io.evenkeel.engine.why;
 
 import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.engine.decision.Assessment;
 import io.evenkeel.engine.decision.Decision;
@@ -29,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -126,6 +128,16 @@ public final class PodQuestions {
         Survey survey = surveyOf.apply(pod);
         try (Hypothesis asItIs = new Hypothesis(cluster, survey, pod, List.of())) {
             return Funnel.of(survey.diagnosis(asItIs.pod()));
+        }
+    }
+
+    /** A question about a pod as if it waited for a node, of whom it is turned away by. */
+    public <T> T asIfItWaited(Pod pod, BiFunction<PodInfo, Diagnosis, T> question) {
+        Pod waiting = PodBuilder.from(pod).nodeName("").build();
+        Survey survey = surveyOf.apply(waiting);
+        try (Hypothesis asItIs =
+                new Hypothesis(cluster, survey, waiting, pod.isPlaced() ? gone(List.of(pod)) : List.of())) {
+            return question.apply(asItIs.pod(), survey.diagnosis(asItIs.pod()));
         }
     }
 

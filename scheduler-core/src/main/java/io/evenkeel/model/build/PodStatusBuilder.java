@@ -19,6 +19,7 @@ public final class PodStatusBuilder {
     private String startTime;
     private Optional<PodCondition> scheduled;
     private Optional<PodCondition> disruptionTarget;
+    private boolean ready;
 
     private PodStatusBuilder(PodStatus status) {
         containers = status.containers();
@@ -30,6 +31,7 @@ public final class PodStatusBuilder {
         startTime = status.startTime();
         scheduled = status.scheduled();
         disruptionTarget = status.disruptionTarget();
+        ready = status.ready();
     }
 
     public static PodStatusBuilder from(PodStatus status) {
@@ -68,6 +70,11 @@ public final class PodStatusBuilder {
         return this;
     }
 
+    public PodStatusBuilder ready(boolean isReady) {
+        ready = isReady;
+        return this;
+    }
+
     public PodStatus build() {
         return new PodStatus(
                 phase,
@@ -78,6 +85,7 @@ public final class PodStatusBuilder {
                 allocatedResources,
                 actualRequests,
                 scheduled,
-                disruptionTarget);
+                disruptionTarget,
+                ready);
     }
 }

@@ -14,23 +14,40 @@ import java.util.stream.Stream;
 final class PodStatusFields {
     private static final String RESIZE_PENDING = "PodResizePending";
     private static final String INFEASIBLE = "Infeasible";
+    private static final String TRUE = "True";
 
     /** What the conditions say that are read. */
     private record Conditions(
-            Optional<PodCondition> scheduled, Optional<PodCondition> disruptionTarget, boolean resizeInfeasible) {
-        static final Conditions NONE = new Conditions(Optional.empty(), Optional.empty(), false);
+            Optional<PodCondition> scheduled,
+            Optional<PodCondition> disruptionTarget,
+            boolean resizeInfeasible,
+            boolean ready) {
+        static final Conditions NONE = new Conditions(Optional.empty(), Optional.empty(), false, false);
+        static final Conditions INFEASIBLE_RESIZE = new Conditions(Optional.empty(), Optional.empty(), true, false);
+        static final Conditions IS_READY = new Conditions(Optional.empty(), Optional.empty(), false, true);
+
+        static Conditions scheduled(Optional<PodCondition> condition) {
+            return new Conditions(condition, Optional.empty(), false, false);
+        }
+
+        static Conditions disruptionTarget(Optional<PodCondition> condition) {
+            return new Conditions(Optional.empty(), condition, false, false);
+        }
 
         boolean isNone() {
-            return scheduled.isEmpty() && disruptionTarget.isEmpty() && !resizeInfeasible;
+            return equals(NONE);
         }
 
         /** Each by itself. */
         List<Conditions> apart() {
             List<Conditions> all = new ArrayList<>();
-            scheduled.ifPresent(one -> all.add(new Conditions(scheduled, Optional.empty(), false)));
-            disruptionTarget.ifPresent(one -> all.add(new Conditions(Optional.empty(), disruptionTarget, false)));
+            scheduled.ifPresent(_ -> all.add(scheduled(scheduled)));
+            disruptionTarget.ifPresent(_ -> all.add(disruptionTarget(disruptionTarget)));
             if (resizeInfeasible) {
-                all.add(new Conditions(Optional.empty(), Optional.empty(), true));
+                all.add(INFEASIBLE_RESIZE);
+            }
+            if (ready) {
+                all.add(IS_READY);
             }
             return all;
         }
@@ -41,11 +58,15 @@ final class PodStatusFields {
         }
 
         String type() {
-            return only().map(PodCondition::type).orElse(RESIZE_PENDING);
+            return only().map(PodCondition::type).orElse(ready ? PodCondition.READY : RESIZE_PENDING);
         }
 
         String reason() {
-            return only().map(PodCondition::reason).orElse(INFEASIBLE);
+            return only().map(PodCondition::reason).orElse(ready ? "" : INFEASIBLE);
+        }
+
+        String status() {
+            return only().map(PodCondition::status).orElse(ready ? TRUE : "");
         }
 
         Conditions and(Conditions more) {
@@ -55,17 +76,21 @@ final class PodStatusFields {
             return new Conditions(
                     scheduled.or(() -> more.scheduled),
                     disruptionTarget.or(() -> more.disruptionTarget),
-                    resizeInfeasible || more.resizeInfeasible);
+                    resizeInfeasible || more.resizeInfeasible,
+                    ready || more.ready);
         }
     }
 
     private static final Message<Conditions> CONDITION = Message.<Conditions>of(fields -> {
                 var type = fields.keyString(
-                                "type", 1, PodCondition.POD_SCHEDULED, PodCondition.DISRUPTION_TARGET, RESIZE_PENDING)
+                                "type",
+                                1,
+                                PodCondition.POD_SCHEDULED,
+                                PodCondition.DISRUPTION_TARGET,
+                                PodCondition.READY,
+                                RESIZE_PENDING)
                         .from(Conditions::type);
-                var status = fields.string("status", 2)
-                        .from((Conditions one) ->
-                                one.only().map(PodCondition::status).orElse(""));
+                var status = fields.string("status", 2).from(Conditions::status);
                 var lastTransitionTime = fields.time("lastTransitionTime", 4)
                         .from((Conditions one) ->
                                 one.only().map(PodCondition::lastTransitionTime).orElse(""));
@@ -85,13 +110,12 @@ final class PodStatusFields {
                             read.get(lastTransitionTime),
                             read.get(observedGeneration)));
                     return switch (read.get(type)) {
-                        case PodCondition.POD_SCHEDULED -> new Conditions(condition, Optional.empty(), false);
-                        case PodCondition.DISRUPTION_TARGET -> new Conditions(Optional.empty(), condition, false);
+                        case PodCondition.POD_SCHEDULED -> Conditions.scheduled(condition);
+                        case PodCondition.DISRUPTION_TARGET -> Conditions.disruptionTarget(condition);
+                        case PodCondition.READY ->
+                            read.get(status).equals(TRUE) ? Conditions.IS_READY : Conditions.NONE;
                         case RESIZE_PENDING ->
-                            new Conditions(
-                                    Optional.empty(),
-                                    Optional.empty(),
-                                    read.get(reason).equals(INFEASIBLE));
+                            read.get(reason).equals(INFEASIBLE) ? Conditions.INFEASIBLE_RESIZE : Conditions.NONE;
                         default -> Conditions.NONE;
                     };
                 };
@@ -125,7 +149,8 @@ final class PodStatusFields {
     private PodStatusFields() {}
 
     private static Conditions conditions(PodStatus status) {
-        return new Conditions(status.scheduled(), status.disruptionTarget(), status.resizeInfeasible());
+        return new Conditions(
+                status.scheduled(), status.disruptionTarget(), status.resizeInfeasible(), status.ready());
     }
 
     private static List<ContainerStatus> together(List<ContainerStatus> containers, List<ContainerStatus> more) {
@@ -146,6 +171,7 @@ final class PodStatusFields {
                         status.allocatedResources(),
                         status.actualRequests(),
                         conditions.scheduled(),
-                        conditions.disruptionTarget());
+                        conditions.disruptionTarget(),
+                        conditions.ready());
     }
 }

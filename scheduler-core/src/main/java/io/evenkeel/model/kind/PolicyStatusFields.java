@@ -52,8 +52,7 @@ final class PolicyStatusFields {
         var domain = fields.string("domain", 2).from(RelaxedDomain::domain);
         var reason = fields.string("reason", 3).from(RelaxedDomain::reason);
         var since = fields.time("since", 4).from(RelaxedDomain::since);
-        return read ->
-                new RelaxedDomain(read.get(topologyKey), read.get(domain), read.get(reason), read.get(since));
+        return read -> new RelaxedDomain(read.get(topologyKey), read.get(domain), read.get(reason), read.get(since));
     });
 
     static final Message<PolicyStatus> STATUS = Message.of(fields -> {

@@ -16,11 +16,15 @@ public sealed interface PolicyObject extends PluginObject permits PlacementPolic
         return status().relaxed();
     }
 
-    /** Whether this is the same policy as that was, and asks for the same of pods: only what is said of it to people may be another. */
-    default boolean asksForTheSameAs(PolicyObject before) {
+    /** Whether this is the same policy as that was, and its spec is. */
+    default boolean isOfTheSameSpec(PolicyObject before) {
         return meta().uid().equals(before.meta().uid())
                 && meta().key().equals(before.meta().key())
-                && spec().equals(before.spec())
-                && relaxed().equals(before.relaxed());
+                && spec().equals(before.spec());
+    }
+
+    /** Whether this is the same policy as that was, and asks for the same of pods: only what is said of it to people may be another. */
+    default boolean asksForTheSameAs(PolicyObject before) {
+        return isOfTheSameSpec(before) && relaxed().equals(before.relaxed());
     }
 }

@@ -16,12 +16,12 @@ package io.evenkeel.plugins.placementpolicy;
  *
  * <p>Where some have more than their share, as after a scale-down that did not ask, the others catch up first.
  */
-final class Apportionment {
+public final class Apportionment {
     private final int[] weights;
     private final long sum;
     private final boolean[] turns;
 
-    Apportionment(int[] weights) {
+    public Apportionment(int[] weights) {
         this.weights = weights.clone();
         long all = 0;
         for (int weight : weights) {
@@ -32,7 +32,7 @@ final class Apportionment {
     }
 
     /** Works out whose turn it is where each has so many seats. */
-    void measure(int[] seats) {
+    public void measure(int[] seats) {
         long next = 1;
         for (int seat : seats) {
             next += seat;
@@ -50,7 +50,7 @@ final class Apportionment {
     }
 
     /** One of those whose turn it is. */
-    boolean isTurnOf(int index) {
+    public boolean isTurnOf(int index) {
         return turns[index];
     }
 

@@ -36,10 +36,10 @@ final class BoundPolicy {
                 : policy.spec().rules().stream()
                         .map(rule -> new RuleOfMany(cluster, name, policy, rule, match(policy)))
                         .toList();
-        this.hardRules = new PodRules(
-                rules.stream().filter(one -> one.rule().isHard()).toList());
-        this.softRules = new PodRules(
-                rules.stream().filter(one -> !one.rule().isHard()).toList());
+        this.hardRules =
+                new PodRules(rules.stream().filter(one -> one.rule().isHard()).toList());
+        this.softRules =
+                new PodRules(rules.stream().filter(one -> !one.rule().isHard()).toList());
     }
 
     void release() {
@@ -59,9 +59,10 @@ final class BoundPolicy {
         return policy;
     }
 
-    /** It asks for the same, and something else is said of it. */
+    /** It is of the same spec, and something else is said of it. */
     void saysNow(PolicyObject same) {
         policy = same;
+        rules.forEach(rule -> rule.relax(same.relaxed()));
     }
 
     /** Its kind and name. */

@@ -9,7 +9,6 @@ import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.cluster.shape.NodeRequirement;
 import io.evenkeel.cluster.shape.PodShape;
 import io.evenkeel.cluster.shape.Tolerations;
-import io.evenkeel.model.policy.PolicyObject;
 import io.evenkeel.model.policy.PolicyRule;
 import io.evenkeel.model.policy.PolicySpec.LeavingPods;
 import io.evenkeel.model.policy.RelaxedDomain;
@@ -34,10 +33,10 @@ final class BoundRule {
     private final PolicyRule rule;
     private final SelectorGroup group;
     private final LeavingNodes leaving;
-    private final List<RelaxedDomain> relaxed;
     private final DomainCounter counter;
     private final RuleStatuses statuses;
     private final RuleBounds bounds;
+    private List<RelaxedDomain> relaxed = List.of();
     private final Map<Access, DomainCounter> open = new LinkedHashMap<>(16, 0.75f, true);
 
     /**
@@ -46,17 +45,12 @@ final class BoundRule {
      * @param policyName its kind and name
      * @param group the pods that are counted, to be released by who asks for this
      */
-    BoundRule(ClusterView cluster, String policyName, PolicyObject policy, PolicyRule rule, SelectorGroup group) {
+    BoundRule(ClusterView cluster, String policyName, LeavingPods leavingPods, PolicyRule rule, SelectorGroup group) {
         this.cluster = cluster;
         this.policy = policyName;
         this.rule = rule;
         this.group = group;
-        this.leaving = policy.spec().leavingPods() == LeavingPods.IGNORE ? LeavingNodes.IGNORE : LeavingNodes.COUNT;
-        this.relaxed = rule.terms().relaxAfterSeconds().isEmpty()
-                ? List.of()
-                : policy.relaxed().stream()
-                        .filter(domain -> domain.topologyKey().equals(rule.topologyKey()))
-                        .toList();
+        this.leaving = leavingPods == LeavingPods.IGNORE ? LeavingNodes.IGNORE : LeavingNodes.COUNT;
         this.counter = counter(NodeEligibility.Key.having(rule.topologyKey()), false);
         this.statuses = new RuleStatuses(policyName, rule);
         this.bounds = new RuleBounds(this);
@@ -97,6 +91,10 @@ final class BoundRule {
     /** All of the policy's pods by domain. */
     DomainCounter counter() {
         return counter;
+    }
+
+    void relax(List<RelaxedDomain> domains) {
+        relaxed = domains;
     }
 
     /** The domains for which pods need not wait. */

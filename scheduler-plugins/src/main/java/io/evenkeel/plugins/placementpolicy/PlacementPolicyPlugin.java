@@ -4,6 +4,8 @@ import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.config.Profile;
+import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.BatchScorePlugin;
 import io.evenkeel.framework.DryRunPlugin;
@@ -65,6 +67,14 @@ public final class PlacementPolicyPlugin
         score = new PolicyScore(cluster);
     }
 
+    /** The names of the profiles that enable it. */
+    public static List<String> profilesIn(SchedulerConfiguration configuration) {
+        return configuration.profiles().stream()
+                .filter(profile -> profile.plugins().enabledNames().contains(NAME))
+                .map(Profile::schedulerName)
+                .toList();
+    }
+
     @Override
     public String name() {
         return NAME;
@@ -117,8 +127,8 @@ public final class PlacementPolicyPlugin
         List<BoundPolicy> policies = book.governing(pod.pod());
         return faultOf(policies)
                 .map(fault -> FilterDryRun.byPod(_ -> fault))
-                .orElseGet(() ->
-                        haveHardRules(policies) ? new PolicyDryRun(cluster, policies, pod) : FilterDryRun.PASSES);
+                .orElseGet(
+                        () -> haveHardRules(policies) ? new PolicyDryRun(cluster, policies, pod) : FilterDryRun.PASSES);
     }
 
     @Override
@@ -164,8 +174,8 @@ public final class PlacementPolicyPlugin
 
     private Stream<BoundRule> rules(PodInfo pod) {
         return book.governing(pod.pod()).stream()
-                .flatMap(policy -> Stream.concat(
-                        policy.hardRules(pod.pod()).stream(), policy.softRules(pod.pod()).stream()));
+                .flatMap(policy ->
+                        Stream.concat(policy.hardRules(pod.pod()).stream(), policy.softRules(pod.pod()).stream()));
     }
 
     /** A policy is somebody else's than the pod, who knows why it is as it is; pods and nodes are thought of by others. */

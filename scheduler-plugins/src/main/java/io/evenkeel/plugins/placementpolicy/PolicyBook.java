@@ -70,7 +70,8 @@ final class PolicyBook implements ClusterIndex {
     public void objectChanged(Optional<KubernetesObject> before, Optional<KubernetesObject> after) {
         if (before.orElse(null) instanceof PolicyObject old
                 && after.orElse(null) instanceof PolicyObject now
-                && now.asksForTheSameAs(old)) {
+                && now.isOfTheSameSpec(old)) {
+            changes += now.asksForTheSameAs(old) ? 0 : 1;
             bound(old).ifPresent(bound -> bound.saysNow(now));
             return;
         }

@@ -1,12 +1,15 @@
 package io.evenkeel.plugins.placementpolicy;
 
 import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.SparseCounts;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.policy.PolicyObject;
+import io.evenkeel.plugins.placementpolicy.reading.AwaitedRule;
 import io.evenkeel.plugins.placementpolicy.reading.PolicyReading;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** A policy to be read, on the engine's thread, from the counts that placing its pods keeps. */
 public final class ReadablePolicy {
@@ -34,6 +37,18 @@ public final class ReadablePolicy {
     /** Why it cannot be kept: the field and the reason. */
     public Optional<String> fault() {
         return PolicyFaults.in(bound.policy().spec());
+    }
+
+    /** The rules by which this pod may be waiting for a domain, and that can be relaxed. */
+    public List<AwaitedRule> awaitedRules(PodInfo pod) {
+        return bound.hardRules(pod.pod()).stream()
+                .flatMap(rule -> AwaitedDomains.of(rule, pod).stream())
+                .toList();
+    }
+
+    /** A pod on a node that it is about and that is meant, if there is one among the first. */
+    public Optional<Pod> somePod(Predicate<Pod> isMeant) {
+        return new SomePod(cluster).in(bound.group().tally(), pod -> bound.governs(pod) && isMeant.test(pod));
     }
 
     /** Whether it is about the pod. */

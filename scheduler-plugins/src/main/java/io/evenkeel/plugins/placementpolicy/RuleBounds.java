@@ -31,7 +31,7 @@ final class RuleBounds {
     private final int[] seats;
     private final int[] missing;
 
-    private final int[] relaxed;
+    private int[] relaxed = {};
 
     private DomainCounter open;
     private int mostPods;
@@ -60,7 +60,6 @@ final class RuleBounds {
         this.seats = new int[rule.weights().size()];
         this.weighted = new int[seats.length];
         this.missing = new int[rule.mustUse().size()];
-        this.relaxed = new int[bound.relaxed().size()];
     }
 
     BoundRule bound() {
@@ -130,6 +129,9 @@ final class RuleBounds {
         mostBySkew = Integer.MAX_VALUE;
         emptyKnown = NONE;
         if (rule.maxSkew().isPresent()) {
+            relaxed = relaxed.length == bound.relaxed().size()
+                    ? relaxed
+                    : new int[bound.relaxed().size()];
             for (int i = 0; i < relaxed.length; i++) {
                 relaxed[i] = counter.topology().find(bound.relaxed().get(i).domain());
             }

@@ -8,6 +8,7 @@ import io.evenkeel.model.policy.PolicyObject;
 import io.evenkeel.model.policy.PolicyRule;
 import io.evenkeel.model.policy.PolicySpec;
 import io.evenkeel.model.policy.PolicySpec.LeavingPods;
+import io.evenkeel.model.policy.RelaxedDomain;
 import io.evenkeel.model.value.LabelRequirement;
 import io.evenkeel.model.value.Labels;
 import java.util.ArrayList;
@@ -32,10 +33,11 @@ final class RuleOfMany {
 
     private final ClusterView cluster;
     private final String policyName;
-    private final PolicyObject policy;
+    private final PolicySpec policy;
     private final PolicyRule rule;
     private final PodMatch all;
     private final Map<List<LabelRequirement>, BoundRule> kinds = new LinkedHashMap<>(16, 0.75f, true);
+    private List<RelaxedDomain> relaxed;
 
     /**
      * A rule of a policy.
@@ -46,9 +48,24 @@ final class RuleOfMany {
     RuleOfMany(ClusterView cluster, String policyName, PolicyObject policy, PolicyRule rule, PodMatch all) {
         this.cluster = cluster;
         this.policyName = policyName;
-        this.policy = policy;
+        this.policy = policy.spec();
         this.rule = rule;
         this.all = all;
+        this.relaxed = domains(policy.relaxed());
+    }
+
+    private List<RelaxedDomain> domains(List<RelaxedDomain> ofPolicy) {
+        return rule.terms().relaxAfterSeconds().isEmpty()
+                ? List.of()
+                : ofPolicy.stream()
+                        .filter(domain -> domain.topologyKey().equals(rule.topologyKey()))
+                        .toList();
+    }
+
+    /** From now on pods need not wait for these domains of the policy, and have to for all others. */
+    void relax(List<RelaxedDomain> ofPolicy) {
+        relaxed = domains(ofPolicy);
+        kinds.values().forEach(kind -> kind.relax(relaxed));
     }
 
     void release() {
@@ -87,7 +104,12 @@ final class RuleOfMany {
         }
         PodMatch match = new PodMatch(all.scope(), all.selector().and(kind));
         BoundRule bound = new BoundRule(
-                cluster, policyName, policy, rule, cluster.selectors().acquire(pods(policy.spec(), match)));
+                cluster,
+                policyName,
+                policy.leavingPods(),
+                rule,
+                cluster.selectors().acquire(pods(policy, match)));
+        bound.relax(relaxed);
         kinds.put(kind, bound);
         return bound;
     }

@@ -3,8 +3,6 @@ package io.evenkeel.plugins.placementpolicy;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.counting.DomainCounter;
 import io.evenkeel.cluster.counting.Topology;
-import io.evenkeel.cluster.node.PodTable;
-import io.evenkeel.cluster.node.SparseCounts;
 import io.evenkeel.cluster.shape.PodShape;
 import io.evenkeel.model.policy.PolicyRule;
 import io.evenkeel.model.policy.PolicyStatus.DomainPods;
@@ -15,7 +13,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.PriorityQueue;
 
 /**
@@ -100,8 +97,7 @@ final class RuleReader {
         return rule.terms().knownDomains().stream()
                 .filter(domain -> !relaxed.contains(domain))
                 .filter(domain -> !topology.has(domain) || !open.isCounted(topology.find(domain)))
-                .mapToInt(domain ->
-                        topology.has(domain) ? bound.counter().sumOf(topology.find(domain)) : 0)
+                .mapToInt(domain -> topology.has(domain) ? bound.counter().sumOf(topology.find(domain)) : 0)
                 .min()
                 .orElse(Integer.MAX_VALUE);
     }
@@ -124,23 +120,8 @@ final class RuleReader {
     }
 
     private Optional<PodShape> somePod(BoundRule bound) {
-        SparseCounts counts = bound.group().tally().counts();
-        OptionalInt node = firstOf(counts);
-        if (node.isEmpty()) {
-            return Optional.empty();
-        }
-        PodTable pods = cluster.pods();
-        for (int row = pods.firstOnNode(node.getAsInt()); row != PodTable.NONE; row = pods.nextOnNode(row)) {
-            if (cluster.selectors().isCounted(row, bound.group().tally())) {
-                return Optional.of(pods.shape(row).value());
-            }
-        }
-        return Optional.empty();
-    }
-
-    private static OptionalInt firstOf(SparseCounts counts) {
-        int[] first = {Integer.MAX_VALUE};
-        counts.forEachNode(node -> first[0] = Math.min(first[0], node));
-        return first[0] == Integer.MAX_VALUE ? OptionalInt.empty() : OptionalInt.of(first[0]);
+        return new SomePod(cluster)
+                .in(bound.group().tally(), _ -> true)
+                .map(pod -> cluster.pods().shape(cluster.pods().find(pod.key())).value());
     }
 }

@@ -71,8 +71,7 @@ record NaivePolicies(
                         .filter(rule -> !rule.isHard())
                         .map(rule -> {
                             Map<String, Integer> open = count(policy, rule, this::isOpen);
-                            int fewest =
-                                    fewest(policy, rule, count(policy, rule, _ -> true), open, Set.of(), false);
+                            int fewest = fewest(policy, rule, count(policy, rule, _ -> true), open, Set.of(), false);
                             return node.labels().has(rule.topologyKey())
                                     ? Math.max(
                                             0,

@@ -249,8 +249,7 @@ class PolicyReadingTest {
     private PlacementPolicy put(String name, PolicyRule rule) {
         PlacementPolicy policy = new PlacementPolicy(
                 ObjectMeta.named("shop", name),
-                PolicySpec.of(
-                        LabelSelector.matchingLabels(Labels.of("app", "web")), List.of(rule)));
+                PolicySpec.of(LabelSelector.matchingLabels(Labels.of("app", "web")), List.of(rule)));
         cluster.put(policy);
         return policy;
     }

@@ -141,8 +141,9 @@ class SoftSpreadTest {
 
     private static Pod place(Engine engine, Pod pod) {
         int node = ((Decision.Placed) engine.decide(pod)).node();
-        Pod placed =
-                PodBuilder.from(pod).nodeName(engine.cluster().nodes().name(node)).build();
+        Pod placed = PodBuilder.from(pod)
+                .nodeName(engine.cluster().nodes().name(node))
+                .build();
         engine.put(placed);
         return placed;
     }

@@ -14,6 +14,7 @@ import io.evenkeel.app.option.TimeSpan;
 import io.evenkeel.app.plugin.OutOfTreePlugins;
 import io.evenkeel.app.plugin.PluginOptions;
 import io.evenkeel.app.policy.PolicyObserver;
+import io.evenkeel.app.scaledown.ScaleDown;
 import io.evenkeel.app.record.RecordFlags;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
@@ -29,6 +30,7 @@ import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -148,9 +150,15 @@ public final class RunCommand implements Callable<Integer> {
                 metrics.shown(),
                 new Version().number(),
                 FlagValues.of(spec, configuration),
-                PolicyObserver.of(configuration).<Companion>map(each -> each).stream()
-                        .toList());
+                companions(configuration));
         return service.run(shutdownGrace, config, text);
+    }
+
+    private static List<Companion> companions(SchedulerConfiguration configuration) {
+        List<Companion> companions = new ArrayList<>();
+        PolicyObserver.of(configuration).ifPresent(companions::add);
+        ScaleDown.of(configuration).ifPresent(companions::add);
+        return companions;
     }
 
     private SchedulerConfiguration configuration(Optional<String> text) {

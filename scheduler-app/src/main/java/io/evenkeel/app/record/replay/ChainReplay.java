@@ -100,8 +100,7 @@ final class ChainReplay {
     /** The time of day of the last call that is recorded, whether or not it is replayed. */
     Instant end() {
         Instant end = chain.segments().getLast().header().time();
-        try (SegmentInput input =
-                SegmentInput.open(chain.segments().getLast().path())) {
+        try (SegmentInput input = SegmentInput.open(chain.segments().getLast().path())) {
             input.expect(kinds);
             for (Optional<Entry> next = input.next(); next.isPresent(); next = input.next()) {
                 if (next.get() instanceof Entry.Time(long nanos)) {

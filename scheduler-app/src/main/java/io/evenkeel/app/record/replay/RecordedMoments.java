@@ -23,18 +23,17 @@ record RecordedMoments(RecordedRun run, Optional<Instant> until, List<String> re
      * @throws RecordException if there is nothing to replay, or it does not reach back so far
      */
     static RecordedMoments of(Path path, Optional<Moment> at, PluginRegistry plugins) {
-        RecordedMoments found =
-                switch (at.orElse(new Moment.At(Instant.MAX))) {
-                    case Moment.At(Instant time) -> {
-                        RecordedRun run = RecordedRun.of(path, each -> !each.begin().isAfter(time));
-                        yield new RecordedMoments(run, at.map(_ -> time), List.of());
-                    }
-                    case Moment.After(var duration) -> {
-                        RecordedRun run = RecordedRun.of(path, _ -> true);
-                        yield new RecordedMoments(run, Optional.of(run.begin().plus(duration)), List.of());
-                    }
-                    case Moment.OfDay(LocalTime time) -> ofDay(path, time, plugins);
-                };
+        RecordedMoments found = switch (at.orElse(new Moment.At(Instant.MAX))) {
+            case Moment.At(Instant time) -> {
+                RecordedRun run = RecordedRun.of(path, each -> !each.begin().isAfter(time));
+                yield new RecordedMoments(run, at.map(_ -> time), List.of());
+            }
+            case Moment.After(var duration) -> {
+                RecordedRun run = RecordedRun.of(path, _ -> true);
+                yield new RecordedMoments(run, Optional.of(run.begin().plus(duration)), List.of());
+            }
+            case Moment.OfDay(LocalTime time) -> ofDay(path, time, plugins);
+        };
         Instant begin = found.run.begin();
         if (found.until.filter(begin::isAfter).isPresent()) {
             throw new RecordException(
@@ -52,7 +51,9 @@ record RecordedMoments(RecordedRun run, Optional<Instant> until, List<String> re
         Instant moment = spans.getLast()
                 .last(time)
                 .orElseThrow(() -> new RecordException(path + ": it was never " + time + " UTC in what is recorded, "
-                        + String.join(", ", spans.reversed().stream().map(Span::toString).toList())));
+                        + String.join(
+                                ", ",
+                                spans.reversed().stream().map(Span::toString).toList())));
         return new RecordedMoments(run, Optional.of(moment), List.of(path + ": " + time + " is " + moment));
     }
 }

@@ -32,8 +32,7 @@ record RecordedRun(List<Chain> chains, List<String> leftOut, Optional<Instant> n
         if (Files.isDirectory(path)) {
             return in(path, new RecordDirectory(path), isMeant);
         }
-        RecordedRun only =
-                new RecordedRun(List.of(new Chain(List.of(Segment.of(path)))), List.of(), Optional.empty());
+        RecordedRun only = new RecordedRun(List.of(new Chain(List.of(Segment.of(path)))), List.of(), Optional.empty());
         var _ = isMeant.test(only);
         return only;
     }

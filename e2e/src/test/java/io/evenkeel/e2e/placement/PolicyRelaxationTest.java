@@ -1,0 +1,98 @@
+package io.evenkeel.e2e.placement;
+
+import static io.evenkeel.e2e.cluster.ClusterKind.HOLLOW;
+import static io.evenkeel.e2e.scene.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.app.live.LiveOptions;
+import io.evenkeel.e2e.scene.OnClusters;
+import io.evenkeel.e2e.scene.Scene;
+import io.evenkeel.e2e.scene.SchedulerUnderTest;
+import io.evenkeel.hollow.json.Trees;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** A zone that takes no pods: they wait for it as they are asked to, then no longer, and for it alone once it is back. */
+@OnClusters(HOLLOW)
+class PolicyRelaxationTest {
+    private static final String API = "evenkeel.io/v1alpha1";
+    private static final String ZONE = "topology.kubernetes.io/zone";
+    private static final String REDIS = "labels: {app: redis}";
+
+    /** The zones are [1, 1, 1] when c is tainted, and six more pods come. */
+    @Test
+    void anOutageOfAKnownZoneIsWaitedForAndThenNoLonger(Scene scene) {
+        scene.zones(3, 1);
+        policy(scene, "knownDomains: [a, b, c]");
+        SchedulerUnderTest scheduler = scheduler(scene);
+        scene.pods("redis", 3, REDIS);
+        scene.awaitAllBound(3);
+        scene.api().patch(scene.nodePath("c1"), "spec: {taints: [{key: outage, effect: NoSchedule}]}");
+        scene.awaitNodesKnown(scheduler);
+
+        scene.pods("more", 6, REDIS);
+        scene.awaitAllBound(9);
+        assertThat(zones(scene)).isEqualTo(Map.of("a", 4L, "b", 4L, "c", 1L));
+        assertThat(relaxed(scene)).containsExactly("c Tainted");
+        assertThat(reasons(scene)).contains("PolicyRelaxed").doesNotContain("PolicyStrict");
+
+        scene.api().patch(scene.nodePath("c1"), "spec: {taints: []}");
+        eventually("it is strict again")
+                .untilAsserted(() -> assertThat(relaxed(scene)).isEmpty());
+        scene.pods("last", 3, REDIS);
+        eventually("all are where there were fewest")
+                .untilAsserted(() -> assertThat(zones(scene)).isEqualTo(Map.of("a", 4L, "b", 4L, "c", 4L)));
+        assertThat(reasons(scene)).contains("PolicyStrict");
+    }
+
+    /** Nine pods, and a zone without room from the beginning. */
+    @Test
+    void aZoneWithoutRoomIsWaitedForAndThenNoLonger(Scene scene) {
+        scene.zones(2, 1);
+        scene.node("c1", "{labels: {%s: c}, allocatable: {cpu: 0}}".formatted(ZONE));
+        policy(scene, "");
+        scheduler(scene);
+        scene.pods("redis", 9, REDIS + "\nspec: {containers: [{name: main, resources: {requests: {cpu: 10m}}}]}");
+
+        scene.awaitAllBound(9);
+        assertThat(zones(scene).get("c")).isZero();
+        assertThat(zones(scene).values()).containsExactlyInAnyOrder(5L, 4L, 0L);
+        assertThat(relaxed(scene)).containsExactly("c NoRoom");
+    }
+
+    private static void policy(Scene scene, String more) {
+        scene.create(API, "PlacementPolicy", "redis", """
+                spec: {selector: {matchLabels: {app: redis}},
+                       rules: [{topologyKey: %s, maxSkew: 1, relaxAfterSeconds: 2%s}]}
+                """.formatted(ZONE, more.isEmpty() ? "" : ", " + more));
+    }
+
+    private static SchedulerUnderTest scheduler(Scene scene) {
+        return scene.scheduler(
+                        scene.configuration("plugins: {multiPoint: {enabled: [{name: PlacementPolicy}]}}"),
+                        LiveOptions.usual("e2e"))
+                .awaitSynced();
+    }
+
+    private static Map<String, Long> zones(Scene scene) {
+        return Stream.of("redis", "more", "last")
+                .flatMap(prefix -> scene.spread(prefix, ZONE).entrySet().stream())
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, Long::sum));
+    }
+
+    private static List<String> relaxed(Scene scene) {
+        return Trees.objects(scene.api().get(scene.path(API, "PlacementPolicy") + "/redis"), "status", "relaxed")
+                .stream()
+                .map(domain -> Trees.text(domain, "domain") + " " + Trees.text(domain, "reason"))
+                .toList();
+    }
+
+    private static List<String> reasons(Scene scene) {
+        return scene.events("redis").stream()
+                .map(event -> Trees.text(event, "reason"))
+                .toList();
+    }
+}

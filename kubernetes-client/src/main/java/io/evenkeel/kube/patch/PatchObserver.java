@@ -1,0 +1,21 @@
+package io.evenkeel.kube.patch;
+
+/** Is told what became of patches, each at most once, by the thread that sends them. Those that a newer one replaced end with none. */
+@FunctionalInterface
+public interface PatchObserver {
+    PatchObserver NONE = (patch, end, why) -> {};
+
+    /** How a patch ends. */
+    enum End {
+        WRITTEN,
+        /** Of another version than the object has by now. */
+        OVERTAKEN,
+        /** The object is there no longer. */
+        GONE,
+        /** The server does not take it, and would not if it were sent again. */
+        REFUSED
+    }
+
+    /** @param why as the server says; empty where it was written */
+    void ended(MergePatch patch, End end, String why);
+}

@@ -1,0 +1,179 @@
+package io.evenkeel.app.scaledown;
+
+import io.evenkeel.app.scaledown.OwnedPods.Owner;
+import io.evenkeel.kube.patch.MergePatch;
+import io.evenkeel.kube.patch.PatchObserver;
+import io.evenkeel.kube.patch.PatchSink;
+import io.evenkeel.model.Annotations;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.kind.Kinds;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes costs on pods, and knows of what is on its way until the pod is seen with it. On the engine's thread but for the queue of
+ * what has ended.
+ */
+final class CostWriter implements PatchObserver {
+    private static final Logger log = LoggerFactory.getLogger(CostWriter.class);
+    private static final long UNTIL_NEXT_TRY = TimeUnit.MINUTES.toNanos(5);
+
+    /** As many in a row, and it is no matter of single pods. */
+    private static final int MOST_REFUSED = 10;
+
+    private final ScaleDownMetrics metrics;
+    private final ConcurrentLinkedQueue<Ended> ended = new ConcurrentLinkedQueue<>();
+    private final Map<String, Pending> pending = new HashMap<>();
+    private final Deque<Refused> refused = new ArrayDeque<>();
+    private PatchSink sink = _ -> {};
+    private int refusedInARow;
+    private boolean hasSaidSo;
+
+    private record Ended(MergePatch patch, End end, String why) {}
+
+    /** What is on its way, or has arrived and is yet to be seen. */
+    private record Pending(Owner owner, MergePatch patch, Mark mark, boolean hasArrived) {}
+
+    private record Refused(Owner owner, String pod, String uid, long until) {}
+
+    CostWriter(ScaleDownMetrics metrics) {
+        this.metrics = metrics;
+    }
+
+    void begin(PatchSink patches) {
+        sink = patches;
+    }
+
+    @Override
+    public void ended(MergePatch patch, End end, String why) {
+        ended.add(new Ended(patch, end, why));
+    }
+
+    /** How many are on their way. */
+    int underway() {
+        return (int) pending.values().stream().filter(each -> !each.hasArrived()).count();
+    }
+
+    /** Whether the server takes none at the moment, whichever pod's. */
+    boolean isRefused() {
+        return refusedInARow >= MOST_REFUSED && !refused.isEmpty();
+    }
+
+    /** What the pod bears, or will once what is on its way has arrived. */
+    Mark markOf(Pod pod) {
+        Mark seen = Mark.on(pod);
+        Pending its = pending.get(pod.key());
+        if (its == null) {
+            return seen;
+        }
+        boolean isAnother = !its.patch().object().uid().equals(pod.meta().uid());
+        boolean isLater = !its.patch().object().resourceVersion().equals(pod.meta().resourceVersion());
+        if (isAnother || seen.isAnothers() || seen.equals(its.mark()) || (its.hasArrived() && isLater)) {
+            pending.remove(pod.key());
+            return seen;
+        }
+        return its.mark();
+    }
+
+    /** Has the pod bear a cost. */
+    void write(Owner owner, Pod pod, int cost) {
+        Optional<String> text = Optional.of(Integer.toString(cost));
+        Map<String, Optional<String>> annotations = Map.of(
+                Annotations.DELETION_COST, text,
+                Annotations.OWN_DELETION_COST, text);
+        put(owner, pod, annotations, Mark.ours(cost));
+    }
+
+    /** Takes back what of ours is on the pod: the cost itself where nobody has written over it. */
+    void takeBack(Owner owner, Pod pod) {
+        Optional<String> none = Optional.empty();
+        Mark mark = Mark.on(pod);
+        put(
+                owner,
+                pod,
+                mark.isAnothers()
+                        ? Map.of(Annotations.OWN_DELETION_COST, none)
+                        : Map.of(Annotations.DELETION_COST, none, Annotations.OWN_DELETION_COST, none),
+                Mark.NONE);
+    }
+
+    private void put(Owner owner, Pod pod, Map<String, Optional<String>> annotations, Mark mark) {
+        boolean waits = refused.stream().anyMatch(each -> each.uid().equals(pod.meta().uid()));
+        if (!waits) {
+            MergePatch patch = MergePatch.annotations(Kinds.POD, pod.meta(), annotations);
+            pending.put(pod.key(), new Pending(owner, patch, mark, false));
+            sink.put(patch);
+        }
+    }
+
+    /** Takes in what has become of what was on its way; those whose pods are to be looked at again are told. */
+    void takeIn(long now, Consumer<Owner> again) {
+        for (Ended each = ended.poll(); each != null; each = ended.poll()) {
+            takeIn(each, now, again);
+        }
+        while (!refused.isEmpty() && now - refused.getFirst().until() >= 0) {
+            again.accept(refused.removeFirst().owner());
+        }
+    }
+
+    private void takeIn(Ended each, long now, Consumer<Owner> again) {
+        metrics.ended(each.end());
+        String key = each.patch().object().key();
+        Pending its = pending.get(key);
+        boolean isTheLast = its != null && its.patch().equals(each.patch());
+        if (each.end() == End.WRITTEN) {
+            refusedInARow = 0;
+            tellThatItWorks();
+        }
+        if (!isTheLast) {
+            return;
+        }
+        switch (each.end()) {
+            case WRITTEN -> pending.put(key, new Pending(its.owner(), its.patch(), its.mark(), true));
+            case GONE -> pending.remove(key);
+            case OVERTAKEN -> {
+                pending.remove(key);
+                again.accept(its.owner());
+            }
+            case REFUSED -> {
+                pending.remove(key);
+                refusedInARow++;
+                refused.add(new Refused(
+                        its.owner(), key, its.patch().object().uid(), now + UNTIL_NEXT_TRY));
+                tell(key, each.why());
+            }
+        }
+    }
+
+    /** Forgets pods that are there no longer. */
+    void retain(Predicate<String> isThere) {
+        pending.keySet().removeIf(pod -> !isThere.test(pod));
+    }
+
+    private void tell(String pod, String why) {
+        if (!hasSaidSo) {
+            hasSaidSo = true;
+            log.atWarn()
+                    .setMessage("Cannot write pod deletion costs, podDeletionCost of policies has no effect")
+                    .addKeyValue("pod", pod)
+                    .addKeyValue("why", why)
+                    .log();
+        }
+    }
+
+    private void tellThatItWorks() {
+        if (hasSaidSo) {
+            hasSaidSo = false;
+            log.info("Pod deletion costs can be written again");
+        }
+    }
+}

@@ -1,0 +1,168 @@
+package io.evenkeel.app.scaledown;
+
+import io.evenkeel.app.companion.Companion;
+import io.evenkeel.app.companion.Surroundings;
+import io.evenkeel.app.metrics.instrument.Instruments;
+import io.evenkeel.app.scaledown.ManagedPolicies.Managed;
+import io.evenkeel.app.scaledown.OwnedPods.Owner;
+import io.evenkeel.app.scaledown.Ranking.Candidate;
+import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.node.PodTable;
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.engine.Scheduler;
+import io.evenkeel.plugins.placementpolicy.PlacementPolicyPlugin;
+import io.evenkeel.kube.patch.Pace;
+import io.evenkeel.model.Pod;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/**
+ * Sees to it that the pods of policies whose podDeletionCost is Managed bear costs by which a ReplicaSet that is scaled down deletes
+ * those that restore their spread, and that no others bear any of ours.
+ *
+ * <p>On the engine's thread, while this replica leads: once a second the ReplicaSets with changes are ranked anew, so many pods at a
+ * time; what is to be written goes to a thread of its own. Nothing is done at all until a policy asks for it, or a pod is found that
+ * still has a cost of ours.
+ */
+public final class ScaleDown implements Companion {
+    private static final long BETWEEN_TICKS = TimeUnit.SECONDS.toNanos(1);
+    private static final int PODS_A_TICK = 20_000;
+    private static final int MOST_UNDERWAY = 200;
+    private static final Pace PACE = new Pace(20, Duration.ofSeconds(5));
+
+    private final LongSupplier nanos;
+    private final ScaleDownMetrics metrics = new ScaleDownMetrics();
+    private final CostWriter writer = new CostWriter(metrics);
+    private final Clashes clashes;
+    private Optional<Surroundings> surroundings = Optional.empty();
+    private Optional<Watch> watch = Optional.empty();
+    private boolean hasSwept;
+    private long tickedAt;
+
+    /** What there is once there is something to do. */
+    private record Watch(ClusterView cluster, OwnedPods pods, ManagedPolicies policies) {}
+
+    /** @param reporter the name under which events are written */
+    public ScaleDown(String reporter, LongSupplier nanos) {
+        this.nanos = nanos;
+        clashes = new Clashes(reporter, metrics);
+        tickedAt = nanos.getAsLong() - BETWEEN_TICKS;
+    }
+
+    /** One where a profile keeps policies. */
+    public static Optional<ScaleDown> of(SchedulerConfiguration configuration) {
+        return PlacementPolicyPlugin.profilesIn(configuration).stream()
+                .findFirst()
+                .map(reporter -> new ScaleDown(reporter, System::nanoTime));
+    }
+
+    @Override
+    public void begin(Surroundings around) {
+        surroundings = Optional.of(around);
+        writer.begin(around.patches("pod-deletion-costs", PACE, writer));
+        clashes.begin(around.events());
+    }
+
+    @Override
+    public Instruments metrics() {
+        return metrics;
+    }
+
+    @Override
+    public void turned(Scheduler scheduler) {
+        long now = nanos.getAsLong();
+        if (now - tickedAt < BETWEEN_TICKS
+                || !scheduler.isSynced()
+                || !surroundings.map(Surroundings::isLeading).orElse(false)) {
+            return;
+        }
+        tickedAt = now;
+        if (watch.isEmpty() && hasWork(scheduler.cluster())) {
+            ClusterView cluster = scheduler.cluster();
+            watch = Optional.of(new Watch(
+                    cluster, cluster.index(OwnedPods.class, OwnedPods::new), new ManagedPolicies(cluster)));
+        }
+        watch.ifPresent(watched -> tick(watched, now));
+    }
+
+    /** All pods are looked through once, for costs of a time before this process. */
+    private boolean hasWork(ClusterView cluster) {
+        boolean isToSweep = !hasSwept;
+        hasSwept = true;
+        return ManagedPolicies.areThere(cluster)
+                || (isToSweep && cluster.placedPods().stream().anyMatch(Mark::isLeftOn));
+    }
+
+    private void tick(Watch watched, long now) {
+        OwnedPods pods = watched.pods();
+        writer.takeIn(now, pods::changed);
+        if (pods.takePoliciesChanged()) {
+            watched.policies().readAgain();
+        }
+        if (!pods.isAnyChanged()) {
+            writer.retain(pod -> watched.cluster().pods().find(pod) != PodTable.NONE);
+            clashes.retain(pod -> watched.cluster().pods().find(pod) != PodTable.NONE);
+        }
+        int budget = PODS_A_TICK;
+        while (budget > 0 && pods.isAnyChanged() && writer.underway() < MOST_UNDERWAY && !writer.isRefused()) {
+            Owner owner = pods.nextChanged().orElseThrow();
+            budget -= Math.max(1, pods.of(owner).size());
+            look(watched, owner);
+        }
+    }
+
+    private void look(Watch watched, Owner owner) {
+        Map<Managed, List<Pod>> managed = new HashMap<>();
+        for (String key : watched.pods().of(owner)) {
+            PodTable pods = watched.cluster().pods();
+            int row = pods.find(key);
+            if (row != PodTable.NONE
+                    && !pods.isAssumed(row)
+                    && !pods.pod(row).meta().terminating()) {
+                Pod pod = pods.pod(row);
+                Optional<Managed> its = owner.replicaSet().flatMap(_ -> watched.policies().governing(pod));
+                if (its.isPresent()) {
+                    managed.computeIfAbsent(its.get(), _ -> new ArrayList<>()).add(pod);
+                } else if (Mark.isLeftOn(pod) && !writer.markOf(pod).equals(Mark.NONE)) {
+                    writer.takeBack(owner, pod);
+                }
+            }
+        }
+        managed.forEach((policy, pods) -> rank(watched.cluster(), owner, policy, pods));
+    }
+
+    private void rank(ClusterView cluster, Owner owner, Managed managed, List<Pod> pods) {
+        List<Candidate> candidates = pods.stream()
+                .map(pod -> new Candidate(
+                        pod.name(),
+                        domain(cluster, pod, managed.topologyKey()),
+                        pod.status().ready(),
+                        pod.status().startTime(),
+                        writer.markOf(pod)))
+                .toList();
+        Map<String, Integer> costs = Ranking.costs(candidates, managed.shares());
+        for (int i = 0; i < pods.size(); i++) {
+            Pod pod = pods.get(i);
+            Mark mark = candidates.get(i).mark();
+            if (mark.isAnothers()) {
+                clashes.found(managed, pod);
+            } else if (costs.containsKey(pod.name())) {
+                int cost = costs.get(pod.name());
+                if (!mark.equals(Mark.ours(cost))) {
+                    writer.write(owner, pod, cost);
+                }
+            }
+        }
+    }
+
+    private static String domain(ClusterView cluster, Pod pod, String topologyKey) {
+        int node = cluster.nodes().findPresent(pod.spec().nodeName());
+        return node < 0 ? "" : cluster.nodes().node(node).labels().getOrDefault(topologyKey, "");
+    }
+}

@@ -1,0 +1,113 @@
+package io.evenkeel.app.policy;
+
+import static io.evenkeel.app.policy.PolicedCluster.ZONE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.model.Node;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.TaintEffect;
+import io.evenkeel.model.build.NodeBuilder;
+import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.policy.PolicyRule;
+import io.evenkeel.model.policy.RelaxedDomain;
+import io.evenkeel.model.policy.RuleTerms;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Pods in zones a and b, and one that waits for zone c. */
+class RelaxationTest {
+    private static final PolicyRule RULE = PolicyRule.over(ZONE).withMaxSkew(1).on(RuleTerms.STRICT.relaxedAfter(60));
+
+    private final PolicedCluster cluster = new PolicedCluster();
+
+    @Test
+    void aDomainWithoutRoomIsRelaxedOnceItHasKeptPodsWaitingForSoLong() {
+        cluster.put(node("a", "8"), node("b", "8"), node("c", "0")).policy(1, RULE);
+        cluster.put(pod("p1", "node-a"), pod("p2", "node-b"), pod("p3", "")).pass(60);
+        assertThat(cluster.status().relaxed()).isEmpty();
+
+        cluster.pass(1);
+        assertThat(cluster.status().relaxed())
+                .containsExactly(new RelaxedDomain(ZONE, "c", "NoRoom", "2026-11-24T10:00:01Z"));
+        assertThat(cluster.events()).containsExactly("Warning PolicyRelaxed of PlacementPolicy web");
+
+        assertThat(cluster.gauge("evenkeel_policy_relaxed_domains")).containsExactly("[PlacementPolicy, web, shop] 1");
+
+        cluster.pass(600).handOver().pass(600);
+        assertThat(cluster.events()).hasSize(1);
+        assertThat(cluster.status().relaxed()).hasSize(1);
+    }
+
+    @Test
+    void itIsStrictAgainOnceANodeThereWouldTakeOneForAsLong() {
+        aDomainWithoutRoomIsRelaxedOnceItHasKeptPodsWaitingForSoLong();
+        cluster.put(pod("p3", "node-a")).pass(100);
+        for (int flap = 0; flap < 5; flap++) {
+            cluster.put(node("c", "8")).pass(50).put(node("c", "0")).pass(5);
+        }
+        assertThat(cluster.events()).as("a node that flaps").hasSize(1);
+
+        cluster.put(node("c", "8")).pass(61);
+        assertThat(cluster.status().relaxed()).isEmpty();
+        assertThat(cluster.events()).hasSize(2).last().isEqualTo("Normal PolicyStrict of PlacementPolicy web");
+    }
+
+    @Test
+    void aNodeThatFlapsIsWaitedFor() {
+        cluster.put(node("a", "8"), node("b", "8")).policy(1, RULE);
+        cluster.put(pod("p1", "node-a"), pod("p2", "node-b"), pod("p3", ""));
+        for (int flap = 0; flap < 5; flap++) {
+            cluster.put(node("c", "8")).pass(5).put(node("c", "0")).pass(50);
+        }
+
+        assertThat(cluster.status().relaxed()).isEmpty();
+        assertThat(cluster.events()).isEmpty();
+    }
+
+    @Test
+    void whereNoDomainTakesThePodItIsNotTheRuleThatKeepsItWaiting() {
+        cluster.put(node("a", "0"), node("b", "0"), node("c", "0")).policy(1, RULE);
+        cluster.put(pod("p1", "node-a"), pod("p2", "node-b"), pod("p3", "")).pass(200);
+
+        assertThat(cluster.status().relaxed()).isEmpty();
+    }
+
+    /** Of zones that are not known, one without a node that the pod tolerates counts for nobody. */
+    @Test
+    void knownDomainsAreRelaxedWhereTheyAreTaintedOrHaveNoNodes() {
+        Node tainted = NodeBuilder.from(node("c", "8"))
+                .taint("outage", "", TaintEffect.NO_SCHEDULE)
+                .build();
+        cluster.put(node("a", "8"), node("b", "8"), tainted)
+                .policy(1, RULE.on(RULE.terms().knowing(List.of("a", "b", "c", "d"))));
+        cluster.put(pod("p1", "node-a"), pod("p2", "node-b"), pod("p3", "")).pass(61);
+
+        assertThat(cluster.status().relaxed())
+                .extracting(domain -> domain.domain() + " " + domain.reason())
+                .containsExactly("c Tainted", "d NoNodes");
+    }
+
+    @Test
+    void withoutPodsNothingIsRelaxed() {
+        aDomainWithoutRoomIsRelaxedOnceItHasKeptPodsWaitingForSoLong();
+        cluster.gone("p1").gone("p2").gone("p3").pass(7);
+
+        assertThat(cluster.status().relaxed()).isEmpty();
+        assertThat(cluster.events()).last().isEqualTo("Normal PolicyStrict of PlacementPolicy web");
+    }
+
+    private static Node node(String zone, String cpu) {
+        return NodeBuilder.node("node-" + zone)
+                .zone(zone)
+                .allocatable("cpu", cpu, "pods", "110")
+                .build();
+    }
+
+    private static Pod pod(String name, String node) {
+        return PodBuilder.pod("shop", name)
+                .label("app", "web")
+                .container("cpu", "100m")
+                .nodeName(node)
+                .build();
+    }
+}
