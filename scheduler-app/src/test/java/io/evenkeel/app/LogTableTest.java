@@ -30,6 +30,7 @@ class LogTableTest {
                                     "plugin",
                                     "policy",
                                     "record",
+                                    "scaledown",
                                     "why")
                             .map(APP::resolve),
                     Stream.of(CLIENT, CERTIFICATES))

@@ -28,10 +28,11 @@ class ScaleDownTest {
         running(scene, "Managed");
         String foreign = pods(scene).getFirst();
         scene.api().patch(scene.podsPath() + "/" + foreign, "metadata: {annotations: {%s: '7'}}".formatted(COST));
-        eventually("all others bear a cost").untilAsserted(() -> assertThat(costs(scene))
-                .hasSize(REPLICAS)
-                .doesNotContain("")
-                .contains("-1", "-6"));
+        eventually("all others bear a cost")
+                .untilAsserted(() -> assertThat(costs(scene))
+                        .hasSize(REPLICAS)
+                        .doesNotContain("")
+                        .contains("-1", "-6"));
         assertThat(cost(scene, foreign)).isEqualTo("7");
 
         scale(scene, 3);
@@ -64,8 +65,8 @@ class ScaleDownTest {
                     metadata: {labels: {app: web}}
                     spec: %s
                 """.formatted(
-                        REPLICAS,
-                        Trees.object(Trees.parse(scene.draftPod("web", "")), "spec").orElseThrow()));
+                REPLICAS,
+                Trees.object(Trees.parse(scene.draftPod("web", "")), "spec").orElseThrow()));
         scene.awaitAllBound(REPLICAS);
         for (String pod : pods(scene)) {
             scene.api().patch(scene.podsPath() + "/" + pod + "/status", """

@@ -42,9 +42,7 @@ final class DeletionOrder {
     List<StoredObject> first(long count, Collection<StoredObject> pods) {
         PriorityQueue<StoredObject> heap = new PriorityQueue<>(Math.max(1, pods.size()), order());
         heap.addAll(pods);
-        return Stream.generate(heap::remove)
-                .limit(Math.min(count, pods.size()))
-                .toList();
+        return Stream.generate(heap::remove).limit(Math.min(count, pods.size())).toList();
     }
 
     private Comparator<StoredObject> order() {

@@ -27,7 +27,7 @@ class DeletionOrderTest {
         static Traits of(String trait, String name) {
             Traits u = USUAL;
             String value = trait.substring(trait.indexOf(' ') + 1);
-            return switch (trait.split(" ")[0]) {
+            return switch (trait.split(" ", 2)[0]) {
                 case "on" -> new Traits(name, value, u.phase, u.ready, u.cost, 0, u.created);
                 case "nowhere" -> new Traits(name, "", u.phase, u.ready, u.cost, 0, u.created);
                 case "phase" -> new Traits(name, u.node, value, u.ready, u.cost, 0, u.created);
@@ -50,7 +50,8 @@ class DeletionOrderTest {
             return StoredObject.unsaved(new ObjectKey("pods", "default", name), Trees.parse("""
                     {metadata: {name: '%1$s', uid: '%1$s', creationTimestamp: '2026-01-01T%2$s:00Z', annotations: {%3$s}},
                      spec: {nodeName: '%4$s'},
-                     status: {phase: '%5$s', conditions: [%6$s], containerStatuses: [{name: c, restartCount: %7$d}]}}""".formatted(name, created, annotations, node, phase, condition, restarts)));
+                     status: {phase: '%5$s', conditions: [%6$s], containerStatuses: [{name: c, restartCount: %7$d}]}}""".formatted(
+                            name, created, annotations, node, phase, condition, restarts)));
         }
     }
 

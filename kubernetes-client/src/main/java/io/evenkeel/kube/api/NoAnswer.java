@@ -20,15 +20,15 @@ public final class NoAnswer {
         for (Throwable each = problem; each != null; each = each.getCause()) {
             switch (each) {
                 case ConnectException refused -> {
-                    return Optional.of(String.valueOf(
-                            Optional.ofNullable(refused.getCause()).orElse(refused).getMessage()));
+                    return Optional.of(String.valueOf(Optional.ofNullable(refused.getCause())
+                            .orElse(refused)
+                            .getMessage()));
                 }
                 case UnknownHostException _, NoRouteToHostException _, SSLException _ -> {
                     return Optional.of(why(problem));
                 }
-                case SocketTimeoutException late when String.valueOf(late.getMessage())
-                        .toLowerCase(Locale.ROOT)
-                        .contains("connect") -> {
+                case SocketTimeoutException late
+                when String.valueOf(late.getMessage()).toLowerCase(Locale.ROOT).contains("connect") -> {
                     return Optional.of("no connection comes about in time");
                 }
                 default -> {}

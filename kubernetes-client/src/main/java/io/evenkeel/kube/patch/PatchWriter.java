@@ -33,8 +33,7 @@ public final class PatchWriter implements PatchSink, Loop, AutoCloseable {
     private final PatchObserver observer;
     private boolean closed;
 
-    PatchWriter(
-            Pace pace, ApiTransport transport, BooleanSupplier mayWrite, PatchObserver observer, Clocks clocks) {
+    PatchWriter(Pace pace, ApiTransport transport, BooleanSupplier mayWrite, PatchObserver observer, Clocks clocks) {
         this.queue = new PatchQueue(pace, clocks.nanos().getAsLong());
         this.transport = transport;
         this.mayWrite = mayWrite;

@@ -57,8 +57,10 @@ class PatchWriterTest {
         assertThat(server.calls()).extracting(ApiCall::path).containsOnly("/api/v1/namespaces/shop/pods/web");
         assertThat(server.bodies())
                 .containsExactly(
-                        "{\"metadata\":{\"uid\":\"" + pod.uid() + "\",\"resourceVersion\":\"812\",\"annotations\":{\"example.com/cost\":\"7\"}}}",
-                        "{\"metadata\":{\"uid\":\"" + pod.uid() + "\",\"resourceVersion\":\"812\",\"annotations\":{\"example.com/cost\":null}}}");
+                        "{\"metadata\":{\"uid\":\"" + pod.uid()
+                                + "\",\"resourceVersion\":\"812\",\"annotations\":{\"example.com/cost\":\"7\"}}}",
+                        "{\"metadata\":{\"uid\":\"" + pod.uid()
+                                + "\",\"resourceVersion\":\"812\",\"annotations\":{\"example.com/cost\":null}}}");
     }
 
     @Test

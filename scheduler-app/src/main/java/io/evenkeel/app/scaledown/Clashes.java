@@ -39,8 +39,9 @@ final class Clashes {
         }
         if (told.add(managed.name() + " " + managed.policy().meta().uid())) {
             String cost = pod.meta().annotations().getOrDefault(Annotations.DELETION_COST, "none");
-            String note = "Pod " + pod.key() + " has a pod-deletion-cost (" + cost + ") that another has written: it is left"
-                    + " as it is, as are those of other pods that this is so of";
+            String note =
+                    "Pod " + pod.key() + " has a pod-deletion-cost (" + cost + ") that another has written: it is left"
+                            + " as it is, as are those of other pods that this is so of";
             events.recordEvent(
                     Regarding.object(managed.kind(), managed.policy().meta()),
                     new ObjectEvent(ObjectEvent.Type.WARNING, REASON, "Ranking", note, reporter));

@@ -60,7 +60,8 @@ final class CostWriter implements PatchObserver {
 
     /** How many are on their way. */
     int underway() {
-        return (int) pending.values().stream().filter(each -> !each.hasArrived()).count();
+        return (int)
+                pending.values().stream().filter(each -> !each.hasArrived()).count();
     }
 
     /** Whether the server takes none at the moment, whichever pod's. */
@@ -76,7 +77,8 @@ final class CostWriter implements PatchObserver {
             return seen;
         }
         boolean isAnother = !its.patch().object().uid().equals(pod.meta().uid());
-        boolean isLater = !its.patch().object().resourceVersion().equals(pod.meta().resourceVersion());
+        boolean isLater =
+                !its.patch().object().resourceVersion().equals(pod.meta().resourceVersion());
         if (isAnother || seen.isAnothers() || seen.equals(its.mark()) || (its.hasArrived() && isLater)) {
             pending.remove(pod.key());
             return seen;
@@ -107,7 +109,8 @@ final class CostWriter implements PatchObserver {
     }
 
     private void put(Owner owner, Pod pod, Map<String, Optional<String>> annotations, Mark mark) {
-        boolean waits = refused.stream().anyMatch(each -> each.uid().equals(pod.meta().uid()));
+        boolean waits =
+                refused.stream().anyMatch(each -> each.uid().equals(pod.meta().uid()));
         if (!waits) {
             MergePatch patch = MergePatch.annotations(Kinds.POD, pod.meta(), annotations);
             pending.put(pod.key(), new Pending(owner, patch, mark, false));
@@ -147,8 +150,7 @@ final class CostWriter implements PatchObserver {
             case REFUSED -> {
                 pending.remove(key);
                 refusedInARow++;
-                refused.add(new Refused(
-                        its.owner(), key, its.patch().object().uid(), now + UNTIL_NEXT_TRY));
+                refused.add(new Refused(its.owner(), key, its.patch().object().uid(), now + UNTIL_NEXT_TRY));
                 tell(key, each.why());
             }
         }

@@ -40,12 +40,11 @@ final class ManagedPolicies {
         }
 
         private static PodMatch about(PolicyObject policy) {
-            NamespaceScope scope =
-                    switch (policy) {
-                        case PlacementPolicy own -> NamespaceScope.only(own.meta().namespace());
-                        case ClusterPlacementPolicy all ->
-                            new NamespaceScope(List.of(), all.spec().namespaceSelector());
-                    };
+            NamespaceScope scope = switch (policy) {
+                case PlacementPolicy own -> NamespaceScope.only(own.meta().namespace());
+                case ClusterPlacementPolicy all ->
+                    new NamespaceScope(List.of(), all.spec().namespaceSelector());
+            };
             return new PodMatch(scope, policy.spec().selector());
         }
     }
@@ -64,8 +63,7 @@ final class ManagedPolicies {
     }
 
     private static Stream<Managed> in(ClusterView cluster) {
-        return Stream.concat(
-                of(Kinds.PLACEMENT_POLICY, cluster), of(Kinds.CLUSTER_PLACEMENT_POLICY, cluster));
+        return Stream.concat(of(Kinds.PLACEMENT_POLICY, cluster), of(Kinds.CLUSTER_PLACEMENT_POLICY, cluster));
     }
 
     private static <P extends PolicyObject> Stream<Managed> of(Kind<P> kind, ClusterView cluster) {

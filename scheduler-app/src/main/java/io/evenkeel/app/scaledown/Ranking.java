@@ -48,9 +48,7 @@ final class Ranking {
         pods.stream()
                 .collect(Collectors.groupingBy(Candidate::domain))
                 .forEach((domain, its) -> rank(
-                        its,
-                        number -> domain.isEmpty() ? Shares.FIRST_TO_GO : shares.cost(domain, number),
-                        costs));
+                        its, number -> domain.isEmpty() ? Shares.FIRST_TO_GO : shares.cost(domain, number), costs));
         return costs;
     }
 

@@ -10,9 +10,9 @@ import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Scheduler;
-import io.evenkeel.plugins.placementpolicy.PlacementPolicyPlugin;
 import io.evenkeel.kube.patch.Pace;
 import io.evenkeel.model.Pod;
+import io.evenkeel.plugins.placementpolicy.PlacementPolicyPlugin;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -85,8 +85,8 @@ public final class ScaleDown implements Companion {
         tickedAt = now;
         if (watch.isEmpty() && hasWork(scheduler.cluster())) {
             ClusterView cluster = scheduler.cluster();
-            watch = Optional.of(new Watch(
-                    cluster, cluster.index(OwnedPods.class, OwnedPods::new), new ManagedPolicies(cluster)));
+            watch = Optional.of(
+                    new Watch(cluster, cluster.index(OwnedPods.class, OwnedPods::new), new ManagedPolicies(cluster)));
         }
         watch.ifPresent(watched -> tick(watched, now));
     }
@@ -126,7 +126,8 @@ public final class ScaleDown implements Companion {
                     && !pods.isAssumed(row)
                     && !pods.pod(row).meta().terminating()) {
                 Pod pod = pods.pod(row);
-                Optional<Managed> its = owner.replicaSet().flatMap(_ -> watched.policies().governing(pod));
+                Optional<Managed> its =
+                        owner.replicaSet().flatMap(_ -> watched.policies().governing(pod));
                 if (its.isPresent()) {
                     managed.computeIfAbsent(its.get(), _ -> new ArrayList<>()).add(pod);
                 } else if (Mark.isLeftOn(pod) && !writer.markOf(pod).equals(Mark.NONE)) {

@@ -81,8 +81,7 @@ class RankingTest {
     }
 
     private static Candidate pod(SplittableRandom random, int number) {
-        return new Candidate(
-                "p" + number, "z" + random.nextInt(3), true, "t" + random.nextInt(100, 1000), Mark.NONE);
+        return new Candidate("p" + number, "z" + random.nextInt(3), true, "t" + random.nextInt(100, 1000), Mark.NONE);
     }
 
     private static Candidate marked(Candidate pod, Mark mark) {

@@ -149,8 +149,7 @@ final class PodStatusFields {
     private PodStatusFields() {}
 
     private static Conditions conditions(PodStatus status) {
-        return new Conditions(
-                status.scheduled(), status.disruptionTarget(), status.resizeInfeasible(), status.ready());
+        return new Conditions(status.scheduled(), status.disruptionTarget(), status.resizeInfeasible(), status.ready());
     }
 
     private static List<ContainerStatus> together(List<ContainerStatus> containers, List<ContainerStatus> more) {

@@ -92,7 +92,8 @@ class WhyWatchTest {
         pod("big", "5");
 
         Path kubeconfig = cluster.writeKubeconfig(folder.resolve("kubeconfig"));
-        Thread command = Thread.ofPlatform().start(() -> evenkeel("why", "-w", "big", "--kubeconfig", kubeconfig.toString()));
+        Thread command =
+                Thread.ofPlatform().start(() -> evenkeel("why", "-w", "big", "--kubeconfig", kubeconfig.toString()));
         awaitSaid("default/big waits");
         cluster.close();
 

@@ -5,6 +5,7 @@ import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.counting.DomainCounter;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.framework.cycle.NodeScores;
+import io.evenkeel.plugins.placementpolicy.arithmetic.SoftRanks;
 import java.util.List;
 
 /**

@@ -2,11 +2,11 @@ package io.evenkeel.plugins.placementpolicy;
 
 import io.evenkeel.cluster.counting.DomainCounter;
 import io.evenkeel.cluster.counting.Topology;
-import io.evenkeel.cluster.shape.NodeRequirement;
 import io.evenkeel.cluster.shape.PodShape;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.policy.DomainWeight;
 import io.evenkeel.model.policy.PolicyRule;
+import io.evenkeel.plugins.placementpolicy.arithmetic.Apportionment;
 import java.util.List;
 import java.util.Optional;
 
@@ -21,8 +21,6 @@ import java.util.Optional;
  * }</pre>
  */
 final class RuleBounds {
-    private static final int NONE = -1;
-
     private final BoundRule bound;
     private final PolicyRule rule;
     private final DomainCounter counter;
@@ -30,8 +28,7 @@ final class RuleBounds {
     private final Apportionment apportionment;
     private final int[] seats;
     private final int[] missing;
-
-    private int[] relaxed = {};
+    private final SkewBounds skew;
 
     private DomainCounter open;
     private int mostPods;
@@ -39,16 +36,12 @@ final class RuleBounds {
     private boolean onlyInUse;
     private int missingCount;
     private boolean onlyMissing;
-    private int mostBySkew;
 
     /** In thought, so many of the policy's pods have left a node of this domain, and so many of them count for skew. */
     private int domainLeft = Topology.NO_DOMAIN;
 
     private int left;
     private int openLeft;
-
-    private int fewest;
-    private int emptyKnown;
 
     RuleBounds(BoundRule bound) {
         this.bound = bound;
@@ -60,6 +53,7 @@ final class RuleBounds {
         this.seats = new int[rule.weights().size()];
         this.weighted = new int[seats.length];
         this.missing = new int[rule.mustUse().size()];
+        this.skew = new SkewBounds(this);
     }
 
     BoundRule bound() {
@@ -82,7 +76,9 @@ final class RuleBounds {
         onlyInUse = rule.maxDomains().isPresent() && inUse >= rule.maxDomains().getAsInt();
         measureMissing(inUse);
         measureTurn();
-        measureSkew(shape.nodeRequirement().value());
+        if (rule.maxSkew().isPresent()) {
+            skew.measure(shape.nodeRequirement().value());
+        }
     }
 
     private void measureCap() {
@@ -125,94 +121,21 @@ final class RuleBounds {
         apportionment.measure(seats);
     }
 
-    private void measureSkew(NodeRequirement requirement) {
-        mostBySkew = Integer.MAX_VALUE;
-        emptyKnown = NONE;
-        if (rule.maxSkew().isPresent()) {
-            relaxed = relaxed.length == bound.relaxed().size()
-                    ? relaxed
-                    : new int[bound.relaxed().size()];
-            for (int i = 0; i < relaxed.length; i++) {
-                relaxed[i] = counter.topology().find(bound.relaxed().get(i).domain());
-            }
-            fewest = fewestOfAll();
-            if (!onlyInUse) {
-                considerKnown(requirement);
-            }
-            if (onlyInUse && fewest == 0) {
-                fewest = fewestOf(true);
-            }
-            fewest = fewest == Integer.MAX_VALUE ? 0 : fewest;
-            mostBySkew = (int) Math.min(Integer.MAX_VALUE, (long) rule.maxSkew().getAsInt() + fewest - 1);
-        }
-    }
-
-    /** The fewest pods of an open domain for which pods have to wait. */
-    private int fewestOfAll() {
-        if (relaxed.length > 0) {
-            return fewestOf(false);
-        }
+    /** The fewest pods of an open domain. */
+    int fewestOpen() {
         return left > 0 && open.isCounted(domainLeft)
                 ? Math.min(open.minimum(), openPodsIn(domainLeft))
                 : open.minimum();
     }
 
-    /** The same, domain by domain; those without any are left out where others may not be used any more. */
-    private int fewestOf(boolean inUse) {
-        fewest = Integer.MAX_VALUE;
-        for (int domain = 0; domain < counter.topology().end(); domain++) {
-            if (open.isCounted(domain) && !isRelaxed(domain) && (!inUse || podsIn(domain) > 0)) {
-                fewest = Math.min(fewest, openPodsIn(domain));
-            }
-        }
-        return fewest;
-    }
-
-    /** Domains that there are count although no node of them is open, unless the pod itself says that it does not go there. */
-    private void considerKnown(NodeRequirement requirement) {
-        List<String> known = rule.terms().knownDomains();
-        for (int i = 0; i < known.size(); i++) {
-            String value = known.get(i);
-            int domain = counter.topology().find(value);
-            if ((domain != Topology.NO_DOMAIN && open.isCounted(domain))
-                    || isRelaxed(value)
-                    || !requirement.allows(rule.topologyKey(), value)) {
-                continue;
-            }
-            int pods = podsIn(domain);
-            if (pods < fewest) {
-                fewest = pods;
-                emptyKnown = i;
-            }
-        }
-    }
-
-    private boolean isRelaxed(String domain) {
-        for (int i = 0; i < relaxed.length; i++) {
-            if (bound.relaxed().get(i).domain().equals(domain)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private boolean isRelaxed(int domain) {
-        for (int i = 0; i < relaxed.length; i++) {
-            if (relaxed[i] == domain) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private int podsIn(int domain) {
+    int podsIn(int domain) {
         if (domain == Topology.NO_DOMAIN) {
             return 0;
         }
         return counter.sumOf(domain) - (domain == domainLeft ? left : 0);
     }
 
-    private int openPodsIn(int domain) {
+    int openPodsIn(int domain) {
         return open.sumOf(domain) - (domain == domainLeft ? openLeft : 0);
     }
 
@@ -233,7 +156,7 @@ final class RuleBounds {
         if (weighted.length > 0 && !isTurnOf(domain)) {
             return Optional.of(Limit.WEIGHTS);
         }
-        return openPodsIn(domain) > mostBySkew ? Optional.of(Limit.MAX_SKEW) : Optional.empty();
+        return openPodsIn(domain) > mostBySkew() ? Optional.of(Limit.MAX_SKEW) : Optional.empty();
     }
 
     /** How many pods a domain may have for one more to be allowed there by the cap. */
@@ -290,29 +213,24 @@ final class RuleBounds {
 
     /** The known domain without an open node for which the pod has to wait, if that is what limits skew. */
     Optional<String> awaited() {
-        return emptyKnown == NONE
-                ? Optional.empty()
-                : Optional.of(rule.terms().knownDomains().get(emptyKnown));
+        return skew.awaited();
     }
 
     /** What users read of nodes that break this limit. */
     Status status(Limit limit) {
-        return limit == Limit.MAX_SKEW && emptyKnown != NONE
-                ? bound.statuses().awaiting(rule.terms().knownDomains().get(emptyKnown), hasNodes(emptyKnown))
-                : bound.statuses().of(limit);
-    }
-
-    private boolean hasNodes(int known) {
-        return counter.topology().has(rule.terms().knownDomains().get(known));
+        Optional<String> awaited = limit == Limit.MAX_SKEW ? skew.awaited() : Optional.empty();
+        return awaited.isEmpty()
+                ? bound.statuses().of(limit)
+                : bound.statuses().awaiting(awaited.get(), counter.topology().has(awaited.get()));
     }
 
     int fewestBySkew() {
-        return fewest;
+        return skew.fewest();
     }
 
     /** How many pods an open domain may have for one more to be allowed there by skew. */
     int mostBySkew() {
-        return mostBySkew;
+        return rule.maxSkew().isEmpty() ? Integer.MAX_VALUE : skew.most();
     }
 
     /** The policy's pods in the domains that are open to the pod. */

@@ -31,14 +31,17 @@ class WatchTroublesTest {
         troubles.look(some);
 
         assertThat(troubles.look(some))
-                .contains("cannot watch Node, Service of server:6443, trying again; what is printed is as it was before:"
-                        + " 403");
+                .contains(
+                        "cannot watch Node, Service of server:6443, trying again; what is printed is as it was before:"
+                                + " 403");
     }
 
     @Test
     void aStreamThatIsOpenedAgainIsNoTrouble() {
-        assertThat(troubles.look(List.of(watch("Pod", "cut"), watch("Node", "")))).isEmpty();
-        assertThat(troubles.look(List.of(watch("Pod", ""), watch("Node", "cut")))).isEmpty();
+        assertThat(troubles.look(List.of(watch("Pod", "cut"), watch("Node", ""))))
+                .isEmpty();
+        assertThat(troubles.look(List.of(watch("Pod", ""), watch("Node", "cut"))))
+                .isEmpty();
     }
 
     private static WatchStatus watch(String kind, String problem) {

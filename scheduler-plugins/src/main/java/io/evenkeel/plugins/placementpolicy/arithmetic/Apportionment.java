@@ -1,4 +1,4 @@
-package io.evenkeel.plugins.placementpolicy;
+package io.evenkeel.plugins.placementpolicy.arithmetic;
 
 /**
  * The turns by which seats are given to parties according to their weights: the quota method of Balinski and Young. Given one

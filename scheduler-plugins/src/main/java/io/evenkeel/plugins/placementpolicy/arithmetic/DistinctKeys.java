@@ -1,4 +1,4 @@
-package io.evenkeel.plugins.placementpolicy;
+package io.evenkeel.plugins.placementpolicy.arithmetic;
 
 import java.util.Arrays;
 

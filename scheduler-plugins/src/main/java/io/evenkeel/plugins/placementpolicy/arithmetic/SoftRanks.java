@@ -1,4 +1,4 @@
-package io.evenkeel.plugins.placementpolicy;
+package io.evenkeel.plugins.placementpolicy.arithmetic;
 
 import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.cluster.node.NodeSet;
@@ -18,7 +18,7 @@ import io.evenkeel.framework.cycle.NodeScores;
  *   score        99   98  100   99
  * </pre>
  */
-final class SoftRanks {
+public final class SoftRanks {
     /** Of nodes without the rule's label: behind all that have it. */
     private static final int WITHOUT_LABEL = Integer.MAX_VALUE;
 
@@ -28,7 +28,7 @@ final class SoftRanks {
     private int kinds;
 
     /** @param end of the nodes' numbers */
-    void begin(NodeSet feasible, int end) {
+    public void begin(NodeSet feasible, int end) {
         nodes = feasible;
         kinds = 1;
         if (rankOf.length < end) {
@@ -46,7 +46,7 @@ final class SoftRanks {
      * @param podsIn by domain
      * @param allowed how many pods a domain may have for a further one not to be beyond the rule
      */
-    void refine(int[] domainOf, int[] podsIn, int allowed) {
+    public void refine(int[] domainOf, int[] podsIn, int allowed) {
         keys.clear();
         for (int node = nodes.first(); node >= 0; node = nodes.next(node + 1)) {
             int domain = domainOf[node];
@@ -61,7 +61,7 @@ final class SoftRanks {
     }
 
     /** A point less for each better kind of nodes. */
-    void score(NodeScores scores) {
+    public void score(NodeScores scores) {
         if (kinds == 1) {
             scores.uniform(ScorePlugin.MAX_SCORE);
             return;

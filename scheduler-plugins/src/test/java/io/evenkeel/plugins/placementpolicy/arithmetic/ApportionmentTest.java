@@ -1,4 +1,4 @@
-package io.evenkeel.plugins.placementpolicy;
+package io.evenkeel.plugins.placementpolicy.arithmetic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
