@@ -27,7 +27,11 @@ public final class SoftRanks {
     private int[] rankOf = {};
     private int kinds;
 
-    /** @param end of the nodes' numbers */
+    /**
+     * All nodes are alike at first.
+     *
+     * @param end of the nodes' numbers
+     */
     public void begin(NodeSet feasible, int end) {
         nodes = feasible;
         kinds = 1;
