@@ -16,6 +16,10 @@ public interface PatchObserver {
         REFUSED
     }
 
-    /** @param why as the server says; empty where it was written */
+    /**
+     * What became of a patch.
+     *
+     * @param why as the server says; empty where it was written
+     */
     void ended(MergePatch patch, End end, String why);
 }
