@@ -14,7 +14,11 @@ interface Shares {
     /** Of a pod that is where the rule wants none. */
     int FIRST_TO_GO = Integer.MIN_VALUE;
 
-    /** @param number from 1 on; each costs no more than the one before */
+    /**
+     * What the next pod of a domain costs.
+     *
+     * @param number from 1 on; each costs no more than the one before
+     */
     int cost(String domain, int number);
 
     static Shares of(PolicyRule rule) {
