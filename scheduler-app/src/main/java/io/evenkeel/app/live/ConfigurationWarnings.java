@@ -1,10 +1,16 @@
 package io.evenkeel.app.live;
 
+import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.config.Extender;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.config.read.NamedPlugins;
+import io.evenkeel.framework.ScorePlugin;
 import io.evenkeel.framework.run.PluginRegistry;
+import io.evenkeel.framework.run.SchedulingProfile;
+import io.evenkeel.framework.run.ScoreRunner;
+import io.evenkeel.plugins.placementpolicy.PlacementPolicyPlugin;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,6 +27,7 @@ final class ConfigurationWarnings {
         tellOfGatesWithoutEffect(configuration.featureGates());
         warnOfPluginsWithoutEffect(text, registry);
         tellOfArgumentsWithoutEffect(configuration);
+        warnOfOutweighedPolicies(configuration, !options.observing(), registry);
         if (options.observing()) {
             tellOfExtenders(configuration);
         } else {
@@ -60,6 +67,39 @@ final class ConfigurationWarnings {
                 }
             });
         }
+    }
+
+    /** A preference of policies is worth a point at least: that is to be more than all that others can give together. */
+    private static void warnOfOutweighedPolicies(
+            SchedulerConfiguration configuration, boolean askingExtenders, PluginRegistry registry) {
+        double extenders = configuration.extenders().stream()
+                .filter(extender -> askingExtenders && !extender.prioritizeVerb().isEmpty())
+                .mapToDouble(Extender::weight)
+                .sum();
+        for (Profile profile : configuration.profiles()) {
+            List<ScoreRunner.WeightedScore> scores = SchedulingProfile.of(
+                            profile, registry, ClusterView.empty(configuration.featureGates()))
+                    .scores()
+                    .scores();
+            double most = ScorePlugin.MAX_SCORE
+                    * (extenders
+                            + scores.stream()
+                                    .filter(score -> !isOfPolicies(score))
+                                    .mapToDouble(score -> Math.abs((double) score.weight()))
+                                    .sum());
+            scores.stream()
+                    .filter(score -> isOfPolicies(score) && score.weight() <= most)
+                    .forEach(score -> log.atWarn()
+                            .setMessage("Preferences of policies do not outweigh all others")
+                            .addKeyValue("profile", profile.schedulerName())
+                            .addKeyValue("weight", score.weight())
+                            .addKeyValue("othersGiveUpTo", Math.round(most))
+                            .log());
+        }
+    }
+
+    private static boolean isOfPolicies(ScoreRunner.WeightedScore score) {
+        return score.plugin().name().equals(PlacementPolicyPlugin.NAME);
     }
 
     private static void tellOfGatesWithoutEffect(FeatureGates gates) {

@@ -131,15 +131,16 @@ final class CostWriter implements PatchObserver {
     private void takeIn(Ended each, long now, Consumer<Owner> again) {
         metrics.ended(each.end());
         String key = each.patch().object().key();
-        Pending its = pending.get(key);
-        boolean isTheLast = its != null && its.patch().equals(each.patch());
         if (each.end() == End.WRITTEN) {
             refusedInARow = 0;
             tellThatItWorks();
         }
-        if (!isTheLast) {
-            return;
-        }
+        Optional.ofNullable(pending.get(key))
+                .filter(its -> its.patch().equals(each.patch()))
+                .ifPresent(its -> end(each, key, its, now, again));
+    }
+
+    private void end(Ended each, String key, Pending its, long now, Consumer<Owner> again) {
         switch (each.end()) {
             case WRITTEN -> pending.put(key, new Pending(its.owner(), its.patch(), its.mark(), true));
             case GONE -> pending.remove(key);

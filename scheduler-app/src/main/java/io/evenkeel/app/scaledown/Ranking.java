@@ -103,7 +103,7 @@ final class Ranking {
         }
     }
 
-    private static void takeOne(TreeMap<Integer, Integer> left, int cost) {
+    private static void takeOne(Map<Integer, Integer> left, int cost) {
         left.computeIfPresent(cost, (_, many) -> many == 1 ? null : many - 1);
     }
 }

@@ -135,6 +135,15 @@ class PluginRefusalTest {
                         "com.example.Factory makes a plugin that works at no extension point, of interface"
                                 + " io.evenkeel.framework.Plugin"),
                 Arguments.of(
+                        "counts nothing by default",
+                        withFactory("""
+                            public String name() { return "P"; }
+                            public Class<? extends Plugin> type() { return Filter.class; }
+                            public int defaultWeight() { return 0; }
+                            public Plugin create(PluginContext context) { return null; }
+                            """),
+                        "com.example.Factory makes a plugin with a default weight of 0, which must be at least 1"),
+                Arguments.of(
                         "cannot say its name",
                         withFactory("""
                             public String name() { throw new UnsupportedOperationException(); }

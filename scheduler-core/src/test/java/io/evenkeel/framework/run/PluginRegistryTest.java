@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.NodeInfo;
+import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.problem.ConfigurationException;
@@ -12,6 +14,7 @@ import io.evenkeel.framework.Plugin;
 import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.QueueSortPlugin;
 import io.evenkeel.framework.QueuedPod;
+import io.evenkeel.framework.ScorePlugin;
 import io.evenkeel.framework.cycle.CycleState;
 import java.util.Comparator;
 import java.util.List;
@@ -36,6 +39,28 @@ class PluginRegistryTest {
         assertThat(profile.at(ExtensionPoint.QUEUE_SORT, Plugin.class))
                 .extracting(Plugin::name)
                 .containsExactly("Sort");
+    }
+
+    @Test
+    void aPluginCountsWhatItBringsUnlessAWeightIsGiven() {
+        assertThat(weightOf("Outside")).isEqualTo(1);
+        assertThat(weightOf("Heavy")).isEqualTo(700);
+        assertThat(weightOf("Heavy, weight: 3")).isEqualTo(3);
+    }
+
+    /** Of the one plugin that scores beside none. */
+    private static int weightOf(String plugin) {
+        return SchedulingProfile.of(
+                        profileWith(plugin),
+                        new PluginRegistry(List.of(
+                                SORT,
+                                PluginFactory.of("Outside", Scoring.class, _ -> new Scoring()),
+                                PluginFactory.of("Heavy", Scoring.class, 700, _ -> new Scoring()))),
+                        Fakes.nodes())
+                .scores()
+                .scores()
+                .getFirst()
+                .weight();
     }
 
     @Test
@@ -73,6 +98,18 @@ class PluginRegistryTest {
                   enabled: [{name: Sort}, {name: DefaultBinder}, {name: %s}]
             """.formatted(plugin);
         return new ConfigurationReader().read("test", onlyThese).profiles().getFirst();
+    }
+
+    private static final class Scoring implements ScorePlugin {
+        @Override
+        public String name() {
+            return "Scoring";
+        }
+
+        @Override
+        public long score(CycleState state, PodInfo pod, NodeInfo node) {
+            return 0;
+        }
     }
 
     private static final class Sorting implements QueueSortPlugin {
