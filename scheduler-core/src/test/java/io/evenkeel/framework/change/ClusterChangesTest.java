@@ -39,6 +39,9 @@ class ClusterChangesTest {
             AssignedPod.class,
             Message.ofObject(_ -> read -> new AssignedPod(read.get(Metadata.FIELD))));
 
+    private static final Set<Kind<?>> HAVE_LABEL_SELECTORS = Set.of(
+            Kinds.REPLICA_SET, Kinds.STATEFUL_SET, Kinds.PLACEMENT_POLICY, Kinds.CLUSTER_PLACEMENT_POLICY);
+
     private static final ObjectReader READER = new ObjectReader(Kinds.IN_TREE.with(Set.of(OF_A_PLUGIN)));
 
     static List<Kind<?>> rows() {
@@ -111,7 +114,7 @@ class ClusterChangesTest {
                         kind.apiVersion(),
                         kind.objectKind(),
                         label,
-                        (kind.equals(Kinds.REPLICA_SET) || kind.equals(Kinds.STATEFUL_SET)
+                        (HAVE_LABEL_SELECTORS.contains(kind)
                                         ? "\"matchLabels\":{\"l\":\"%s\"}"
                                         : "\"l\":\"%s\"")
                                 .formatted(label)));
