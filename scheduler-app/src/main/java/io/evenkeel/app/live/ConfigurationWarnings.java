@@ -73,7 +73,8 @@ final class ConfigurationWarnings {
     private static void warnOfOutweighedPolicies(
             SchedulerConfiguration configuration, boolean askingExtenders, PluginRegistry registry) {
         double extenders = configuration.extenders().stream()
-                .filter(extender -> askingExtenders && !extender.prioritizeVerb().isEmpty())
+                .filter(extender ->
+                        askingExtenders && !extender.prioritizeVerb().isEmpty())
                 .mapToDouble(Extender::weight)
                 .sum();
         for (Profile profile : configuration.profiles()) {

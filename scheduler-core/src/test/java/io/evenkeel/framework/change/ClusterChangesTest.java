@@ -39,8 +39,8 @@ class ClusterChangesTest {
             AssignedPod.class,
             Message.ofObject(_ -> read -> new AssignedPod(read.get(Metadata.FIELD))));
 
-    private static final Set<Kind<?>> HAVE_LABEL_SELECTORS = Set.of(
-            Kinds.REPLICA_SET, Kinds.STATEFUL_SET, Kinds.PLACEMENT_POLICY, Kinds.CLUSTER_PLACEMENT_POLICY);
+    private static final Set<Kind<?>> HAVE_LABEL_SELECTORS =
+            Set.of(Kinds.REPLICA_SET, Kinds.STATEFUL_SET, Kinds.PLACEMENT_POLICY, Kinds.CLUSTER_PLACEMENT_POLICY);
 
     private static final ObjectReader READER = new ObjectReader(Kinds.IN_TREE.with(Set.of(OF_A_PLUGIN)));
 
@@ -114,9 +114,7 @@ class ClusterChangesTest {
                         kind.apiVersion(),
                         kind.objectKind(),
                         label,
-                        (HAVE_LABEL_SELECTORS.contains(kind)
-                                        ? "\"matchLabels\":{\"l\":\"%s\"}"
-                                        : "\"l\":\"%s\"")
+                        (HAVE_LABEL_SELECTORS.contains(kind) ? "\"matchLabels\":{\"l\":\"%s\"}" : "\"l\":\"%s\"")
                                 .formatted(label)));
     }
 }

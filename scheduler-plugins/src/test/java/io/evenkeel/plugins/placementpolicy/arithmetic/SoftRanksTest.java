@@ -25,7 +25,10 @@ class SoftRanksTest {
     void theFirstRuleThatTellsNodesApartDecides() {
         int[] byThirds = IntStream.range(0, NODES).map(node -> node % 3).toArray();
         ranks.refine(byThirds, new int[] {7, 5, 6}, 5);
-        ranks.refine(EACH_ITS_OWN, IntStream.range(0, NODES).map(node -> node < 3 ? 9 : 0).toArray(), 0);
+        ranks.refine(
+                EACH_ITS_OWN,
+                IntStream.range(0, NODES).map(node -> node < 3 ? 9 : 0).toArray(),
+                0);
         ranks.score(scores);
 
         assertThat(IntStream.range(0, 6).map(scores::of)).containsExactly(95, 99, 97, 96, 100, 98);
@@ -46,7 +49,10 @@ class SoftRanksTest {
     /** A score has a hundred steps: the best are ahead of all others, however many kinds of nodes there are. */
     @Test
     void theBestAreTheBestAmongHundredsOfKinds() {
-        ranks.refine(EACH_ITS_OWN, IntStream.range(0, NODES).map(node -> NODES - node).toArray(), 0);
+        ranks.refine(
+                EACH_ITS_OWN,
+                IntStream.range(0, NODES).map(node -> NODES - node).toArray(),
+                0);
         ranks.score(scores);
 
         assertThat(scores.of(NODES - 1)).isEqualTo(100);
