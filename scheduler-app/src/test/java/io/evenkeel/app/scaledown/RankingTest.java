@@ -31,7 +31,7 @@ class RankingTest {
         }
         Map<String, Integer> costs = Ranking.costs(pods, EVEN);
         List<Candidate> cheapestFirst = pods.stream()
-                .sorted(Comparator.comparing(pod -> costs.getOrDefault(pod.name(), 0)))
+                .sorted(Comparator.comparingInt(pod -> costs.getOrDefault(pod.name(), 0)))
                 .toList();
         Map<String, Long> all = byDomain(pods);
         for (int gone = 0; gone < pods.size(); gone++) {
@@ -73,7 +73,7 @@ class RankingTest {
                 .toList();
         Map<String, Integer> costs = Ranking.costs(pods, weighted);
         List<Candidate> left = pods.stream()
-                .sorted(Comparator.comparing((Candidate pod) -> -costs.getOrDefault(pod.name(), 0)))
+                .sorted(Comparator.comparingInt((Candidate pod) -> -costs.getOrDefault(pod.name(), 0)))
                 .limit(count)
                 .toList();
 
