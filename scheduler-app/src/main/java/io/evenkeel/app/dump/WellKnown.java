@@ -63,6 +63,8 @@ final class WellKnown {
             "storage.alpha.kubernetes.io/migrated-plugins",
             "scheduling.x-k8s.io/pod-group",
             "evenkeel.io/group-placement",
+            "evenkeel.io/pod-deletion-cost",
+            "controller.kubernetes.io/pod-deletion-cost",
             "topology.ebs.csi.aws.com/zone",
             "topology.gke.io/zone",
             "topology.disk.csi.azure.com/zone",

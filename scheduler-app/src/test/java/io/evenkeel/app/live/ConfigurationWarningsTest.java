@@ -80,17 +80,17 @@ class ConfigurationWarningsTest {
     @Test
     void policiesWithTheirUsualWeightOutweighTheDefaultPlugins() {
         assertThat(policyWarnings("{name: PlacementPolicy}", "")).isEmpty();
-        assertThat(policyWarnings("{name: PlacementPolicy, weight: 1201}", "")).isEmpty();
+        assertThat(policyWarnings("{name: PlacementPolicy, weight: 1301}", "")).isEmpty();
     }
 
     @Test
     void policiesThatAreOnePreferenceAmongOthersAreNamed() {
-        assertThat(policyWarnings("{name: PlacementPolicy, weight: 1200}", ""))
+        assertThat(policyWarnings("{name: PlacementPolicy, weight: 1300}", ""))
                 .containsExactly("WARN Preferences of policies do not outweigh all others"
-                        + " [profile=\"evenkeel\", weight=\"1200\", othersGiveUpTo=\"1200\"]");
+                        + " [profile=\"evenkeel\", weight=\"1300\", othersGiveUpTo=\"1300\"]");
         assertThat(policyWarnings("{name: PlacementPolicy}, {name: ImageLocality, weight: 100}", ""))
                 .containsExactly("WARN Preferences of policies do not outweigh all others"
-                        + " [profile=\"evenkeel\", weight=\"10000\", othersGiveUpTo=\"11100\"]");
+                        + " [profile=\"evenkeel\", weight=\"10000\", othersGiveUpTo=\"11200\"]");
     }
 
     @Test
