@@ -98,7 +98,7 @@ final class PolicyBoard {
                                 pod,
                                 (asked, diagnosis) -> relaxations.look(policy, asked, diagnosis, waits.isPresent())))
                 .orElseGet(relaxations::end);
-        turns.forEach(turn -> news.turned(policy.policy(), turn));
+        turns.forEach(turn -> news.turned(policy, turn));
         if (!turns.isEmpty()) {
             judge(row);
         }
@@ -144,8 +144,7 @@ final class PolicyBoard {
     }
 
     private void judge(PolicyRow row) {
-        boolean isAtRest =
-                row.judge((finding, before) -> news.turned(row.policy().policy(), finding, before));
+        boolean isAtRest = row.judge((finding, before) -> news.turned(row.policy(), finding, before));
         if (isAtRest) {
             moving.remove(row);
         } else {

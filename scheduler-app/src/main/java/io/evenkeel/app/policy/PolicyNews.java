@@ -3,13 +3,9 @@ package io.evenkeel.app.policy;
 import io.evenkeel.engine.ObjectEvent;
 import io.evenkeel.kube.event.EventSink;
 import io.evenkeel.kube.event.Regarding;
-import io.evenkeel.model.kind.Kind;
-import io.evenkeel.model.kind.Kinds;
-import io.evenkeel.model.policy.ClusterPlacementPolicy;
-import io.evenkeel.model.policy.PlacementPolicy;
 import io.evenkeel.model.policy.PolicyCondition;
-import io.evenkeel.model.policy.PolicyObject;
 import io.evenkeel.model.policy.RelaxedDomain;
+import io.evenkeel.plugins.placementpolicy.ReadablePolicy;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,15 +24,8 @@ final class PolicyNews {
         this.controller = controller;
     }
 
-    static Kind<?> kindOf(PolicyObject policy) {
-        return switch (policy) {
-            case PlacementPolicy _ -> Kinds.PLACEMENT_POLICY;
-            case ClusterPlacementPolicy _ -> Kinds.CLUSTER_PLACEMENT_POLICY;
-        };
-    }
-
     /** That it became False; or that it is True again, having been False. */
-    void turned(PolicyObject policy, Finding finding, Optional<PolicyCondition> before) {
+    void turned(ReadablePolicy policy, Finding finding, Optional<PolicyCondition> before) {
         boolean isFalse = finding.status().equals("False");
         boolean isOver = finding.status().equals("True")
                 && before.filter(PolicyCondition::isFalse).isPresent();
@@ -46,12 +35,12 @@ final class PolicyNews {
     }
 
     /** That pods need not wait for a domain, or have to again. */
-    void turned(PolicyObject policy, Relaxations.Turn turn) {
+    void turned(ReadablePolicy policy, Relaxations.Turn turn) {
         RelaxedDomain domain = turn.domain();
         log.atInfo()
                 .setMessage(turn.isRelaxed() ? "Policy is relaxed" : "Policy is strict again")
-                .addKeyValue("kind", policy.kindName())
-                .addKeyValue("policy", policy.meta().key())
+                .addKeyValue("kind", policy.policy().kindName())
+                .addKeyValue("policy", policy.policy().meta().key())
                 .addKeyValue("topologyKey", domain.topologyKey())
                 .addKeyValue("domain", domain.domain())
                 .addKeyValue("reason", domain.reason())
@@ -59,7 +48,7 @@ final class PolicyNews {
                 .log();
         String place = domain.domain() + " of " + domain.topologyKey();
         events.recordEvent(
-                Regarding.object(kindOf(policy), policy.meta()),
+                Regarding.object(policy.kind(), policy.policy().meta()),
                 new ObjectEvent(
                         turn.isRelaxed() ? ObjectEvent.Type.WARNING : ObjectEvent.Type.NORMAL,
                         turn.isRelaxed() ? "PolicyRelaxed" : "PolicyStrict",
@@ -72,18 +61,18 @@ final class PolicyNews {
                         controller));
     }
 
-    private void tell(PolicyObject policy, Finding finding, boolean isFalse, String reason) {
+    private void tell(ReadablePolicy policy, Finding finding, boolean isFalse, String reason) {
         (isFalse
                         ? log.atWarn().setMessage("Policy condition has become false")
                         : log.atInfo().setMessage("Policy condition is true again"))
-                .addKeyValue("kind", policy.kindName())
-                .addKeyValue("policy", policy.meta().key())
+                .addKeyValue("kind", policy.policy().kindName())
+                .addKeyValue("policy", policy.policy().meta().key())
                 .addKeyValue("condition", finding.type().apiName())
                 .addKeyValue("reason", finding.reason())
                 .addKeyValue("message", finding.message())
                 .log();
         events.recordEvent(
-                Regarding.object(kindOf(policy), policy.meta()),
+                Regarding.object(policy.kind(), policy.policy().meta()),
                 new ObjectEvent(
                         isFalse ? ObjectEvent.Type.WARNING : ObjectEvent.Type.NORMAL,
                         reason,

@@ -73,8 +73,7 @@ final class StatusWrites {
         if (isSent) {
             tellThatItDoesNotComeBack(policy);
         }
-        patches.put(
-                MergePatch.status(PolicyNews.kindOf(policy), policy.meta(), json -> StatusBody.write(json, status)));
+        patches.put(MergePatch.status(row.policy().kind(), policy.meta(), json -> StatusBody.write(json, status)));
         return new Sent(status, times.now());
     }
 

@@ -43,7 +43,7 @@ final class Clashes {
                     "Pod " + pod.key() + " has a pod-deletion-cost (" + cost + ") that another has written: it is left"
                             + " as it is, as are those of other pods that this is so of";
             events.recordEvent(
-                    Regarding.object(managed.kind(), managed.policy().meta()),
+                    Regarding.object(managed.readable().kind(), managed.policy().meta()),
                     new ObjectEvent(ObjectEvent.Type.WARNING, REASON, "Ranking", note, reporter));
         }
     }

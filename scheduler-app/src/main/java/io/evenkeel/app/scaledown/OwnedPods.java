@@ -35,7 +35,6 @@ final class OwnedPods implements ClusterIndex {
     private final ClusterView cluster;
     private final Map<Owner, Set<String>> pods = new HashMap<>();
     private final LinkedHashSet<Owner> changed = new LinkedHashSet<>();
-    private boolean policiesChanged = true;
 
     OwnedPods(ClusterView cluster) {
         this.cluster = cluster;
@@ -58,13 +57,6 @@ final class OwnedPods implements ClusterIndex {
 
     boolean isAnyChanged() {
         return !changed.isEmpty();
-    }
-
-    /** Whether policies have changed since this was last asked. */
-    boolean takePoliciesChanged() {
-        boolean whether = policiesChanged;
-        policiesChanged = false;
-        return whether;
     }
 
     private static Optional<Owner> ownerOf(Pod pod) {
@@ -133,7 +125,6 @@ final class OwnedPods implements ClusterIndex {
         KubernetesObject object = after.or(() -> before).orElseThrow();
         if (object instanceof PolicyObject) {
             if (!before.map(OwnedPods::spec).equals(after.map(OwnedPods::spec))) {
-                policiesChanged = true;
                 changed.addAll(pods.keySet());
             }
         } else if (object instanceof Namespace) {

@@ -15,7 +15,7 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.plugins.placementpolicy.PlacementPolicyPlugin;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,6 +41,7 @@ public final class ScaleDown implements Companion {
     private final CostWriter writer = new CostWriter(metrics);
     private final Clashes clashes;
     private Optional<Surroundings> surroundings = Optional.empty();
+    private Optional<ManagedPolicies> policies = Optional.empty();
     private Optional<Watch> watch = Optional.empty();
     private boolean hasSwept;
     private long tickedAt;
@@ -83,28 +84,25 @@ public final class ScaleDown implements Companion {
             return;
         }
         tickedAt = now;
-        if (watch.isEmpty() && hasWork(scheduler.cluster())) {
-            ClusterView cluster = scheduler.cluster();
-            watch = Optional.of(
-                    new Watch(cluster, cluster.index(OwnedPods.class, OwnedPods::new), new ManagedPolicies(cluster)));
+        ClusterView cluster = scheduler.cluster();
+        ManagedPolicies managed = policies.orElseGet(() -> new ManagedPolicies(cluster));
+        policies = Optional.of(managed);
+        if (watch.isEmpty() && hasWork(cluster, managed)) {
+            watch = Optional.of(new Watch(cluster, cluster.index(OwnedPods.class, OwnedPods::new), managed));
         }
         watch.ifPresent(watched -> tick(watched, now));
     }
 
     /** All pods are looked through once, for costs of a time before this process. */
-    private boolean hasWork(ClusterView cluster) {
+    private boolean hasWork(ClusterView cluster, ManagedPolicies managed) {
         boolean isToSweep = !hasSwept;
         hasSwept = true;
-        return ManagedPolicies.areThere(cluster)
-                || (isToSweep && cluster.placedPods().stream().anyMatch(Mark::isLeftOn));
+        return managed.areThere() || (isToSweep && cluster.placedPods().stream().anyMatch(Mark::isLeftOn));
     }
 
     private void tick(Watch watched, long now) {
         OwnedPods pods = watched.pods();
         writer.takeIn(now, pods::changed);
-        if (pods.takePoliciesChanged()) {
-            watched.policies().readAgain();
-        }
         if (!pods.isAnyChanged()) {
             writer.retain(pod -> watched.cluster().pods().find(pod) != PodTable.NONE);
             clashes.retain(pod -> watched.cluster().pods().find(pod) != PodTable.NONE);
@@ -118,7 +116,7 @@ public final class ScaleDown implements Companion {
     }
 
     private void look(Watch watched, Owner owner) {
-        Map<Managed, List<Pod>> managed = new HashMap<>();
+        Map<Managed, List<Pod>> managed = new LinkedHashMap<>();
         for (String key : watched.pods().of(owner)) {
             PodTable pods = watched.cluster().pods();
             int row = pods.find(key);

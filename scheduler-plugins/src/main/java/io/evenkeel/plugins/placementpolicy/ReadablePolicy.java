@@ -4,6 +4,10 @@ import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.SparseCounts;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.kind.Kind;
+import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.model.policy.ClusterPlacementPolicy;
+import io.evenkeel.model.policy.PlacementPolicy;
 import io.evenkeel.model.policy.PolicyObject;
 import io.evenkeel.plugins.placementpolicy.reading.AwaitedRule;
 import io.evenkeel.plugins.placementpolicy.reading.PolicyReading;
@@ -32,6 +36,13 @@ public final class ReadablePolicy {
     /** As the API server has it. */
     public PolicyObject policy() {
         return bound.policy();
+    }
+
+    public Kind<?> kind() {
+        return switch (bound.policy()) {
+            case PlacementPolicy _ -> Kinds.PLACEMENT_POLICY;
+            case ClusterPlacementPolicy _ -> Kinds.CLUSTER_PLACEMENT_POLICY;
+        };
     }
 
     /** Why it cannot be kept: the field and the reason. */
