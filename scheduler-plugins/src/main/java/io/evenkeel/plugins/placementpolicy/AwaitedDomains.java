@@ -45,9 +45,8 @@ final class AwaitedDomains {
         }
         NodeRequirement requirement = pod.shape().nodeRequirement().value();
         for (String known : bound.rule().terms().knownDomains()) {
-            int domain = topology.find(known);
-            boolean isOpen = domain != Topology.NO_DOMAIN && open.isCounted(domain);
-            if (!isOpen && requirement.allows(bound.rule().topologyKey(), known)) {
+            if (bound.countsThoughClosed(known, open, requirement)) {
+                int domain = topology.find(known);
                 int pods = domain == Topology.NO_DOMAIN ? 0 : bound.counter().sumOf(domain);
                 all.add(domain(known, pods, nodes.get(domain)));
             }

@@ -112,6 +112,13 @@ final class BoundRule {
         return bounds;
     }
 
+    /** Whether a known domain counts for a pod although no node of it is open: unless the pod itself says that it does not go there. */
+    boolean countsThoughClosed(String known, DomainCounter openToPod, NodeRequirement requirement) {
+        int domain = topology().find(known);
+        boolean isOpen = domain != Topology.NO_DOMAIN && openToPod.isCounted(domain);
+        return !isOpen && requirement.allows(rule.topologyKey(), known);
+    }
+
     /** The policy's pods in the domains that are open to such a pod; all of them where no skew is limited, as nobody asks then. */
     DomainCounter openTo(PodShape shape) {
         if (rule.maxSkew().isEmpty()) {

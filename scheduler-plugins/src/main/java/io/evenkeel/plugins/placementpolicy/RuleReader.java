@@ -2,11 +2,9 @@ package io.evenkeel.plugins.placementpolicy;
 
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.counting.DomainCounter;
-import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.cluster.shape.PodShape;
 import io.evenkeel.model.policy.PolicyRule;
 import io.evenkeel.model.policy.PolicyStatus.DomainPods;
-import io.evenkeel.model.policy.RelaxedDomain;
 import io.evenkeel.plugins.placementpolicy.reading.Breach;
 import io.evenkeel.plugins.placementpolicy.reading.RuleReading;
 import java.util.ArrayList;
@@ -69,37 +67,37 @@ final class RuleReader {
         return breaches;
     }
 
+    /** The fewest are those by which the next pod would be placed; without a limit of skew, of all domains that may be used. */
     private Span span(BoundRule bound) {
-        Optional<DomainCounter> counting = forSkew(bound);
-        if (counting.isEmpty()) {
-            return new Span(0, 0);
+        if (rule.maxSkew().isEmpty()) {
+            return span(bound, bound.counter(), fewestOf(bound.counter()));
         }
-        DomainCounter counter = bound.counter();
-        List<String> relaxed =
-                bound.relaxed().stream().map(RelaxedDomain::domain).toList();
-        boolean onlyInUse = rule.maxDomains().isPresent()
-                && counter.occupiedDomains() >= rule.maxDomains().getAsInt();
-        int fewest = onlyInUse ? Integer.MAX_VALUE : fewestOfKnown(bound, counting.get(), relaxed);
+        return somePod(bound)
+                .map(pod -> {
+                    RuleBounds bounds = bound.bounds(pod);
+                    return span(bound, bounds.open(), bounds.fewestBySkew());
+                })
+                .orElse(new Span(0, 0));
+    }
+
+    private Span span(BoundRule bound, DomainCounter counting, int fewest) {
         int most = 0;
-        for (int domain = 0; domain < counter.topology().end(); domain++) {
-            if (counting.get().isCounted(domain) && (counter.sumOf(domain) > 0 || !onlyInUse)) {
-                int counted = counting.get().sumOf(domain);
-                fewest = relaxed.contains(counter.topology().value(domain)) ? fewest : Math.min(fewest, counted);
-                most = Math.max(most, counted);
-            }
+        for (int domain = 0; domain < bound.topology().end(); domain++) {
+            most = Math.max(most, counting.isCounted(domain) ? counting.sumOf(domain) : 0);
         }
         return new Span(Math.min(fewest, most), most);
     }
 
-    /** Of the domains that count although no node of theirs is open. */
-    private int fewestOfKnown(BoundRule bound, DomainCounter open, List<String> relaxed) {
-        Topology topology = open.topology();
-        return rule.terms().knownDomains().stream()
-                .filter(domain -> !relaxed.contains(domain))
-                .filter(domain -> !topology.has(domain) || !open.isCounted(topology.find(domain)))
-                .mapToInt(domain -> topology.has(domain) ? bound.counter().sumOf(topology.find(domain)) : 0)
-                .min()
-                .orElse(Integer.MAX_VALUE);
+    private int fewestOf(DomainCounter counter) {
+        boolean onlyInUse = rule.maxDomains().isPresent()
+                && counter.occupiedDomains() >= rule.maxDomains().getAsInt();
+        int fewest = Integer.MAX_VALUE;
+        for (int domain = 0; domain < counter.topology().end(); domain++) {
+            if (counter.isCounted(domain) && (counter.sumOf(domain) > 0 || !onlyInUse)) {
+                fewest = Math.min(fewest, counter.sumOf(domain));
+            }
+        }
+        return fewest;
     }
 
     private static void keep(PriorityQueue<DomainPods> fullest, int most, String domain, int pods) {
@@ -113,12 +111,6 @@ final class RuleReader {
     }
 
     /** Nothing where there is no pod to look for. */
-    private Optional<DomainCounter> forSkew(BoundRule bound) {
-        return rule.maxSkew().isEmpty()
-                ? Optional.of(bound.counter())
-                : somePod(bound).map(bound::openTo);
-    }
-
     private Optional<PodShape> somePod(BoundRule bound) {
         return new SomePod(cluster)
                 .in(bound.group().tally(), _ -> true)

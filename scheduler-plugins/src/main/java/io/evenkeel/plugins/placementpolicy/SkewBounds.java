@@ -1,7 +1,6 @@
 package io.evenkeel.plugins.placementpolicy;
 
 import io.evenkeel.cluster.counting.DomainCounter;
-import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.cluster.shape.NodeRequirement;
 import io.evenkeel.model.policy.PolicyRule;
 import java.util.List;
@@ -68,15 +67,12 @@ final class SkewBounds {
         return least;
     }
 
-    /** Domains that there are count although no node of them is open, unless the pod itself says that it does not go there. */
     private void considerKnown(NodeRequirement requirement) {
         List<String> known = rule.terms().knownDomains();
         for (int i = 0; i < known.size(); i++) {
             String value = known.get(i);
-            int domain = bound.topology().find(value);
-            boolean isOpen = domain != Topology.NO_DOMAIN && bounds.open().isCounted(domain);
-            if (!isOpen && !isRelaxed(value) && requirement.allows(rule.topologyKey(), value)) {
-                int pods = bounds.podsIn(domain);
+            if (!isRelaxed(value) && bound.countsThoughClosed(value, bounds.open(), requirement)) {
+                int pods = bounds.podsIn(bound.topology().find(value));
                 if (pods < fewest) {
                     fewest = pods;
                     awaited = i;

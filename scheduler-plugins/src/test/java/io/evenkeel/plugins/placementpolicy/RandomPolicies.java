@@ -112,9 +112,10 @@ final class RandomPolicies {
                 .over(selector("team", "t"))
                 .with(random.nextInt(3) == 0 ? LeavingPods.IGNORE : LeavingPods.COUNT);
         List<RelaxedDomain> relaxed = random.nextBoolean() ? List.of() : List.of(relaxed("z"), relaxed("z"));
+        PolicyStatus status = new PolicyStatus(0, 0, 0, List.of(), relaxed, List.of());
         return random.nextInt(3) == 0
-                ? new ClusterPlacementPolicy(ObjectMeta.named("", name), spec, PolicyStatus.of(relaxed))
-                : new PlacementPolicy(ObjectMeta.named(namespace(), name), spec, PolicyStatus.of(relaxed));
+                ? new ClusterPlacementPolicy(ObjectMeta.named("", name), spec, status)
+                : new PlacementPolicy(ObjectMeta.named(namespace(), name), spec, status);
     }
 
     private RelaxedDomain relaxed(String domains) {
