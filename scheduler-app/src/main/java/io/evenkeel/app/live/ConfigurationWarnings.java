@@ -72,12 +72,16 @@ final class ConfigurationWarnings {
     /** A preference of policies is worth a point at least: that is to be more than all that others can give together. */
     private static void warnOfOutweighedPolicies(
             SchedulerConfiguration configuration, boolean askingExtenders, PluginRegistry registry) {
+        List<String> keepers = PlacementPolicyPlugin.profilesIn(configuration);
         double extenders = configuration.extenders().stream()
                 .filter(extender ->
                         askingExtenders && !extender.prioritizeVerb().isEmpty())
                 .mapToDouble(Extender::weight)
                 .sum();
         for (Profile profile : configuration.profiles()) {
+            if (!keepers.contains(profile.schedulerName())) {
+                continue;
+            }
             List<ScoreRunner.WeightedScore> scores = SchedulingProfile.of(
                             profile, registry, ClusterView.empty(configuration.featureGates()))
                     .scores()
