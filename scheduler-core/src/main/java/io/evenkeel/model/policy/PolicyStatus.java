@@ -27,11 +27,6 @@ public record PolicyStatus(
         conditions = List.copyOf(conditions);
     }
 
-    /** One of which nothing is known but that. */
-    public static PolicyStatus of(List<RelaxedDomain> relaxed) {
-        return new PolicyStatus(0, 0, 0, List.of(), relaxed, List.of());
-    }
-
     /** The condition of this type. */
     public Optional<PolicyCondition> condition(String type) {
         return conditions.stream().filter(one -> one.type().equals(type)).findFirst();
