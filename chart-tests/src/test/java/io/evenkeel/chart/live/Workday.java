@@ -22,7 +22,7 @@ import java.util.List;
 /**
  * Everything that a scheduler has to do with the API server, once: a binding whose request is lost and looked up, one that
  * arrives, a rejection, the same rejection again, a pod whose volumes are given to it, a pod that goes for a more
- * important one, policies where these are kept, somebody who wants to see the metrics, and the end of its lease.
+ * important one, policies if a profile enables their plugin, somebody who wants to see the metrics, and the end of its lease.
  */
 final class Workday {
     /** With which the chart is to be rendered: who fits nowhere is soon tried again. */

@@ -12,7 +12,7 @@ import io.evenkeel.hollow.json.Trees;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What the leader writes into policies, and the events that say when it became another. */
+/** Statuses that the leader writes into policies, and the events of their transitions. */
 @OnClusters(HOLLOW)
 class PolicyStatusTest {
     private static final String API = "evenkeel.io/v1alpha1";

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What is said of the policies that Evenkeel brings, as their definitions have it. */
+/** Columns of policies in tables, the same as in the definitions of the chart. */
 final class PolicyColumns {
     private static final List<Column> POLICY = List.of(
             Column.NAME,

@@ -15,7 +15,7 @@ import javax.net.ssl.SSLException;
 public final class NoAnswer {
     private NoAnswer() {}
 
-    /** Why nobody was reached, where that is why: nobody listens there, there is no such host, or TLS fails. */
+    /** Reason why the server was not reached: the port is closed, the host unknown, or TLS fails. Empty where it is another problem. */
     public static Optional<String> unreached(IOException problem) {
         for (Throwable each = problem; each != null; each = each.getCause()) {
             switch (each) {

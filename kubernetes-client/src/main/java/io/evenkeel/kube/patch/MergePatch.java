@@ -10,9 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A JSON merge patch of an object: what it names is replaced, the rest stays. One that was made anew under the same name is another
- * object, and is left alone. What is to be written of an object is always written whole, so that a newer patch of it makes up for any
- * before.
+ * A JSON merge patch of an object: the fields that it names are replaced, the rest stays. An object that was made anew under the same
+ * name is left alone. Each patch names all fields that its writer ever writes of the object, so that the newest replaces any before.
  *
  * @param subresource such as status; empty for the object itself
  * @param ofVersion whether it is meant for this version of the object alone, and not for what others have made of it since
@@ -66,11 +65,11 @@ public record MergePatch(Kind<?> kind, ObjectMeta object, String subresource, bo
         return ApiCall.send("PATCH", path, CONTENT_TYPE, body);
     }
 
-    /** What a newer patch has in common with the one that it makes up for. */
+    /** Key of the patch: a newer one with the same key replaces it. */
     Target target() {
         return new Target(kind.name(), object.key(), subresource);
     }
 
-    /** What is patched. */
+    /** Object, or its subresource, that is patched. */
     record Target(String kind, String object, String subresource) {}
 }

@@ -96,7 +96,7 @@ final class PatchQueue {
         }
     }
 
-    /** What was sent has failed, and is to be sent again after so long; or a newer one in its place. */
+    /** Puts back a patch that failed, to be sent again after a delay; a newer one of the same object is sent in its place. */
     void again(Sending failed, long delay, long now) {
         Target target = failed.patch().target();
         Waiting newer = waiting.get(target);

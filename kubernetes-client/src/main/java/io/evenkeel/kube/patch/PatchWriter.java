@@ -168,7 +168,7 @@ public final class PatchWriter implements PatchSink, Loop, AutoCloseable {
         return clocks.nanos().getAsLong();
     }
 
-    /** What has not been sent is dropped: who leads next looks at what is written, and goes on from there. */
+    /** Patches that are not sent yet are dropped: the next leader compares with the objects as they are, and goes on from there. */
     @Override
     public void close() {
         lock.lock();

@@ -54,7 +54,7 @@ final class RecordedMoment implements ITypeConverter<Moment> {
             };
         } catch (DateTimeParseException neither) {
             throw new TypeConversionException(
-                    "expected a time such as 08:30 or 2026-11-25T08:30:00Z, or a duration such" + " as 90m, got "
+                    "expected a time such as 08:30 or 2026-11-25T08:30:00Z, or a duration such as 90m, got "
                             + Excerpt.quoted(value));
         }
     }

@@ -16,7 +16,7 @@ public interface Companion {
     /** A turn has ended. */
     void turned(Scheduler scheduler);
 
-    /** What it shows, beside the scheduler's own metrics. */
+    /** Metrics of its own, shown beside the scheduler's. */
     Instruments metrics();
 
     /** The scheduler has ended. */

@@ -39,11 +39,12 @@ final class Relaxations {
     private final Map<Place, State> states = new TreeMap<>();
 
     private record Place(String topologyKey, String domain) implements Comparable<Place> {
+        private static final Comparator<Place> ORDER =
+                Comparator.comparing(Place::topologyKey).thenComparing(Place::domain);
+
         @Override
         public int compareTo(Place other) {
-            return Comparator.comparing(Place::topologyKey)
-                    .thenComparing(Place::domain)
-                    .compare(this, other);
+            return ORDER.compare(this, other);
         }
     }
 
