@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.evenkeel.app.cli.Evenkeel;
+import io.evenkeel.app.logging.LogLevels;
 import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.kube.watch.Watches;
@@ -18,7 +19,6 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.slf4j.LoggerFactory;
 
 /** Answers that follow a cluster. */
 class WhyWatchTest {
@@ -99,7 +99,7 @@ class WhyWatchTest {
 
         await().atMost(Duration.ofSeconds(30)).until(() -> !err.toString().isEmpty());
         assertThat(err.toString()).hasLineCount(1).startsWith("evenkeel: warning: cannot watch 127.0.0.1:");
-        assertThat(LoggerFactory.getLogger(Watches.CONNECTION_LOG).isWarnEnabled())
+        assertThat(LogLevels.tellsWarnings(Watches.CONNECTION_LOG))
                 .as("each kind's watch says it again")
                 .isFalse();
         command.interrupt();
