@@ -13,7 +13,9 @@ public interface PatchObserver {
         /** The object is there no longer. */
         GONE,
         /** The server does not take it, and would not if it were sent again. */
-        REFUSED
+        REFUSED,
+        /** Nothing is written by this scheduler: it has said what it would. */
+        NOT_SENT
     }
 
     /**

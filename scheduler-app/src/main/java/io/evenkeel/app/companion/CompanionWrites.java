@@ -6,6 +6,7 @@ import io.evenkeel.kube.event.EventSink;
 import io.evenkeel.kube.patch.MergePatch;
 import io.evenkeel.kube.patch.Pace;
 import io.evenkeel.kube.patch.PatchObserver;
+import io.evenkeel.kube.patch.PatchObserver.End;
 import io.evenkeel.kube.patch.PatchSink;
 import io.evenkeel.kube.patch.PatchWriter;
 import java.util.ArrayList;
@@ -55,7 +56,7 @@ public final class CompanionWrites implements Surroundings, AutoCloseable {
     public PatchSink patches(String name, Pace pace, PatchObserver observer) {
         return transport
                 .<PatchSink>map(server -> opened(name, pace, observer, server))
-                .orElse(CompanionWrites::wouldPatch);
+                .orElse(patch -> wouldPatch(patch, observer));
     }
 
     private PatchWriter opened(String name, Pace pace, PatchObserver observer, ApiTransport server) {
@@ -64,13 +65,14 @@ public final class CompanionWrites implements Surroundings, AutoCloseable {
         return writer;
     }
 
-    private static void wouldPatch(MergePatch patch) {
+    private static void wouldPatch(MergePatch patch, PatchObserver observer) {
         log.atDebug()
                 .setMessage("Would patch an object")
                 .addKeyValue("kind", patch.kind().name())
                 .addKeyValue("object", patch.object().key())
                 .addKeyValue("subresource", patch.subresource())
                 .log();
+        observer.ended(patch, End.NOT_SENT, "");
     }
 
     @Override

@@ -20,7 +20,7 @@ public interface Surroundings {
         return patches(name, pace, PatchObserver.NONE);
     }
 
-    /** The same, of which it is told what became of each patch; by that thread, or not at all where nothing is written. */
+    /** The same, of which it is told what became of each patch; by that thread, or at once where nothing is written. */
     PatchSink patches(String name, Pace pace, PatchObserver observer);
 
     /** Events for users. */

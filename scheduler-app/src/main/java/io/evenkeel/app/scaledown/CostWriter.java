@@ -32,7 +32,8 @@ final class CostWriter implements PatchObserver {
 
     private final ScaleDownMetrics metrics;
     private final ConcurrentLinkedQueue<Ended> ended = new ConcurrentLinkedQueue<>();
-    private final Map<String, Pending> pending = new HashMap<>();
+    private final Map<String, Sent> underway = new HashMap<>();
+    private final Map<String, Sent> yetToBeSeen = new HashMap<>();
     private final Deque<Refused> refused = new ArrayDeque<>();
     private PatchSink sink = _ -> {};
     private int refusedInARow;
@@ -40,8 +41,16 @@ final class CostWriter implements PatchObserver {
 
     private record Ended(MergePatch patch, End end, String why) {}
 
-    /** What is on its way, or has arrived and is yet to be seen. */
-    private record Pending(Owner owner, MergePatch patch, Mark mark, boolean hasArrived) {}
+    private record Sent(Owner owner, MergePatch patch, Mark mark) {
+
+        boolean isOf(Pod pod) {
+            return patch.object().uid().equals(pod.meta().uid());
+        }
+
+        boolean isOfVersion(Pod pod) {
+            return patch.object().resourceVersion().equals(pod.meta().resourceVersion());
+        }
+    }
 
     private record Refused(Owner owner, String pod, String uid, long until) {}
 
@@ -60,8 +69,7 @@ final class CostWriter implements PatchObserver {
 
     /** How many are on their way. */
     int underway() {
-        return (int)
-                pending.values().stream().filter(each -> !each.hasArrived()).count();
+        return underway.size();
     }
 
     /** Whether the server takes none at the moment, whichever pod's. */
@@ -72,18 +80,19 @@ final class CostWriter implements PatchObserver {
     /** What the pod bears, or will once what is on its way has arrived. */
     Mark markOf(Pod pod) {
         Mark seen = Mark.on(pod);
-        Pending its = pending.get(pod.key());
-        if (its == null) {
-            return seen;
+        if (isOver(underway.get(pod.key()), pod, seen)) {
+            underway.remove(pod.key());
         }
-        boolean isAnother = !its.patch().object().uid().equals(pod.meta().uid());
-        boolean isLater =
-                !its.patch().object().resourceVersion().equals(pod.meta().resourceVersion());
-        if (isAnother || seen.isAnothers() || seen.equals(its.mark()) || (its.hasArrived() && isLater)) {
-            pending.remove(pod.key());
-            return seen;
+        Sent arrived = yetToBeSeen.get(pod.key());
+        if (arrived != null && (isOver(arrived, pod, seen) || !arrived.isOfVersion(pod))) {
+            yetToBeSeen.remove(pod.key());
         }
-        return its.mark();
+        Sent its = underway.getOrDefault(pod.key(), yetToBeSeen.get(pod.key()));
+        return its == null ? seen : its.mark();
+    }
+
+    private static boolean isOver(Sent sent, Pod pod, Mark seen) {
+        return sent != null && (!sent.isOf(pod) || seen.isAnothers() || seen.equals(sent.mark()));
     }
 
     /** Has the pod bear a cost. */
@@ -113,7 +122,8 @@ final class CostWriter implements PatchObserver {
                 refused.stream().anyMatch(each -> each.uid().equals(pod.meta().uid()));
         if (!waits) {
             MergePatch patch = MergePatch.annotations(Kinds.POD, pod.meta(), annotations);
-            pending.put(pod.key(), new Pending(owner, patch, mark, false));
+            yetToBeSeen.remove(pod.key());
+            underway.put(pod.key(), new Sent(owner, patch, mark));
             sink.put(patch);
         }
     }
@@ -135,21 +145,20 @@ final class CostWriter implements PatchObserver {
             refusedInARow = 0;
             tellThatItWorks();
         }
-        Optional.ofNullable(pending.get(key))
+        Optional.ofNullable(underway.get(key))
                 .filter(its -> its.patch().equals(each.patch()))
-                .ifPresent(its -> end(each, key, its, now, again));
+                .ifPresent(its -> {
+                    underway.remove(key);
+                    end(each, key, its, now, again);
+                });
     }
 
-    private void end(Ended each, String key, Pending its, long now, Consumer<Owner> again) {
+    private void end(Ended each, String key, Sent its, long now, Consumer<Owner> again) {
         switch (each.end()) {
-            case WRITTEN -> pending.put(key, new Pending(its.owner(), its.patch(), its.mark(), true));
-            case GONE -> pending.remove(key);
-            case OVERTAKEN -> {
-                pending.remove(key);
-                again.accept(its.owner());
-            }
+            case WRITTEN, NOT_SENT -> yetToBeSeen.put(key, its);
+            case GONE -> {}
+            case OVERTAKEN -> again.accept(its.owner());
             case REFUSED -> {
-                pending.remove(key);
                 refusedInARow++;
                 refused.add(new Refused(its.owner(), key, its.patch().object().uid(), now + UNTIL_NEXT_TRY));
                 tell(key, each.why());
@@ -159,7 +168,8 @@ final class CostWriter implements PatchObserver {
 
     /** Forgets pods that are there no longer. */
     void retain(Predicate<String> isThere) {
-        pending.keySet().removeIf(pod -> !isThere.test(pod));
+        underway.keySet().removeIf(pod -> !isThere.test(pod));
+        yetToBeSeen.keySet().removeIf(pod -> !isThere.test(pod));
     }
 
     private void tell(String pod, String why) {

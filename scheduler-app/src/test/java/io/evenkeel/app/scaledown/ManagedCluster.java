@@ -1,0 +1,251 @@
+package io.evenkeel.app.scaledown;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.evenkeel.app.companion.Surroundings;
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.config.read.ConfigurationReader;
+import io.evenkeel.engine.ClusterEvent;
+import io.evenkeel.engine.ObjectEvent;
+import io.evenkeel.engine.Relist;
+import io.evenkeel.engine.Scheduler;
+import io.evenkeel.engine.SchedulerObserver;
+import io.evenkeel.engine.SchedulerSettings;
+import io.evenkeel.engine.decision.FirstByName;
+import io.evenkeel.kube.event.EventSink;
+import io.evenkeel.kube.event.Regarding;
+import io.evenkeel.kube.patch.MergePatch;
+import io.evenkeel.kube.patch.Pace;
+import io.evenkeel.kube.patch.PatchObserver;
+import io.evenkeel.kube.patch.PatchObserver.End;
+import io.evenkeel.kube.patch.PatchSink;
+import io.evenkeel.model.Annotations;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.ObjectMeta;
+import io.evenkeel.model.OwnerReference;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.build.NodeBuilder;
+import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.build.PodStatusBuilder;
+import io.evenkeel.model.policy.PlacementPolicy;
+import io.evenkeel.model.policy.PolicyRule;
+import io.evenkeel.model.policy.PolicySpec;
+import io.evenkeel.model.policy.PolicySpec.PodDeletionCost;
+import io.evenkeel.model.value.LabelSelector;
+import io.evenkeel.model.value.Labels;
+import io.evenkeel.plugins.InTreePlugins;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** A server with pods of a ReplicaSet, whose costs a {@link ScaleDown} keeps, at a time that passes as the test says. */
+final class ManagedCluster {
+    private static final String ZONE = "topology.kubernetes.io/zone";
+    private static final SchedulerConfiguration CONFIGURATION = new ConfigurationReader().read("test", """
+            {"apiVersion":"kubescheduler.config.k8s.io/v1","kind":"KubeSchedulerConfiguration",
+             "profiles":[{"plugins":{"multiPoint":{"enabled":[{"name":"PlacementPolicy"}]}}}]}""");
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private long nanos;
+    private boolean leading = true;
+    private End answer = End.WRITTEN;
+    private long version = 1;
+    private PatchObserver writer = PatchObserver.NONE;
+    private final Map<String, Pod> pods = new TreeMap<>();
+    private final List<MergePatch> underway = new ArrayList<>();
+    private final List<String> writes = new ArrayList<>();
+    private final List<String> events = new ArrayList<>();
+    private final Scheduler scheduler = new Scheduler(
+            CONFIGURATION,
+            InTreePlugins.registry(),
+            new FirstByName(),
+            SchedulerSettings.of(0),
+            _ -> {},
+            SchedulerObserver.NONE,
+            () -> nanos);
+    private ScaleDown scaleDown = begun();
+
+    ManagedCluster() {
+        scheduler.watchedKinds().forEach(kind -> scheduler.handle(new Relist.Began(kind.name())));
+        scheduler.watchedKinds().forEach(kind -> scheduler.handle(new Relist.Ended(kind.name())));
+        for (String zone : List.of("a", "b", "c")) {
+            put(NodeBuilder.node("node-" + zone).zone(zone).build());
+        }
+    }
+
+    private ScaleDown begun() {
+        ScaleDown begun = new ScaleDown("evenkeel", () -> nanos);
+        begun.begin(new Surroundings() {
+            @Override
+            public boolean isLeading() {
+                return leading;
+            }
+
+            @Override
+            public PatchSink patches(String name, Pace pace, PatchObserver observer) {
+                writer = observer;
+                return underway::add;
+            }
+
+            @Override
+            public EventSink events() {
+                return ManagedCluster.this::said;
+            }
+        });
+        return begun;
+    }
+
+    private void said(Regarding about, ObjectEvent event) {
+        events.add(event.reason() + " of " + about.name() + ": " + event.note());
+    }
+
+    private void put(KubernetesObject object) {
+        scheduler.handle(new ClusterEvent.Put(object));
+    }
+
+    private ManagedCluster put(Pod pod) {
+        Pod next = PodBuilder.from(pod).version(Long.toString(++version), 1).build();
+        pods.put(next.name(), next);
+        put((KubernetesObject) next);
+        return this;
+    }
+
+    /** A ready pod of the ReplicaSet. */
+    ManagedCluster pod(String name, String zone) {
+        return put(PodBuilder.pod("shop", name)
+                .uid("uid of " + name)
+                .label("app", "web")
+                .controller(new OwnerReference("apps/v1", "ReplicaSet", "web-1", "uid of web-1"))
+                .nodeName("node-" + zone)
+                .status(PodStatusBuilder.running().ready(true).build())
+                .build());
+    }
+
+    ManagedCluster annotated(String name, String key, String value) {
+        return put(PodBuilder.from(pods.get(name)).annotation(key, value).build());
+    }
+
+    ManagedCluster gone(String name) {
+        scheduler.handle(new ClusterEvent.Removed(pods.remove(name)));
+        return this;
+    }
+
+    ManagedCluster policy(PodDeletionCost cost) {
+        PolicySpec spec = PolicySpec.of(
+                LabelSelector.matchingLabels(Labels.of("app", "web")),
+                List.of(PolicyRule.over(ZONE).withMaxSkew(1)));
+        put(new PlacementPolicy(ObjectMeta.named("shop", "spread"), spec.with(cost)));
+        return this;
+    }
+
+    /** What becomes of patches from now on. */
+    ManagedCluster answering(End end) {
+        answer = end;
+        return this;
+    }
+
+    ManagedCluster leading(boolean leads) {
+        leading = leads;
+        return this;
+    }
+
+    /** Another replica takes over, and knows what the server has. */
+    ManagedCluster handOver() {
+        scaleDown = begun();
+        return this;
+    }
+
+    /** So many seconds, in each of which what was written in the one before is answered. */
+    ManagedCluster pass(int seconds) {
+        for (int i = 0; i < seconds; i++) {
+            nanos += Duration.ofSeconds(1).toNanos();
+            scaleDown.turned(scheduler);
+            List<MergePatch> sent = List.copyOf(underway);
+            underway.clear();
+            sent.forEach(this::answer);
+        }
+        return this;
+    }
+
+    private void answer(MergePatch patch) {
+        if (answer == End.WRITTEN) {
+            Pod pod = pods.get(patch.object().name());
+            Map<String, String> annotations =
+                    new TreeMap<>(pod.meta().annotations().asMap());
+            annotationsIn(patch).properties().forEach(each -> {
+                if (each.getValue().isNull()) {
+                    annotations.remove(each.getKey());
+                } else {
+                    annotations.put(each.getKey(), each.getValue().textValue());
+                }
+            });
+            put(withAnnotations(pod, annotations));
+        }
+        writes.add(patch.object().name());
+        writer.ended(patch, answer, answer == End.WRITTEN ? "" : "pods \"…\" is forbidden");
+    }
+
+    private static JsonNode annotationsIn(MergePatch patch) {
+        try {
+            return JSON.readTree(patch.body()).at("/metadata/annotations");
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    private static Pod withAnnotations(Pod pod, Map<String, String> annotations) {
+        ObjectMeta meta = pod.meta();
+        return PodBuilder.from(pod)
+                .meta(new ObjectMeta(
+                        meta.namespace(),
+                        meta.name(),
+                        meta.uid(),
+                        meta.labels(),
+                        Labels.of(annotations),
+                        meta.controller(),
+                        meta.terminating(),
+                        meta.resourceVersion(),
+                        meta.generation()))
+                .build();
+    }
+
+    /** The pods with their costs, as the server has them. */
+    Map<String, String> costs() {
+        Map<String, String> costs = new TreeMap<>();
+        pods.forEach((name, pod) ->
+                costs.put(name, pod.meta().annotations().getOrDefault(Annotations.DELETION_COST, "none")));
+        return costs;
+    }
+
+    boolean hasMarksOfOurs() {
+        return pods.values().stream().anyMatch(pod -> pod.meta().annotations().has(Annotations.OWN_DELETION_COST));
+    }
+
+    /** The pods that were written, in that order, since this was asked last. */
+    List<String> writes() {
+        List<String> since = List.copyOf(writes);
+        writes.clear();
+        return since;
+    }
+
+    List<String> events() {
+        return events;
+    }
+
+    /** How many writes ended so. */
+    int counted(String result) {
+        return scaleDown
+                .metrics()
+                .read()
+                .filter(metric -> metric.getMetadata().getName().equals("evenkeel_pod_deletion_cost_writes"))
+                .flatMap(metric -> ((CounterSnapshot) metric).getDataPoints().stream())
+                .filter(point -> point.getLabels().get("result").equals(result))
+                .mapToInt(point -> (int) point.getValue())
+                .sum();
+    }
+}
