@@ -4,6 +4,7 @@ import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.policy.PolicyObject;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -94,6 +95,18 @@ public final class WhatIf implements AutoCloseable {
         }
         inverses.push(() -> cluster.remove(object));
         cluster.put(object);
+        return this;
+    }
+
+    /** Changes a policy that is there: no index assumes anything of one. */
+    public WhatIf change(PolicyObject policy) {
+        requireInnermost();
+        KubernetesObject before = view.objects()
+                .like(policy)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        policy.kindName() + " " + policy.meta().key() + " is not there"));
+        inverses.push(() -> cluster.put(before));
+        cluster.put(policy);
         return this;
     }
 

@@ -6,9 +6,11 @@ import io.evenkeel.framework.remedy.NodeChange;
 import io.evenkeel.framework.remedy.ObjectAdded;
 import io.evenkeel.framework.remedy.PodChange;
 import io.evenkeel.framework.remedy.PodGone;
+import io.evenkeel.framework.remedy.PolicyLimit;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.policy.PolicyObject;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -47,6 +49,7 @@ final class ChangedScenario {
                 yield objects.addAll(added.with()) || added.with().isEmpty();
             }
             case ObjectAdded added -> objects.add(added.object());
+            case PolicyLimit more -> changePolicy(more);
             case PodGone gone ->
                 objects.removeIf(object ->
                         object instanceof Pod pod && pod.key().equals(gone.pod().key()));
@@ -58,6 +61,17 @@ final class ChangedScenario {
         for (int i = 0; i < objects.size(); i++) {
             if (objects.get(i) instanceof Node node && node.name().equals(change.node())) {
                 objects.set(i, change.applied(node));
+                isThere = true;
+            }
+        }
+        return isThere;
+    }
+
+    private boolean changePolicy(PolicyLimit change) {
+        boolean isThere = false;
+        for (int i = 0; i < objects.size(); i++) {
+            if (objects.get(i) instanceof PolicyObject policy && change.isOf(policy)) {
+                objects.set(i, change.applied(policy));
                 isThere = true;
             }
         }

@@ -55,7 +55,7 @@ final class JsonEdits {
     private static boolean isNamed(Map<String, Object> object, String name, String kind) {
         Map<String, Object> metadata = map(object.get("metadata"));
         Object itsKind = object.getOrDefault("kind", kind);
-        String key = itsKind.equals("Node")
+        String key = itsKind.equals("Node") || itsKind.equals("ClusterPlacementPolicy")
                 ? "" + metadata.get("name")
                 : metadata.getOrDefault("namespace", "default") + "/" + metadata.get("name");
         return name.equals(itsKind + "/" + key);

@@ -26,10 +26,11 @@ import org.junit.jupiter.params.provider.ValueSource;
  * What is said to help does: whoever makes the changes to the scenario as JSON and replays it sees the pod go where it was
  * said to. What is called the smallest is: without one of the changes, or with a smaller one, the pod still waits.
  *
- * <p>{@code -Dwhy.scenarios=N} asks about more random scenarios; what was found is told by kind.
+ * <p>{@code -Dwhy.scenarios=N} and {@code -Dwhy.policies=N} ask about more random scenarios; what was found is told by kind.
  */
 class RemedyTest {
     private static final int SCENARIOS = Integer.getInteger("why.scenarios", 10);
+    private static final int POLICIES = Integer.getInteger("why.policies", 15);
     private static final Map<String, Integer> REMEDIES_BY_KIND = new TreeMap<>();
     private static int waiting;
 
@@ -60,6 +61,16 @@ class RemedyTest {
             remedies += check(scenarios.next(number));
         }
         assertThat(remedies).isGreaterThan(SCENARIOS);
+    }
+
+    @Test
+    void whatIsSaidToHelpPodsOfPoliciesDoes() throws IOException {
+        RandomPolicies scenarios = new RandomPolicies(18);
+        int before = REMEDIES_BY_KIND.getOrDefault("policy", 0);
+        for (int number = 0; number < POLICIES; number++) {
+            check(scenarios.next(number));
+        }
+        assertThat(REMEDIES_BY_KIND.getOrDefault("policy", 0) - before).isGreaterThan(POLICIES);
     }
 
     /** How many remedies there are. */

@@ -12,6 +12,8 @@ import java.util.Optional;
  * new node is no change of its own.
  */
 final class Smaller {
+    private static final List<String> LIMITS = List.of("/maxSkew", "/maxPods", "/maxPercent", "/maxDomains");
+
     private Smaller() {}
 
     static List<List<Object>> than(List<Object> changes) {
@@ -97,7 +99,7 @@ final class Smaller {
     private static Map<String, Object> less(Map<String, Object> operation) {
         String path = (String) operation.get("path");
         Map<String, Object> less = new LinkedHashMap<>(operation);
-        if (path.endsWith("/maxSkew")) {
+        if (LIMITS.stream().anyMatch(path::endsWith)) {
             less.put("value", (Long) operation.get("value") - 1);
         } else if (path.endsWith("/minDomains") && operation.containsKey("value")) {
             less.put("value", (Long) operation.get("value") + 1);

@@ -8,6 +8,7 @@ import io.evenkeel.framework.remedy.ObjectAdded;
 import io.evenkeel.framework.remedy.PatchOperation;
 import io.evenkeel.framework.remedy.PodChange;
 import io.evenkeel.framework.remedy.PodGone;
+import io.evenkeel.framework.remedy.PolicyLimit;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
@@ -53,6 +54,7 @@ public sealed interface Edit {
                     added.with().forEach(object -> edits.add(new Added(object)));
                 }
                 case ObjectAdded added -> edits.add(new Added(added.object()));
+                case PolicyLimit more -> append(edits, new Patched(more.kindName() + "/" + more.policy(), more.patch()));
                 case PodGone gone -> edits.add(new Removed(gone.pod()));
             }
         }

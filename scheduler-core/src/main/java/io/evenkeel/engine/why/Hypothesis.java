@@ -12,8 +12,10 @@ import io.evenkeel.framework.remedy.NodeChange;
 import io.evenkeel.framework.remedy.ObjectAdded;
 import io.evenkeel.framework.remedy.PodChange;
 import io.evenkeel.framework.remedy.PodGone;
+import io.evenkeel.framework.remedy.PolicyLimit;
 import io.evenkeel.framework.run.Objection;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.policy.PolicyObject;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntFunction;
@@ -57,6 +59,7 @@ final class Hypothesis implements AutoCloseable {
                     added.with().forEach(whatIf::add);
                 }
                 case ObjectAdded added -> whatIf.add(added.object());
+                case PolicyLimit more -> make(more);
                 case PodGone gone -> whatIf.remove(gone.pod());
             }
         }
@@ -67,6 +70,12 @@ final class Hypothesis implements AutoCloseable {
         int node = view().nodes().findPresent(change.node());
         if (node >= 0) {
             whatIf.put(change.applied(view().nodes().node(node)));
+        }
+    }
+
+    private void make(PolicyLimit change) {
+        if (view().objects().find(change.kindName(), change.policy()).orElse(null) instanceof PolicyObject policy) {
+            whatIf.change(change.applied(policy));
         }
     }
 

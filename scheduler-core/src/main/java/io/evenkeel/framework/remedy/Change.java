@@ -1,7 +1,7 @@
 package io.evenkeel.framework.remedy;
 
 /** One change that might make a waiting pod fit. Whether it does is tried before anybody is told. */
-public sealed interface Change permits PodChange, NodeChange, NodeAdded, ObjectAdded, PodGone {
+public sealed interface Change permits PodChange, NodeChange, NodeAdded, ObjectAdded, PolicyLimit, PodGone {
 
     /** What is changed, in the order in which an operator would rather do it. */
     enum Kind {
@@ -21,6 +21,7 @@ public sealed interface Change permits PodChange, NodeChange, NodeAdded, ObjectA
         NODE_SELECTOR("nodeSelector"),
         NODE_AFFINITY("nodeAffinity"),
         POD_AFFINITY("podAffinity"),
+        POLICY("policy"),
         PRIORITY("priority"),
         POD_GONE("podGone");
 

@@ -12,6 +12,11 @@ public record ClusterPlacementPolicy(ObjectMeta meta, PolicySpec spec, PolicySta
     }
 
     @Override
+    public ClusterPlacementPolicy with(PolicySpec another) {
+        return new ClusterPlacementPolicy(meta, another, status);
+    }
+
+    @Override
     public String kindName() {
         return KIND;
     }

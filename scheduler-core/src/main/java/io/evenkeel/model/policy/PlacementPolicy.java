@@ -15,6 +15,11 @@ public record PlacementPolicy(ObjectMeta meta, PolicySpec spec, PolicyStatus sta
     }
 
     @Override
+    public PlacementPolicy with(PolicySpec another) {
+        return new PlacementPolicy(meta, another, status);
+    }
+
+    @Override
     public String kindName() {
         return KIND;
     }

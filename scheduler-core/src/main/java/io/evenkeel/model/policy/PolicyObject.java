@@ -8,6 +8,9 @@ public sealed interface PolicyObject extends PluginObject permits PlacementPolic
 
     PolicySpec spec();
 
+    /** The same policy, but of another spec. */
+    PolicyObject with(PolicySpec another);
+
     /** What has been said of it, as the API server has it. */
     PolicyStatus status();
 

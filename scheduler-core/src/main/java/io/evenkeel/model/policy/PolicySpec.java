@@ -66,6 +66,10 @@ public record PolicySpec(
         return new PolicySpec(selector, namespaces, leavingPods, podDeletionCost, rules);
     }
 
+    public PolicySpec with(List<PolicyRule> others) {
+        return new PolicySpec(selector, namespaceSelector, leavingPods, podDeletionCost, others);
+    }
+
     public PolicySpec with(LeavingPods leaving) {
         return new PolicySpec(selector, namespaceSelector, leaving, podDeletionCost, rules);
     }

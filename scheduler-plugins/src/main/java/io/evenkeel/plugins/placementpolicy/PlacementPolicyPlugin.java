@@ -178,9 +178,8 @@ public final class PlacementPolicyPlugin
                         Stream.concat(policy.hardRules(pod.pod()).stream(), policy.softRules(pod.pod()).stream()));
     }
 
-    /** A policy is somebody else's than the pod, who knows why it is as it is; pods and nodes are thought of by others. */
     @Override
     public List<List<Change>> remedies(PodInfo pod, NodeInfo node) {
-        return List.of();
+        return PolicyRemedies.of(book.governing(pod.pod()), pod, node);
     }
 }

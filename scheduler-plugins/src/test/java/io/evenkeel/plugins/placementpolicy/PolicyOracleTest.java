@@ -195,6 +195,10 @@ class PolicyOracleTest {
         try (WhatIf whatIf = cluster.whatIf()) {
             whatIf.put(drawn.node("n" + random.nextInt(mostNodes)));
             pods.values().stream().findFirst().ifPresent(whatIf::remove);
+            policies.values().stream()
+                    .findFirst()
+                    .ifPresent(policy ->
+                            whatIf.change(policy.with(drawn.policy("another").spec())));
             verdicts(drawn.pod("supposed").build());
         }
     }
