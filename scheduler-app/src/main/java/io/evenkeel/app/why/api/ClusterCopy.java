@@ -52,7 +52,7 @@ public final class ClusterCopy implements Loop {
         T answer(ClusterQuestions copy, Asker asker);
     }
 
-    private record Asked<T>(Asker asker, String pod, Question<T> question, CompletableFuture<T> reply) {
+    private record Asked<T>(Asker asker, String pod, Question<T> question, PendingAnswer<T> reply) {
         boolean isWanted() {
             return asker.stillWanted().getAsBoolean() && !reply.isDone();
         }
@@ -98,8 +98,8 @@ public final class ClusterCopy implements Loop {
      *
      * @param pod that is asked about, as {@code namespace/name}
      */
-    <T> CompletableFuture<T> ask(Asker asker, String pod, Question<T> question) {
-        CompletableFuture<T> reply = new CompletableFuture<>();
+    <T> PendingAnswer<T> ask(Asker asker, String pod, Question<T> question) {
+        PendingAnswer<T> reply = new PendingAnswer<>();
         Asked<T> asked = new Asked<>(asker, pod, question, reply);
         line.join(asker.name(), asked)
                 .ifPresent(away -> away.reply().completeExceptionally(new TooManyQuestionsException()));
@@ -130,6 +130,7 @@ public final class ClusterCopy implements Loop {
             return;
         }
         lastAsked = clock.getAsLong();
+        next.reply().begin();
         try {
             next.answer(current());
         } catch (UnwantedAnswerException | NoCopyException | SilentEngineException known) {

@@ -17,10 +17,7 @@ import io.evenkeel.model.Pod;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -35,12 +32,11 @@ public final class PlacementApi {
     /** What the paths of all placements begin with. */
     public static final String NAMESPACES = "/apis/" + GROUP + "/" + VERSION + "/namespaces/";
 
-    private static final long PATIENCE_SECONDS = 10;
-
     private final ClusterCopy copy;
     private final BooleanSupplier synced;
     private final Function<String, Optional<QueuedPod>> queue;
     private final PodsAtServer server;
+    private final Patience patience;
 
     /**
      * @param synced whether the cluster is known
@@ -52,10 +48,20 @@ public final class PlacementApi {
             BooleanSupplier synced,
             Function<String, Optional<QueuedPod>> queue,
             PodsAtServer server) {
+        this(copy, synced, queue, server, Patience.OF_A_CLIENT);
+    }
+
+    PlacementApi(
+            ClusterCopy copy,
+            BooleanSupplier synced,
+            Function<String, Optional<QueuedPod>> queue,
+            PodsAtServer server,
+            Patience patience) {
         this.copy = copy;
         this.synced = synced;
         this.queue = queue;
         this.server = server;
+        this.patience = patience;
     }
 
     public void addTo(Routes routes) {
@@ -85,8 +91,8 @@ public final class PlacementApi {
             return ErrorStatus.unavailable(String.valueOf(silent.getMessage()));
         } catch (CancellationException | UnwantedAnswerException _) {
             return ErrorStatus.unavailable("the client does not wait for the answer any more");
-        } catch (TimeoutException _) {
-            return ErrorStatus.unavailable("no answer within " + PATIENCE_SECONDS + " seconds");
+        } catch (ImpatientException late) {
+            return ErrorStatus.unavailable(String.valueOf(late.getMessage()));
         } catch (IOException noAnswer) {
             return ErrorStatus.unavailable(
                     "the API server does not say whether there is such a pod: " + NoAnswer.why(noAnswer));
@@ -100,7 +106,7 @@ public final class PlacementApi {
     }
 
     private Reply answer(PlacementRequest question, Asker asker)
-            throws TimeoutException, TooManyQuestionsException, ExecutionException, IOException {
+            throws ImpatientException, TooManyQuestionsException, ExecutionException, IOException {
         Optional<PodReport> report = ask(question, asker, (copy, by) -> copy.about(question.key(), by));
         if (report.isEmpty()) {
             Optional<Pod> unknown = server.find(question.namespace(), question.name())
@@ -124,13 +130,9 @@ public final class PlacementApi {
     }
 
     private <T> T ask(PlacementRequest about, Asker asker, ClusterCopy.Question<T> question)
-            throws TimeoutException, TooManyQuestionsException, ExecutionException {
-        CompletableFuture<T> reply = copy.ask(asker, about.key(), question);
+            throws ImpatientException, TooManyQuestionsException, ExecutionException {
         try {
-            return reply.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
-        } catch (TimeoutException late) {
-            reply.cancel(false);
-            throw late;
+            return patience.await(copy.ask(asker, about.key(), question));
         } catch (ExecutionException failed) {
             switch (Optional.<Throwable>ofNullable(failed.getCause()).orElse(failed)) {
                 case UnwantedAnswerException unwanted -> throw unwanted;
@@ -141,7 +143,7 @@ public final class PlacementApi {
             }
         } catch (InterruptedException closing) {
             Thread.currentThread().interrupt();
-            throw new TimeoutException();
+            throw new ImpatientException("the scheduler ends");
         }
     }
 
