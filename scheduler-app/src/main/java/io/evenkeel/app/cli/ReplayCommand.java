@@ -3,6 +3,7 @@ package io.evenkeel.app.cli;
 import io.evenkeel.app.cli.usage.FailureException;
 import io.evenkeel.app.cli.usage.Version;
 import io.evenkeel.app.option.FeatureGateOptions;
+import io.evenkeel.app.option.PodName;
 import io.evenkeel.app.plugin.OutOfTreePlugins;
 import io.evenkeel.app.plugin.PluginOptions;
 import io.evenkeel.app.record.replay.Moment;
@@ -86,8 +87,9 @@ final class ReplayCommand implements Callable<Integer> {
     @Option(
             names = "--why",
             paramLabel = "[NAMESPACE/]POD",
+            converter = PodName.Converter.class,
             description = "Say why this pod was where it was then, or nowhere, and what would have helped")
-    private Optional<String> why = Optional.empty();
+    private Optional<PodName> why = Optional.empty();
 
     @Mixin
     private FeatureGateOptions features = new FeatureGateOptions();
@@ -130,7 +132,7 @@ final class ReplayCommand implements Callable<Integer> {
             throw new FailureException(replay.gap().get());
         }
         if (why.isPresent()) {
-            String pod = why.get().contains("/") ? why.get() : "default/" + why.get();
+            String pod = why.get().in("default");
             PodReport report = replay.why(pod)
                     .orElseThrow(() -> new FailureException(from + ": there was no pod " + pod + " then"));
             out.println();

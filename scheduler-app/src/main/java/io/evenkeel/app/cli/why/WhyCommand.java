@@ -4,6 +4,7 @@ import io.evenkeel.app.cli.usage.Version;
 import io.evenkeel.app.option.ConfigurationFile;
 import io.evenkeel.app.option.FeatureGateOptions;
 import io.evenkeel.app.option.Name;
+import io.evenkeel.app.option.PodName;
 import io.evenkeel.app.option.ServerOptions;
 import io.evenkeel.app.plugin.OutOfTreePlugins;
 import io.evenkeel.app.plugin.PluginOptions;
@@ -175,18 +176,27 @@ public final class WhyCommand implements Callable<Integer> {
                     spec.commandLine(),
                     "\"" + names.getFirst() + "\": one pod can be asked about, as pod NAMESPACE/NAME, or all by --all");
         }
+        if (isNamed) {
+            var _ = pod(); // before anything is read
+        }
     }
 
     /** As {@code namespace/name}. */
     private String pod() {
-        String name = names.getLast();
-        if (!name.contains("/")) {
-            return namespace.orElse("default") + "/" + name;
-        }
-        if (namespace.isPresent() && !name.startsWith(namespace.get() + "/")) {
+        PodName pod = named(names.getLast());
+        String key = named(pod.in(namespace.orElse("default"))).in("");
+        if (namespace.isPresent() && !key.startsWith(namespace.get() + "/")) {
             throw new ParameterException(
-                    spec.commandLine(), name + " is not in namespace " + namespace.get() + ": name one of them");
+                    spec.commandLine(), key + " is not in namespace " + namespace.get() + ": name one of them");
         }
-        return name;
+        return key;
+    }
+
+    private PodName named(String text) {
+        try {
+            return PodName.parse(text);
+        } catch (IllegalArgumentException noName) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(noName.getMessage()), noName);
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.evenkeel.app.why.suppose;
 
+import io.evenkeel.app.option.PodName;
 import io.evenkeel.framework.remedy.Change;
 import io.evenkeel.model.Taint;
 import java.util.Arrays;
@@ -43,7 +44,8 @@ enum Form {
             case MAX_SKEW -> Amounts.count("maxSkew", parts.group(1));
             case MIN_DOMAINS -> Amounts.count("minDomains", parts.group(1));
             case TOLERATION -> typedTaint(parts);
-            case NODE, POD_GONE, TAINT_GONE, UNCORDONED, PREFERRED -> {}
+            case POD_GONE -> podName(parts);
+            case NODE, TAINT_GONE, UNCORDONED, PREFERRED -> {}
         }
     }
 
@@ -51,7 +53,7 @@ enum Form {
         return switch (this) {
             case NODE -> List.of(supposed.nodeLike(parts.group(2), optional(parts, 1)));
             case RESOURCE -> List.of(supposed.more(parts.group(1), parts.group(2), parts.group(3)));
-            case POD_GONE -> List.of(supposed.gone(parts.group(1)));
+            case POD_GONE -> List.of(supposed.gone(podName(parts)));
             case TAINT_GONE -> supposed.withoutTaint(parts.group(1), parts.group(2));
             case UNCORDONED -> List.of(supposed.uncordoned(parts.group(1)));
             case TOLERATION -> Taints.tolerated(typedTaint(parts), supposed);
@@ -59,6 +61,14 @@ enum Form {
             case MIN_DOMAINS -> supposed.minDomains(Amounts.count("minDomains", parts.group(1)), optional(parts, 2));
             case PREFERRED -> supposed.preferred(optional(parts, 1));
         };
+    }
+
+    private static PodName podName(Matcher parts) {
+        try {
+            return PodName.parse(parts.group(1));
+        } catch (IllegalArgumentException noName) {
+            throw new SuppositionException(String.valueOf(noName.getMessage()));
+        }
     }
 
     private static Taint typedTaint(Matcher parts) {

@@ -1,5 +1,6 @@
 package io.evenkeel.app.why.suppose;
 
+import io.evenkeel.app.option.PodName;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.cluster.shape.PodRequests;
@@ -118,8 +119,8 @@ record Supposed(Pod pod, ClusterView cluster, List<Change> before) {
         }
     }
 
-    Change gone(String name) {
-        String key = name.contains("/") ? name : pod.namespace() + "/" + name;
+    Change gone(PodName name) {
+        String key = name.in(pod.namespace());
         if (key.equals(pod.key())) {
             throw new SuppositionException(
                     "pod " + key + " is the one that is asked about, and is taken from its node in any case");

@@ -145,6 +145,7 @@ class SuppositionTest {
             maxSkew=0                      | maxSkew must be from 1 to 2147483647, got 0
             maxSkew=99999999999999999999   | maxSkew must be from 1 to 2147483647, got 99999999999999999999
             minDomains=-1                  | minDomains must be from 1 to 2147483647, got -1
+            without pod a/b/c              | expected [NAMESPACE/]NAME of a pod, as in shop/web-6, got "a/b/c"
             minDomains=2147483648          | minDomains must be from 1 to 2147483647, got 2147483648
             """)
     void whatMakesNoSenseIsAMistakeAsItIsTyped(String supposed, String message) {
