@@ -36,7 +36,8 @@ final class AnswerReader {
         Map<String, Status> turnedAway = new LinkedHashMap<>();
         for (int i = in.count(); i > 0; i--) {
             String node = entries.word();
-            turnedAway.put(node, new Status(Status.Code.valueOf(entries.word()), several(entries::word)));
+            turnedAway.put(
+                    node, new Status(EntryReader.constant(Status.Code.class, entries.word()), several(entries::word)));
         }
         Map<String, Long> scores = new LinkedHashMap<>();
         for (int i = in.count(); i > 0; i--) {

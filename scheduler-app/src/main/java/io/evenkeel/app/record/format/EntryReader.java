@@ -11,15 +11,18 @@ import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.read.ProtobufObject;
 import io.evenkeel.model.read.ProtobufReader;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Reads the entries of one segment; what is none is an {@link IllegalArgumentException}. */
 final class EntryReader {
@@ -80,7 +83,7 @@ final class EntryReader {
             }
             case Tags.ALL_KNOWN -> new Entry.AllKnown();
             case Tags.HASH -> new Entry.Hash((in.fixed() & 0xffffffffL) | ((long) in.fixed() << 32));
-            case Tags.ENDED -> new Entry.Ended(Entry.Why.valueOf(word()));
+            case Tags.ENDED -> new Entry.Ended(constant(Entry.Why.class, word()));
             default -> {
                 SchedulerEvent event = event(tag);
                 told.took(event);
@@ -125,14 +128,15 @@ final class EntryReader {
         Pod pod = pod();
         return switch (tag) {
             case Tags.BOUND -> new CommandResult.Bound(pod, word());
-            case Tags.NOT_BOUND -> new CommandResult.NotBound(pod, word(), BindFailure.valueOf(word()), in.text());
+            case Tags.NOT_BOUND ->
+                new CommandResult.NotBound(pod, word(), constant(BindFailure.class, word()), in.text());
             case Tags.FOUND -> new CommandResult.Found(pod, in.tag() == 0 ? Optional.empty() : Optional.of(wholePod()));
             case Tags.LOOKUP_FAILED -> new CommandResult.LookupFailed(pod, in.text());
             case Tags.WRITTEN -> new CommandResult.Written(pod);
-            case Tags.NOT_WRITTEN -> new CommandResult.NotWritten(pod, WriteFailure.valueOf(word()), in.text());
+            case Tags.NOT_WRITTEN -> new CommandResult.NotWritten(pod, constant(WriteFailure.class, word()), in.text());
             case Tags.ONLY_SAID -> new CommandResult.OnlySaid(pod);
             case Tags.EVICTED -> new CommandResult.Evicted(pod);
-            default -> new CommandResult.NotEvicted(pod, EvictionFailure.valueOf(word()), in.text());
+            default -> new CommandResult.NotEvicted(pod, constant(EvictionFailure.class, word()), in.text());
         };
     }
 
@@ -211,6 +215,16 @@ final class EntryReader {
             words.add(word);
         }
         return word;
+    }
+
+    /** The constant of this name: a record may have come from another version, or be damaged. */
+    static <E extends Enum<E>> E constant(Class<E> type, String name) {
+        return Arrays.stream(type.getEnumConstants())
+                .filter(constant -> constant.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(type.getSimpleName() + ": expected one of "
+                        + Arrays.stream(type.getEnumConstants()).map(Enum::name).collect(Collectors.joining(", "))
+                        + ", got " + Excerpt.quoted(name)));
     }
 
     private static IllegalArgumentException gone() {
