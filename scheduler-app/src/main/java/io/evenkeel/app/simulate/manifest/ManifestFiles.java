@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -28,6 +29,9 @@ import java.util.stream.Stream;
 public final class ManifestFiles {
     private static final Path STANDARD_INPUT = Path.of("-");
     private static final List<String> ENDINGS = List.of(".yaml", ".yml", ".json");
+
+    /** A mapping of YAML may begin with a brace too, and is told from an object of JSON by its first key. */
+    private static final Pattern JSON = Pattern.compile("\\s*\\{\\s*[\"}]");
 
     private final String namespace;
     private final Consumer<String> remarks;
@@ -96,7 +100,7 @@ public final class ManifestFiles {
     private void readFile(Path path) {
         String source = source(path);
         String text = text(path);
-        if (text.stripLeading().startsWith("{")) {
+        if (JSON.matcher(text).lookingAt()) {
             readJson(source, text);
         } else {
             readYaml(source, text);
@@ -113,15 +117,24 @@ public final class ManifestFiles {
         }
     }
 
+    /** What is no JSON after all may be YAML, of which JSON is nearly a part; else it is told what is wrong with the JSON. */
     private void readJson(String source, String text) {
-        JsonStreamParser documents = new JsonStreamParser(text);
+        List<JsonElement> documents = new ArrayList<>();
         try {
-            while (documents.hasNext()) {
-                add(source, documents.next());
+            new JsonStreamParser(text).forEachRemaining(documents::add);
+            documents.forEach(document -> requireObject(source, document));
+        } catch (JsonParseException | ManifestException noJson) {
+            ErrorLog errors = new ErrorLog(source);
+            List<Map<String, Object>> trees = trees(text, errors);
+            if (!errors.isEmpty()) {
+                throw noJson instanceof JsonParseException malformed
+                        ? new ManifestException(source + ": no valid JSON: " + brief(malformed))
+                        : noJson;
             }
-        } catch (JsonParseException malformed) {
-            throw new ManifestException(source + ": no valid JSON: " + brief(malformed));
+            trees.forEach(tree -> add(source, JsonTrees.of(tree)));
+            return;
         }
+        documents.forEach(document -> add(source, document));
     }
 
     /** What Gson says, without where to read about it. */
@@ -134,20 +147,29 @@ public final class ManifestFiles {
 
     private void readYaml(String source, String text) {
         ErrorLog errors = new ErrorLog(source);
-        List<Map<String, Object>> trees = YamlText.parseAll(text, errors).stream()
-                .map(Cursor::tree)
-                .flatMap(tree -> tree.stream())
-                .toList();
+        List<Map<String, Object>> trees = trees(text, errors);
         if (!errors.isEmpty()) {
             throw new ManifestException(String.join("\n", errors.lines()));
         }
         trees.forEach(tree -> add(source, JsonTrees.of(tree)));
     }
 
-    private void add(String source, JsonElement document) {
+    private static List<Map<String, Object>> trees(String text, ErrorLog errors) {
+        return YamlText.parseAll(text, errors).stream()
+                .map(Cursor::tree)
+                .flatMap(tree -> tree.stream())
+                .toList();
+    }
+
+    private static JsonObject requireObject(String source, JsonElement document) {
         if (!(document instanceof JsonObject tree)) {
             throw new ManifestException(source + ": expected an object, got " + Excerpt.of(document.toString()));
         }
+        return tree;
+    }
+
+    private void add(String source, JsonElement document) {
+        JsonObject tree = requireObject(source, document);
         if (tree.get("items") instanceof JsonArray items
                 && Manifest.text(tree, "kind").endsWith("List")) {
             items.forEach(item -> add(source, item));
