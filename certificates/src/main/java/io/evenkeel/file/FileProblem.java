@@ -1,5 +1,6 @@
 package io.evenkeel.file;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
@@ -8,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.zip.ZipException;
 
 /** The reason why a file cannot be read or written, in a line for users that begins with its path. */
 public final class FileProblem {
@@ -18,6 +20,8 @@ public final class FileProblem {
             case NoSuchFileException _ -> file + " does not exist";
             case AccessDeniedException _ -> file + " may not be read";
             case CharacterCodingException _ -> file + " is not UTF-8";
+            case EOFException _ -> file + " ends in the midst of its gzip data";
+            case ZipException broken -> file + " is no gzip file, or a damaged one: " + reason(broken);
             default ->
                 Files.isDirectory(file) ? file + " is a directory" : file + " cannot be read: " + reason(problem);
         };

@@ -74,7 +74,7 @@ public final class DumpReader {
         } catch (IOException unreadable) {
             throw new DumpException(FileProblem.reading(path, unreadable));
         } catch (UncheckedIOException unreadable) {
-            throw new DumpException(FileProblem.reading(path, new IOException(unreadable.getMessage(), unreadable)));
+            throw new DumpException(FileProblem.reading(path, unreadable.getCause()));
         }
     }
 

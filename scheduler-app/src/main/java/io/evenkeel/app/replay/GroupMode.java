@@ -27,7 +27,7 @@ enum GroupMode {
         return Arrays.stream(values())
                 .filter(mode -> mode.written.equals(text))
                 .findFirst()
-                .orElseThrow(() -> new ScenarioException(
-                        "group: expected one of " + known + ", got \"" + text + "\"" + NearestName.hint(text, known)));
+                .orElseThrow(() -> new ScenarioException("group: expected one of " + String.join(", ", known)
+                        + ", got \"" + text + "\"" + NearestName.hint(text, known)));
     }
 }

@@ -61,10 +61,12 @@ public final class Replay {
         boolean all = true;
         int scenarios = 0;
         int answered = 0;
+        int number = 0;
+        ScenarioProblems told = new ScenarioProblems(problems);
         try (ScenarioLines lines = source.lines()) {
             ScenarioRemarks remarks = new ScenarioRemarks(registry);
-            int number = 0;
-            for (Optional<Line> line = lines.read(); line.isPresent(); line = lines.read()) {
+            boolean goesOn = true;
+            for (Optional<Line> line = lines.read(); goesOn && line.isPresent(); line = lines.read()) {
                 String place = source.name() + ":" + ++number + ": ";
                 try {
                     String text = text(line.get());
@@ -72,6 +74,7 @@ public final class Replay {
                         scenarios++;
                         Consumer<String> warnings = remark -> problems.accept(place + line("warning: " + remark));
                         Scenario first = reader.read(text);
+                        told.isScenario();
                         Engine engine = engines.of(first, faultsAs(warnings));
                         Kinds kinds = Kinds.IN_TREE.with(engine.watchedKinds());
                         Scenario scenario = first.hasUnread(kinds) ? new ScenarioReader(kinds).read(text) : first;
@@ -86,14 +89,19 @@ public final class Replay {
                     }
                 } catch (DifferenceException toStopAt) {
                     throw toStopAt;
+                } catch (NoScenarioException none) {
+                    goesOn = told.addNone(place + line(problem(none)));
+                    all = false;
                 } catch (RuntimeException | StackOverflowError | BrokenIndex fault) {
-                    problems.accept(place + line(problem(fault)));
+                    told.add(place + line(problem(fault)));
                     all = false;
                 }
             }
         } catch (IOException unreadable) {
-            throw new ScenarioException(FileProblem.reading(Path.of(source.name()), unreadable));
+            throw new ScenarioException(FileProblem.reading(Path.of(source.name()), unreadable)
+                    + (number == 0 ? "" : "; line " + number + " was the last"));
         } finally {
+            told.end();
             out.flush();
         }
         if (scenarios == 0 && all) {
@@ -162,7 +170,7 @@ public final class Replay {
     private static String text(Line line) {
         return switch (line) {
             case Line.Text(var text) -> text;
-            case Line.Unusable(var why) -> throw new ScenarioException(why);
+            case Line.Unusable(var why) -> throw new NoScenarioException(why);
         };
     }
 }

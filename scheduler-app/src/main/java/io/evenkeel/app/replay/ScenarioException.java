@@ -1,7 +1,7 @@
 package io.evenkeel.app.replay;
 
 /** A scenario cannot be replayed; the message is one line for the user. */
-public final class ScenarioException extends RuntimeException {
+public sealed class ScenarioException extends RuntimeException permits NoScenarioException {
     private static final long serialVersionUID = 1L;
 
     public ScenarioException(String message) {

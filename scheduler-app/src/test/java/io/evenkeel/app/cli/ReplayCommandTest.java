@@ -253,7 +253,9 @@ class ReplayCommandTest {
                 .isEqualTo(new Outcome(1, List.of(), List.of("evenkeel: " + directory + " is a directory")));
         assertThat(replay(unpacked))
                 .isEqualTo(new Outcome(
-                        1, List.of(), List.of("evenkeel: " + unpacked + " cannot be read: Not in GZIP format")));
+                        1,
+                        List.of(),
+                        List.of("evenkeel: " + unpacked + " is no gzip file, or a damaged one: Not in GZIP format")));
     }
 
     /** Two zones: only tainted nodes in one of them, so that who does not count those sees one zone. */

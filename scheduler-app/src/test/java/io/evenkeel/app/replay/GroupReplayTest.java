@@ -92,7 +92,7 @@ class GroupReplayTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            "group":"gong"   | "metadata":{"name":"x"}               | group: expected one of [lookAhead, gang, endState], got "gong"; did you mean "gang"?
+            "group":"gong"   | "metadata":{"name":"x"}               | group: expected one of lookAhead, gang, endState, got "gong"; did you mean "gang"?
             "group":true     | "metadata":{"name":"x"}               | group: expected a string, got true
             "group":"gang"   | "metadata":{"name":"x"},"groupName":1 | pods[0].groupName: expected a string, got 1
             """, quoteCharacter = '\0')
