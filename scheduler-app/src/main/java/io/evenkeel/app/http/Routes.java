@@ -9,6 +9,8 @@ import java.util.stream.Collectors;
 
 /** The paths there are, each with what answers. {@code /} lists them. To be complete before it is served. */
 public final class Routes {
+    private static final Parameters FORMAT = Parameters.oneOf("format", "text", "json");
+
     private final Map<String, Endpoint> exact = new TreeMap<>();
     private final Map<String, Endpoint> below = new TreeMap<>();
     private final HealthObserver health;
@@ -45,9 +47,11 @@ public final class Routes {
     public Routes addDump(String path, Supplier<String> text, Supplier<String> json) {
         return add(
                 path,
-                request -> request.values("format").contains("json")
-                        ? Reply.json(200, json.get())
-                        : Reply.text(200, text.get()));
+                request -> FORMAT.problem(request)
+                        .map(ErrorStatus::badRequest)
+                        .orElseGet(() -> request.values("format").contains("json")
+                                ? Reply.json(200, json.get())
+                                : Reply.text(200, text.get())));
     }
 
     /** The completed configuration, a JSON object, as Kubernetes components show it. */

@@ -6,6 +6,7 @@ import io.evenkeel.app.dump.DumpWriter;
 import io.evenkeel.app.http.Answer;
 import io.evenkeel.app.http.Endpoint;
 import io.evenkeel.app.http.ErrorStatus;
+import io.evenkeel.app.http.Parameters;
 import io.evenkeel.app.http.Request;
 import io.evenkeel.app.http.StreamedReply;
 import io.evenkeel.cluster.KnownObjects;
@@ -29,6 +30,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Semaphore;
 import java.util.function.LongSupplier;
@@ -43,6 +45,7 @@ import org.slf4j.LoggerFactory;
  */
 final class CacheDump implements Endpoint {
     private static final Logger log = LoggerFactory.getLogger(CacheDump.class);
+    private static final Parameters PARAMETERS = Parameters.oneOf("anonymise", "true", "false");
     private static final String TYPE = "application/x-ndjson";
     private static final int OBJECTS_AT_A_STRETCH = 100;
     private static final Duration LONGEST = Duration.ofMinutes(5);
@@ -84,6 +87,10 @@ final class CacheDump implements Endpoint {
 
     @Override
     public Answer answer(Request request) {
+        Optional<String> mistake = PARAMETERS.problem(request);
+        if (mistake.isPresent()) { // or names would be told that somebody did not want to be
+            return ErrorStatus.badRequest(mistake.get());
+        }
         if (!live.isSynced()) {
             return ErrorStatus.unavailable("the cluster is not known yet: caches are not synced");
         }

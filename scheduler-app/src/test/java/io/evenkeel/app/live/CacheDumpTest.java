@@ -107,6 +107,22 @@ class CacheDumpTest {
         }
     }
 
+    /** Or it would be told names by a slip of the pen. */
+    @Test
+    void whoAsksForAnythingElseGetsNone() {
+        scheduler.leads(NODE);
+
+        for (Map<String, List<String>> query : List.of(
+                Map.of("anonymize", List.of("true")),
+                Map.of("anonymise", List.of("yes")),
+                Map.of("anonymise", List.of("")),
+                Map.of("anonymise", List.of("true", "false")))) {
+            assertThat(((Reply) dump.answer(asked(query))).code())
+                    .as("%s", query)
+                    .isEqualTo(400);
+        }
+    }
+
     @Test
     void aReaderThatTakesTooLongIsCutOff() {
         scheduler.leads(IntStream.range(0, 200)

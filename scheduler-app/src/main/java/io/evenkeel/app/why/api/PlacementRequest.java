@@ -1,10 +1,12 @@
 package io.evenkeel.app.why.api;
 
+import io.evenkeel.app.http.Parameters;
 import io.evenkeel.app.http.Request;
 import io.evenkeel.app.why.WhyOutput;
 import io.evenkeel.model.decode.cursor.Excerpt;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -19,6 +21,7 @@ record PlacementRequest(String namespace, String name, boolean ofAll, Optional<W
     private static final String ALL = "allNamespaces";
     private static final String OUTPUT = "output";
     private static final String COLUMNS = "columns";
+    private static final Parameters PARAMETERS = Parameters.named(Set.of(ALL, OUTPUT, COLUMNS));
     private static final int FEWEST_COLUMNS = 20;
     private static final int USUAL_COLUMNS = 80;
     private static final int MOST_COLUMNS = 1_000;
@@ -33,6 +36,10 @@ record PlacementRequest(String namespace, String name, boolean ofAll, Optional<W
                 request.path().substring(PlacementApi.NAMESPACES.length()).split("/", -1);
         if (parts.length != 4 || !parts[1].equals("pods") || !parts[3].equals("placement")) {
             return Optional.empty();
+        }
+        Optional<String> mistake = PARAMETERS.problem(request);
+        if (mistake.isPresent()) {
+            throw new BadQuestionException(mistake.get());
         }
         return Optional.of(new PlacementRequest(
                 name("namespace", parts[0]), name("pod", parts[2]), ofAll(request), output(request), columns(request)));

@@ -137,6 +137,10 @@ class EndpointServerTest {
     void dumpsAreTextOrJson() throws Exception {
         assertThat(client.get("/debug/queue").body()).isEqualTo("three pods");
         assertThat(client.get("/debug/queue?format=json").body()).isEqualTo("{\"pods\":3}");
+        assertThat(client.get("/debug/queue?format=text&timeout=5s").body()).isEqualTo("three pods");
+        assertThat(client.get("/debug/queue?format=yaml").statusCode()).isEqualTo(400);
+        assertThat(client.get("/debug/queue?formt=json").body())
+                .contains("formt: no parameter of this path; did you mean \\\"format\\\"?");
         assertThat(client.get("/configz").body()).isEqualTo("{\"componentconfig\":{\"parallelism\":16}}");
     }
 

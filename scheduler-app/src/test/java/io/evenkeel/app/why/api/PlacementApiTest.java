@@ -267,6 +267,8 @@ class PlacementApiTest {
             shop/pods/big/placement?columns=wide    | columns: expected a number, got \\"wide\\"
             shop/pods/big/placement?columns=-1      | columns: expected a number, got \\"-1\\"
             shop/pods/big/placement?allNamespaces=0 | allNamespaces: expected true or nothing, got \\"0\\"
+            shop/pods/big/placement?colums=80       | colums: no parameter of this path; did you mean \\"columns\\"?
+            shop/pods/big/placement?allnamespaces   | allnamespaces: no parameter of this path; did you mean \\"allNamespaces\\"?
             shop/pods/A B/placement                 | \\"A B\\" is no name of a pod
             shop/pods//placement                    | \\"\\" is no name of a pod
             ../pods/x/placement                     | \\"..\\" is no name of a namespace
@@ -280,6 +282,13 @@ class PlacementApiTest {
                 .contains("\"kind\":\"Status\"", "\"reason\":\"BadRequest\"", "\"code\":400")
                 .contains("\"message\":\"" + message + "\"");
         assertThat(server.calls()).isEmpty();
+    }
+
+    @Test
+    void whatClientsAlwaysSendIsNoMistake() {
+        assertThat(get("shop/pods/big/placement?timeout=5s&pretty=true&fieldManager=kubectl&resourceVersion=0")
+                        .code())
+                .isEqualTo(200);
     }
 
     private Optional<QueuedPod> queued(String pod) {

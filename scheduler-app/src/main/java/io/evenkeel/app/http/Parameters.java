@@ -1,0 +1,57 @@
+package io.evenkeel.app.http;
+
+import io.evenkeel.config.problem.NearestName;
+import io.evenkeel.model.decode.cursor.Excerpt;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * The parameters that a path takes. Another one is a slip of the pen that would have no effect, unless it is among those that
+ * Kubernetes clients send with whatever they ask for.
+ *
+ * @param values those that each can have, by its name; none where others look at them
+ */
+public record Parameters(Map<String, List<String>> values) {
+    private static final Set<String> OF_CLIENTS =
+            Set.of("timeout", "pretty", "fieldManager", "fieldValidation", "dryRun", "resourceVersion");
+
+    /** Those of these names, of any value. */
+    public static Parameters named(Set<String> names) {
+        Map<String, List<String>> values = new TreeMap<>();
+        names.forEach(name -> values.put(name, List.of()));
+        return new Parameters(values);
+    }
+
+    /** One that is given once, as one of these. */
+    public static Parameters oneOf(String name, String... values) {
+        return new Parameters(Map.of(name, List.of(values)));
+    }
+
+    /** What is wrong with those of a request, for whoever sent it. */
+    public Optional<String> problem(Request request) {
+        return request.query().keySet().stream()
+                .flatMap(name -> problem(name, request.values(name)).stream())
+                .findFirst();
+    }
+
+    private Optional<String> problem(String name, List<String> given) {
+        if (!values.containsKey(name)) {
+            return OF_CLIENTS.contains(name)
+                    ? Optional.empty()
+                    : Optional.of(
+                            Excerpt.of(name) + ": no parameter of this path" + NearestName.hint(name, values.keySet()));
+        }
+        List<String> known = values.get(name);
+        if (known.isEmpty() || (given.size() == 1 && known.contains(given.getFirst()))) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                given.size() > 1
+                        ? name + ": given " + given.size() + " times"
+                        : name + ": expected " + String.join(" or ", known) + ", got \"" + Excerpt.of(given.getFirst())
+                                + '"');
+    }
+}
