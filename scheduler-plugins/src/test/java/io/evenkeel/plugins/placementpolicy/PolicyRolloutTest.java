@@ -68,7 +68,10 @@ class PolicyRolloutTest {
                 .hasSizeGreaterThan(SEEDS / 2);
     }
 
-    /** A node is drained, and the one pod in its zone has its replacement before it goes. */
+    /**
+     * A node is drained, and the one pod in its zone has its replacement before it goes: at once, when the taint of a cordoned node
+     * is not there yet.
+     */
     @Test
     void aDrainUnderAPolicyLeavesOneInEachZone() {
         Engine engine = engine("{name: PlacementPolicy}");
