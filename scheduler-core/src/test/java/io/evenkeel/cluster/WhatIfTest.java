@@ -13,12 +13,12 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.constraint.PodAffinity;
 import io.evenkeel.model.constraint.PodAffinityTerm;
-import io.evenkeel.model.storage.CsiNode;
-import io.evenkeel.model.value.LabelSelector;
-import io.evenkeel.model.value.Labels;
 import io.evenkeel.model.policy.PlacementPolicy;
 import io.evenkeel.model.policy.PolicyRule;
 import io.evenkeel.model.policy.PolicySpec;
+import io.evenkeel.model.storage.CsiNode;
+import io.evenkeel.model.value.LabelSelector;
+import io.evenkeel.model.value.Labels;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -114,13 +114,14 @@ class WhatIfTest {
     @Test
     void aPolicyIsChangedIfItIsThere() {
         PlacementPolicy there = new PlacementPolicy(ObjectMeta.named("default", "web"), PolicySpec.NONE);
-        PlacementPolicy changed = there.with(PolicySpec.NONE.with(List.of(PolicyRule.over("zone").withMaxPods(2))));
+        PlacementPolicy changed =
+                there.with(PolicySpec.NONE.with(List.of(PolicyRule.over("zone").withMaxPods(2))));
         cluster.put(there);
         try (WhatIf whatIf = cluster.whatIf()) {
             whatIf.change(changed);
             assertThat(cluster.view().objects().like(there)).contains(changed);
-            assertThatThrownBy(() -> whatIf.change(
-                            new PlacementPolicy(ObjectMeta.named("default", "db"), PolicySpec.NONE)))
+            assertThatThrownBy(() ->
+                            whatIf.change(new PlacementPolicy(ObjectMeta.named("default", "db"), PolicySpec.NONE)))
                     .hasMessage("PlacementPolicy default/db is not there");
         }
         assertThat(cluster.view().objects().like(there)).contains(there);

@@ -5,7 +5,7 @@ import io.evenkeel.kube.event.EventSink;
 import io.evenkeel.kube.event.Regarding;
 import io.evenkeel.model.policy.PolicyCondition;
 import io.evenkeel.model.policy.RelaxedDomain;
-import io.evenkeel.plugins.placementpolicy.ReadablePolicy;
+import io.evenkeel.plugins.placementpolicy.reading.ReadablePolicy;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -9,7 +9,7 @@ import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.kube.patch.Pace;
 import io.evenkeel.plugins.placementpolicy.PlacementPolicyPlugin;
-import io.evenkeel.plugins.placementpolicy.PolicyReadings;
+import io.evenkeel.plugins.placementpolicy.reading.PolicyReadings;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;

@@ -18,10 +18,12 @@ final class RandomPolicies {
         StringJoiner objects = new StringJoiner(",");
         int nodes = random.nextInt(2, 6);
         for (int node = 0; node < nodes; node++) {
-            String zone = random.nextInt(6) == 0 ? "" : ",'topology.kubernetes.io/zone':'" + "abc".charAt(node % 3) + "'";
-            objects.add(("{'apiVersion':'v1','kind':'Node','metadata':{'name':'n%d','labels':{'kubernetes.io/hostname':'n%d'%s}},"
-                            + "'status':{'allocatable':{'cpu':'%d','memory':'16Gi','pods':'110'}}}")
-                    .formatted(node, node, zone, random.nextInt(1, 6)));
+            String zone =
+                    random.nextInt(6) == 0 ? "" : ",'topology.kubernetes.io/zone':'" + "abc".charAt(node % 3) + "'";
+            objects.add(
+                    ("{'apiVersion':'v1','kind':'Node','metadata':{'name':'n%d','labels':{'kubernetes.io/hostname':'n%d'%s}},"
+                                    + "'status':{'allocatable':{'cpu':'%d','memory':'16Gi','pods':'110'}}}")
+                            .formatted(node, node, zone, random.nextInt(1, 6)));
         }
         for (int policy = 0; policy < random.nextInt(1, 3); policy++) {
             String kind = random.nextBoolean()
@@ -32,9 +34,10 @@ final class RandomPolicies {
         }
         StringJoiner pods = new StringJoiner(",");
         for (int pod = 0; pod < random.nextInt(3, 12); pod++) {
-            pods.add(("{'metadata':{'name':'web-%d','namespace':'default'},'spec':{'containers':[{'name':'c','resources':"
-                            + "{'requests':{'cpu':'%dm'}}}]}}")
-                    .formatted(pod, random.nextInt(1, 8) * 100));
+            pods.add(
+                    ("{'metadata':{'name':'web-%d','namespace':'default'},'spec':{'containers':[{'name':'c','resources':"
+                                    + "{'requests':{'cpu':'%dm'}}}]}}")
+                            .formatted(pod, random.nextInt(1, 8) * 100));
         }
         return ("{'name':'policies/%d','config':{'apiVersion':'kubescheduler.config.k8s.io/v1','kind':'KubeSchedulerConfiguration',"
                         + "'profiles':[{'plugins':{'multiPoint':{'enabled':[{'name':'PlacementPolicy'}]}}}]},"

@@ -54,7 +54,8 @@ public sealed interface Edit {
                     added.with().forEach(object -> edits.add(new Added(object)));
                 }
                 case ObjectAdded added -> edits.add(new Added(added.object()));
-                case PolicyLimit more -> append(edits, new Patched(more.kindName() + "/" + more.policy(), more.patch()));
+                case PolicyLimit more ->
+                    append(edits, new Patched(more.kindName() + "/" + more.policy(), more.patch()));
                 case PodGone gone -> edits.add(new Removed(gone.pod()));
             }
         }

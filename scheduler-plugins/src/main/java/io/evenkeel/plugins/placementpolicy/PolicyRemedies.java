@@ -8,6 +8,9 @@ import io.evenkeel.framework.remedy.PolicyLimit;
 import io.evenkeel.framework.remedy.PolicyLimit.Field;
 import io.evenkeel.model.policy.PolicyObject;
 import io.evenkeel.model.policy.PolicyRule;
+import io.evenkeel.plugins.placementpolicy.bound.BoundPolicy;
+import io.evenkeel.plugins.placementpolicy.bound.Limit;
+import io.evenkeel.plugins.placementpolicy.bound.RuleBounds;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -54,7 +57,10 @@ final class PolicyRemedies {
             case MAX_PODS -> more(Field.MAX_PODS, rule.maxPods(), bounds.podsIn(domain) + 1);
             case MAX_PERCENT -> more(Field.MAX_PERCENT, rule.maxPercent(), percent());
             case MAX_DOMAINS ->
-                more(Field.MAX_DOMAINS, rule.maxDomains(), bounds.bound().counter().occupiedDomains() + 1);
+                more(
+                        Field.MAX_DOMAINS,
+                        rule.maxDomains(),
+                        bounds.bound().counter().occupiedDomains() + 1);
             case MAX_SKEW ->
                 more(Field.MAX_SKEW, rule.maxSkew(), bounds.openPodsIn(domain) + 1 - bounds.fewestBySkew());
             case MUST_USE, WEIGHTS -> List.of();
@@ -88,7 +94,8 @@ final class PolicyRemedies {
         var topology = bounds.bound().topology();
         String key = rule.topologyKey();
         Stream<String> open = IntStream.range(0, topology.end())
-                .filter(one -> topology.nodeCount(one) > 0 && bounds.brokenIn(one).isEmpty())
+                .filter(one ->
+                        topology.nodeCount(one) > 0 && bounds.brokenIn(one).isEmpty())
                 .mapToObj(topology::value)
                 .sorted();
         String made = "new-" + key.substring(key.lastIndexOf('/') + 1);

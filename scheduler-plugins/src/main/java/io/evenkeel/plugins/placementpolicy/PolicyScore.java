@@ -6,6 +6,9 @@ import io.evenkeel.cluster.counting.DomainCounter;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.framework.cycle.NodeScores;
 import io.evenkeel.plugins.placementpolicy.arithmetic.SoftRanks;
+import io.evenkeel.plugins.placementpolicy.bound.BoundPolicy;
+import io.evenkeel.plugins.placementpolicy.bound.BoundRule;
+import io.evenkeel.plugins.placementpolicy.bound.RuleBounds;
 import java.util.List;
 
 /**

@@ -11,6 +11,9 @@ import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.framework.cycle.LesserPods;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.plugins.placementpolicy.bound.BoundPolicy;
+import io.evenkeel.plugins.placementpolicy.bound.BoundRule;
+import io.evenkeel.plugins.placementpolicy.bound.PolicyBook;
 import java.util.List;
 
 /**

@@ -23,6 +23,8 @@ import io.evenkeel.plugins.PluginHarness;
 import io.evenkeel.plugins.placementpolicy.reading.Breach;
 import io.evenkeel.plugins.placementpolicy.reading.Contradiction;
 import io.evenkeel.plugins.placementpolicy.reading.PolicyReading;
+import io.evenkeel.plugins.placementpolicy.reading.PolicyReadings;
+import io.evenkeel.plugins.placementpolicy.reading.ReadablePolicy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

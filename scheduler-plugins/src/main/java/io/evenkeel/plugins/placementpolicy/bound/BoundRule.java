@@ -1,4 +1,4 @@
-package io.evenkeel.plugins.placementpolicy;
+package io.evenkeel.plugins.placementpolicy.bound;
 
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.counting.DomainCounter;
@@ -9,6 +9,7 @@ import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.cluster.shape.NodeRequirement;
 import io.evenkeel.cluster.shape.PodShape;
 import io.evenkeel.cluster.shape.Tolerations;
+import io.evenkeel.model.policy.PlacementPolicy;
 import io.evenkeel.model.policy.PolicyRule;
 import io.evenkeel.model.policy.PolicySpec.LeavingPods;
 import io.evenkeel.model.policy.RelaxedDomain;
@@ -22,7 +23,7 @@ import java.util.Set;
  * the domains that are open to a pod by its node affinity and tolerations. Of the latter there is one for all pods that are alike
  * in both.
  */
-final class BoundRule {
+public final class BoundRule {
     /** Pods of a policy are few kinds; somebody who makes ever new ones has the counters made anew. */
     private static final int MOST_OPEN_COUNTERS = 32;
 
@@ -72,24 +73,24 @@ final class BoundRule {
     }
 
     /** The policy's name, where its plugin is named already. */
-    String policyName() {
-        return policy.replaceFirst("^" + PlacementPolicyPlugin.NAME + " ", "");
+    public String policyName() {
+        return policy.replaceFirst("^" + PlacementPolicy.KIND + " ", "");
     }
 
-    PolicyRule rule() {
+    public PolicyRule rule() {
         return rule;
     }
 
-    SelectorGroup group() {
+    public SelectorGroup group() {
         return group;
     }
 
-    Topology topology() {
+    public Topology topology() {
         return counter.topology();
     }
 
     /** All of the policy's pods by domain. */
-    DomainCounter counter() {
+    public DomainCounter counter() {
         return counter;
     }
 
@@ -98,7 +99,7 @@ final class BoundRule {
     }
 
     /** The domains for which pods need not wait. */
-    List<RelaxedDomain> relaxed() {
+    public List<RelaxedDomain> relaxed() {
         return relaxed;
     }
 
@@ -107,20 +108,20 @@ final class BoundRule {
     }
 
     /** What the rule leaves to a pod of this shape as things stand; until it is asked for again. */
-    RuleBounds bounds(PodShape shape) {
+    public RuleBounds bounds(PodShape shape) {
         bounds.measure(shape, openTo(shape));
         return bounds;
     }
 
     /** Whether a known domain counts for a pod although no node of it is open: unless the pod itself says that it does not go there. */
-    boolean countsThoughClosed(String known, DomainCounter openToPod, NodeRequirement requirement) {
+    public boolean countsThoughClosed(String known, DomainCounter openToPod, NodeRequirement requirement) {
         int domain = topology().find(known);
         boolean isOpen = domain != Topology.NO_DOMAIN && openToPod.isCounted(domain);
         return !isOpen && requirement.allows(rule.topologyKey(), known);
     }
 
     /** The policy's pods in the domains that are open to such a pod; all of them where no skew is limited, as nobody asks then. */
-    DomainCounter openTo(PodShape shape) {
+    public DomainCounter openTo(PodShape shape) {
         if (rule.maxSkew().isEmpty()) {
             return counter;
         }

@@ -1,7 +1,7 @@
-package io.evenkeel.plugins.placementpolicy;
+package io.evenkeel.plugins.placementpolicy.bound;
 
 /** What of a rule a domain can fail, in the order in which it is asked. */
-enum Limit {
+public enum Limit {
     LABEL,
     MAX_PODS,
     MAX_PERCENT,

@@ -1,12 +1,13 @@
-package io.evenkeel.plugins.placementpolicy;
+package io.evenkeel.plugins.placementpolicy.reading;
 
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.counting.DomainCounter;
 import io.evenkeel.cluster.shape.PodShape;
 import io.evenkeel.model.policy.PolicyRule;
 import io.evenkeel.model.policy.PolicyStatus.DomainPods;
-import io.evenkeel.plugins.placementpolicy.reading.Breach;
-import io.evenkeel.plugins.placementpolicy.reading.RuleReading;
+import io.evenkeel.plugins.placementpolicy.bound.BoundRule;
+import io.evenkeel.plugins.placementpolicy.bound.RuleBounds;
+import io.evenkeel.plugins.placementpolicy.bound.RuleOfMany;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

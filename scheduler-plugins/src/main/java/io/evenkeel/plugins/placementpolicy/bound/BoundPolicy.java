@@ -1,4 +1,4 @@
-package io.evenkeel.plugins.placementpolicy;
+package io.evenkeel.plugins.placementpolicy.bound;
 
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.counting.NamespaceScope;
@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** A policy with its rules bound to counts, from when it comes until it goes or changes. */
-final class BoundPolicy {
+public final class BoundPolicy {
     private final ClusterView cluster;
     private PolicyObject policy;
     private final String name;
@@ -55,7 +55,7 @@ final class BoundPolicy {
         return new PodMatch(new NamespaceScope(own, namespaces), policy.spec().selector());
     }
 
-    PolicyObject policy() {
+    public PolicyObject policy() {
         return policy;
     }
 
@@ -66,40 +66,40 @@ final class BoundPolicy {
     }
 
     /** Its kind and name. */
-    String name() {
+    public String name() {
         return name;
     }
 
     /** Why it cannot be kept. */
-    Optional<Status> fault() {
+    public Optional<Status> fault() {
         return fault;
     }
 
-    boolean hasHardRules() {
+    public boolean hasHardRules() {
         return !hardRules.rules.isEmpty();
     }
 
-    boolean hasSoftRules() {
+    public boolean hasSoftRules() {
         return !softRules.rules.isEmpty();
     }
 
     /** Those without whose limits a node is no choice, with what they count for this pod; to be used before they are asked for again. */
-    List<BoundRule> hardRules(Pod pod) {
+    public List<BoundRule> hardRules(Pod pod) {
         return hardRules.of(pod);
     }
 
     /** Those by which nodes are preferred, in the same way. */
-    List<BoundRule> softRules(Pod pod) {
+    public List<BoundRule> softRules(Pod pod) {
         return softRules.of(pod);
     }
 
     /** The rules with all of their counts. */
-    List<RuleOfMany> rules() {
+    public List<RuleOfMany> rules() {
         return rules;
     }
 
     /** Those that each of the pods has to keep together with all others, whichever it is. */
-    List<BoundRule> rulesOfAll() {
+    public List<BoundRule> rulesOfAll() {
         return rules.stream()
                 .filter(rule -> rule.rule().isHard() && !rule.tellsPodsApart())
                 .map(RuleOfMany::ofAll)
@@ -107,12 +107,12 @@ final class BoundPolicy {
     }
 
     /** The pods that are counted, those that it is about among them. */
-    SelectorGroup group() {
+    public SelectorGroup group() {
         return group;
     }
 
     /** Whether it is about the pod: those of a namespaced policy are of its namespace, wherever else it counts. */
-    boolean governs(Pod pod) {
+    public boolean governs(Pod pod) {
         return switch (policy) {
             case PlacementPolicy own ->
                 own.meta().namespace().equals(pod.namespace())

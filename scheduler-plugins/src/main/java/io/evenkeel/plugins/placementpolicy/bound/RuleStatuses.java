@@ -1,4 +1,4 @@
-package io.evenkeel.plugins.placementpolicy;
+package io.evenkeel.plugins.placementpolicy.bound;
 
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.policy.PolicyRule;
@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 
 /** What users read of a node that a rule turns away: made once, as pods come by the thousand. */
-final class RuleStatuses {
+public final class RuleStatuses {
     private final Map<Limit, Status> statuses = new EnumMap<>(Limit.class);
     private final Map<String, Status> awaiting = new HashMap<>();
     private final String skew;
@@ -25,7 +25,7 @@ final class RuleStatuses {
     }
 
     /** The limit as the policy has it. */
-    static String words(Limit limit, PolicyRule rule) {
+    public static String words(Limit limit, PolicyRule rule) {
         return switch (limit) {
             case LABEL -> "topologyKey";
             case MAX_PODS -> "maxPods" + number(rule.maxPods());

@@ -1,6 +1,8 @@
-package io.evenkeel.plugins.placementpolicy;
+package io.evenkeel.plugins.placementpolicy.reading;
 
 import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.plugins.placementpolicy.bound.BoundPolicy;
+import io.evenkeel.plugins.placementpolicy.bound.PolicyBook;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

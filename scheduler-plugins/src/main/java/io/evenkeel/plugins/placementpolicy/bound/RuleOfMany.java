@@ -1,4 +1,4 @@
-package io.evenkeel.plugins.placementpolicy;
+package io.evenkeel.plugins.placementpolicy.bound;
 
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.counting.PodMatch;
@@ -27,7 +27,7 @@ import java.util.Map;
  * a pod of revision 9c, first              pods of 9c, too
  * }</pre>
  */
-final class RuleOfMany {
+public final class RuleOfMany {
     /** Workloads have few revisions at a time; those of which no pod was asked about for longest are counted anew when one is. */
     private static final int MOST_KINDS = 256;
 
@@ -78,7 +78,7 @@ final class RuleOfMany {
         cluster.selectors().release(bound.group());
     }
 
-    PolicyRule rule() {
+    public PolicyRule rule() {
         return rule;
     }
 
@@ -86,7 +86,7 @@ final class RuleOfMany {
         return !rule.terms().matchLabelKeys().isEmpty();
     }
 
-    BoundRule ofAll() {
+    public BoundRule ofAll() {
         return of(Labels.EMPTY);
     }
 
@@ -115,7 +115,7 @@ final class RuleOfMany {
     }
 
     /** With the counts of each kind of pods that have to keep it together. */
-    List<BoundRule> kinds() {
+    public List<BoundRule> kinds() {
         return tellsPodsApart()
                 ? kinds.entrySet().stream()
                         .filter(kind -> !kind.getKey().isEmpty())
@@ -125,7 +125,7 @@ final class RuleOfMany {
     }
 
     /** Grows whenever the counts are others. */
-    long changes() {
+    public long changes() {
         long changes = kinds.size();
         for (BoundRule kind : kinds.values()) {
             changes += kind.counter().changes();

@@ -1,11 +1,12 @@
-package io.evenkeel.plugins.placementpolicy;
+package io.evenkeel.plugins.placementpolicy.reading;
 
 import io.evenkeel.cluster.counting.DomainCounter;
 import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.model.policy.DomainWeight;
 import io.evenkeel.model.policy.PolicyRule;
-import io.evenkeel.plugins.placementpolicy.reading.Breach;
-import io.evenkeel.plugins.placementpolicy.reading.Breakable;
+import io.evenkeel.plugins.placementpolicy.bound.BoundRule;
+import io.evenkeel.plugins.placementpolicy.bound.Limit;
+import io.evenkeel.plugins.placementpolicy.bound.RuleStatuses;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

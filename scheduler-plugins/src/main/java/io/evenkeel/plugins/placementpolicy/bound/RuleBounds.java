@@ -1,4 +1,4 @@
-package io.evenkeel.plugins.placementpolicy;
+package io.evenkeel.plugins.placementpolicy.bound;
 
 import io.evenkeel.cluster.counting.DomainCounter;
 import io.evenkeel.cluster.counting.Topology;
@@ -20,7 +20,7 @@ import java.util.Optional;
  * mostPods 2                     yes no
  * }</pre>
  */
-final class RuleBounds {
+public final class RuleBounds {
     private final BoundRule bound;
     private final PolicyRule rule;
     private final DomainCounter counter;
@@ -43,7 +43,7 @@ final class RuleBounds {
     private int left;
     private int openLeft;
 
-    RuleBounds(BoundRule bound) {
+    public RuleBounds(BoundRule bound) {
         this.bound = bound;
         this.rule = bound.rule();
         this.counter = bound.counter();
@@ -56,7 +56,7 @@ final class RuleBounds {
         this.skew = new SkewBounds(this);
     }
 
-    BoundRule bound() {
+    public BoundRule bound() {
         return bound;
     }
 
@@ -66,7 +66,7 @@ final class RuleBounds {
     }
 
     /** The same where, in thought, pods have left a node of a domain. */
-    void measure(PodShape shape, DomainCounter openToPod, int domain, int pods, int openPods) {
+    public void measure(PodShape shape, DomainCounter openToPod, int domain, int pods, int openPods) {
         open = openToPod;
         domainLeft = domain;
         left = pods;
@@ -128,19 +128,19 @@ final class RuleBounds {
                 : open.minimum();
     }
 
-    int podsIn(int domain) {
+    public int podsIn(int domain) {
         if (domain == Topology.NO_DOMAIN) {
             return 0;
         }
         return counter.sumOf(domain) - (domain == domainLeft ? left : 0);
     }
 
-    int openPodsIn(int domain) {
+    public int openPodsIn(int domain) {
         return open.sumOf(domain) - (domain == domainLeft ? openLeft : 0);
     }
 
     /** The first limit that a pod more in the domain would break. */
-    Optional<Limit> brokenIn(int domain) {
+    public Optional<Limit> brokenIn(int domain) {
         if (domain == Topology.NO_DOMAIN) {
             return Optional.of(Limit.LABEL);
         }
@@ -160,31 +160,31 @@ final class RuleBounds {
     }
 
     /** How many pods a domain may have for one more to be allowed there by the cap. */
-    int mostPods() {
+    public int mostPods() {
         return mostPods;
     }
 
     /** Which of both caps is the tighter one. */
-    Limit cap() {
+    public Limit cap() {
         return cap;
     }
 
     /** Whether no further domain may be used. */
-    boolean onlyInUse() {
+    public boolean onlyInUse() {
         return onlyInUse;
     }
 
     /** Whether domains that must be used have no pod yet. */
-    boolean isOneMissing() {
+    public boolean isOneMissing() {
         return missingCount > 0;
     }
 
     /** Whether there is no domain left to be used but for those that must be. */
-    boolean onlyMissing() {
+    public boolean onlyMissing() {
         return onlyMissing;
     }
 
-    boolean isMissing(int domain) {
+    public boolean isMissing(int domain) {
         for (int i = 0; i < missingCount; i++) {
             if (missing[i] == domain) {
                 return true;
@@ -193,11 +193,11 @@ final class RuleBounds {
         return false;
     }
 
-    boolean isWeighted() {
+    public boolean isWeighted() {
         return weighted.length > 0;
     }
 
-    boolean isTurnOf(int domain) {
+    public boolean isTurnOf(int domain) {
         for (int i = 0; i < weighted.length; i++) {
             if (weighted[i] == domain) {
                 return apportionment.isTurnOf(i);
@@ -207,34 +207,34 @@ final class RuleBounds {
     }
 
     /** The same of a weight by its place in the rule: its domain need not have nodes. */
-    boolean isTurnOfWeight(int place) {
+    public boolean isTurnOfWeight(int place) {
         return apportionment.isTurnOf(place);
     }
 
     /** The known domain without an open node for which the pod has to wait, if that is what limits skew. */
-    Optional<String> awaited() {
+    public Optional<String> awaited() {
         return skew.awaited();
     }
 
     /** What users read of nodes that break this limit. */
-    Status status(Limit limit) {
+    public Status status(Limit limit) {
         Optional<String> awaited = limit == Limit.MAX_SKEW ? skew.awaited() : Optional.empty();
         return awaited.isEmpty()
                 ? bound.statuses().of(limit)
                 : bound.statuses().awaiting(awaited.get(), counter.topology().has(awaited.get()));
     }
 
-    int fewestBySkew() {
+    public int fewestBySkew() {
         return skew.fewest();
     }
 
     /** How many pods an open domain may have for one more to be allowed there by skew. */
-    int mostBySkew() {
+    public int mostBySkew() {
         return rule.maxSkew().isEmpty() ? Integer.MAX_VALUE : skew.most();
     }
 
     /** The policy's pods in the domains that are open to the pod. */
-    DomainCounter open() {
+    public DomainCounter open() {
         return open;
     }
 }

@@ -1,4 +1,4 @@
-package io.evenkeel.plugins.placementpolicy;
+package io.evenkeel.plugins.placementpolicy.bound;
 
 import io.evenkeel.model.policy.DomainWeight;
 import io.evenkeel.model.policy.PolicyRule;
@@ -13,13 +13,13 @@ import java.util.Set;
  * Why a policy cannot be kept. The custom resource's definition refuses most of it; but one that is not refused must not be taken
  * for none: its pods wait.
  */
-final class PolicyFaults {
+public final class PolicyFaults {
     private static final int MOST_WEIGHT = 1_000_000;
 
     private PolicyFaults() {}
 
     /** The first fault, with the field that has it. */
-    static Optional<String> in(PolicySpec spec) {
+    public static Optional<String> in(PolicySpec spec) {
         if (spec.rules().isEmpty()) {
             return Optional.of("spec.rules: must have at least one");
         }

@@ -1,9 +1,10 @@
-package io.evenkeel.plugins.placementpolicy;
+package io.evenkeel.plugins.placementpolicy.reading;
 
 import io.evenkeel.model.policy.ClusterPlacementPolicy;
 import io.evenkeel.model.policy.PlacementPolicy;
 import io.evenkeel.model.policy.PolicyObject;
 import io.evenkeel.model.value.LabelSelector;
+import io.evenkeel.plugins.placementpolicy.bound.BoundPolicy;
 import java.util.Collection;
 import java.util.List;
 

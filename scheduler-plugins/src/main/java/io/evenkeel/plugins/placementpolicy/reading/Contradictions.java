@@ -1,10 +1,11 @@
-package io.evenkeel.plugins.placementpolicy;
+package io.evenkeel.plugins.placementpolicy.reading;
 
 import io.evenkeel.cluster.counting.DomainCounter;
 import io.evenkeel.model.policy.DomainWeight;
 import io.evenkeel.model.policy.PlacementPolicy;
 import io.evenkeel.model.policy.PolicyRule;
-import io.evenkeel.plugins.placementpolicy.reading.Contradiction;
+import io.evenkeel.plugins.placementpolicy.bound.BoundPolicy;
+import io.evenkeel.plugins.placementpolicy.bound.BoundRule;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.evenkeel.plugins.placementpolicy;
+package io.evenkeel.plugins.placementpolicy.bound;
 
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.index.AuditFacts;
@@ -20,7 +20,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The policies that there are, each bound to its counts once, whatever number of pods it is about. */
-final class PolicyBook implements ClusterIndex {
+public final class PolicyBook implements ClusterIndex {
     private static final String EVERYWHERE = "";
 
     private final ClusterView cluster;
@@ -33,12 +33,12 @@ final class PolicyBook implements ClusterIndex {
         this.cluster = cluster;
     }
 
-    static PolicyBook of(ClusterView cluster) {
+    public static PolicyBook of(ClusterView cluster) {
         return cluster.index(PolicyBook.class, PolicyBook::new);
     }
 
     /** The policies that are about the pod: of its namespace by name, then of the cluster by name. */
-    List<BoundPolicy> governing(Pod pod) {
+    public List<BoundPolicy> governing(Pod pod) {
         if (policies.isEmpty()) {
             return List.of();
         }
@@ -62,7 +62,7 @@ final class PolicyBook implements ClusterIndex {
     }
 
     /** Grows whenever there are other policies than before, or one asks for something else. */
-    long changes() {
+    public long changes() {
         return changes;
     }
 
@@ -104,7 +104,7 @@ final class PolicyBook implements ClusterIndex {
         }
     }
 
-    Collection<BoundPolicy> all() {
+    public Collection<BoundPolicy> all() {
         return policies.values().stream()
                 .flatMap(some -> some.values().stream())
                 .toList();

@@ -1,4 +1,4 @@
-package io.evenkeel.plugins.placementpolicy;
+package io.evenkeel.plugins.placementpolicy.reading;
 
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.counting.DomainCounter;
@@ -7,7 +7,7 @@ import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.cluster.shape.NodeRequirement;
 import io.evenkeel.model.policy.PolicyRule;
-import io.evenkeel.plugins.placementpolicy.reading.AwaitedRule;
+import io.evenkeel.plugins.placementpolicy.bound.BoundRule;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,4 +1,4 @@
-package io.evenkeel.plugins.placementpolicy;
+package io.evenkeel.plugins.placementpolicy.bound;
 
 import io.evenkeel.cluster.counting.DomainCounter;
 import io.evenkeel.cluster.shape.NodeRequirement;

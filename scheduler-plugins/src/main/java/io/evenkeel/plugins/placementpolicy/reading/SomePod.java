@@ -1,4 +1,4 @@
-package io.evenkeel.plugins.placementpolicy;
+package io.evenkeel.plugins.placementpolicy.reading;
 
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.counting.PodTally;

@@ -1,4 +1,4 @@
-package io.evenkeel.plugins.placementpolicy;
+package io.evenkeel.plugins.placementpolicy.reading;
 
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
@@ -9,8 +9,11 @@ import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.policy.ClusterPlacementPolicy;
 import io.evenkeel.model.policy.PlacementPolicy;
 import io.evenkeel.model.policy.PolicyObject;
-import io.evenkeel.plugins.placementpolicy.reading.AwaitedRule;
-import io.evenkeel.plugins.placementpolicy.reading.PolicyReading;
+import io.evenkeel.plugins.placementpolicy.bound.BoundPolicy;
+import io.evenkeel.plugins.placementpolicy.bound.BoundRule;
+import io.evenkeel.plugins.placementpolicy.bound.PolicyBook;
+import io.evenkeel.plugins.placementpolicy.bound.PolicyFaults;
+import io.evenkeel.plugins.placementpolicy.bound.RuleOfMany;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
