@@ -100,9 +100,9 @@ x-kubernetes-validations:
   message: limits nothing
 - rule: "!has(self.mustUse) || !has(self.maxDomains) || size(self.mustUse) <= self.maxDomains"
   message: mustUse has more domains than maxDomains
-- rule: "!has(self.whenUnsatisfiable) || self.whenUnsatisfiable == 'DoNotSchedule' || (has(self.maxSkew) && !has(self.maxPods) && !has(self.maxPercent) && !has(self.maxDomains) && !has(self.mustUse) && !has(self.weights) && !has(self.relaxAfterSeconds))"
+- rule: "!has(self.whenUnsatisfiable) || self.whenUnsatisfiable == 'DoNotSchedule' || (has(self.maxSkew) && !has(self.maxPods) && !has(self.maxPercent) && !has(self.maxDomains) && (!has(self.mustUse) || size(self.mustUse) == 0) && (!has(self.weights) || size(self.weights) == 0) && !has(self.relaxAfterSeconds))"
   message: whenUnsatisfiable may be ScheduleAnyway of maxSkew alone
-- rule: "has(self.maxSkew) || (!has(self.relaxAfterSeconds) && !has(self.knownDomains))"
+- rule: "has(self.maxSkew) || (!has(self.relaxAfterSeconds) && (!has(self.knownDomains) || size(self.knownDomains) == 0))"
   message: relaxAfterSeconds and knownDomains are for maxSkew
 {{- end }}
 

@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** One value installs the definitions of policies and has them kept. */
 class PoliciesTest {
@@ -90,6 +91,29 @@ class PoliciesTest {
         assertThat(mayWriteStatuses(Chart.render(""))).isFalse();
         assertThat(mayWriteStatuses(Chart.render("{observe: true, replicas: 1, " + BY_ONE + "}")))
                 .isFalse();
+    }
+
+    /** As the scheduler reads it: a list without items is none, whoever writes it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"mustUse", "weights", "knownDomains"})
+    void noRuleTakesAnEmptyListForOne(String list) {
+        String isThere = "has(self." + list + ")";
+        String isEmpty = "size(self." + list + ") == 0";
+        String isFull = "size(self." + list + ") > 0";
+
+        assertThat(rules().map(each -> Trees.text(each, "rule")).filter(rule -> rule.contains(isThere)))
+                .isNotEmpty()
+                .allMatch(rule -> rule.contains("(!" + isThere + " || " + isEmpty + ")")
+                        || rule.contains("(" + isThere + " && " + isFull + ")")
+                        || rule.startsWith("!" + isThere + " || "));
+    }
+
+    private Stream<JsonObject> rules() {
+        return Trees.objects(
+                Trees.object(spec(Kinds.PLACEMENT_POLICY), "properties", "rules", "items")
+                        .orElseThrow(),
+                "x-kubernetes-validations")
+                .stream();
     }
 
     @Test
