@@ -29,7 +29,7 @@ class PlacementPolicyTest {
     void keepsWhatAPolicySays() throws Exception {
         String spec = """
             {'selector':{'matchLabels':{'app':'redis'}},'rules':[{'topologyKey':'zone','maxPods':2,
-             'mustUse':['a'],'weights':[{'domain':'a','weight':0}]}]}\
+             'mustUse':['a'],'weights':[{'domain':'a','weight':1},{'domain':'b','weight':0}]}]}\
             """;
         assertThat(create(POLICIES, spec).statusCode()).isEqualTo(201);
 
@@ -45,6 +45,18 @@ class PlacementPolicyTest {
             {'selector':{},'rules':[{'maxPods':1}]}                   | spec.rules[0].topologyKey: Required value
             {'selector':{},'rules':[{'topologyKey':'a','maxPods':0}]} | spec.rules[0].maxPods: Invalid value: 0: spec.rules[0].maxPods in body should be greater than or equal to 1
             {'selector':{},'rules':[{'topologyKey':'a','maxPercent':101}]} | spec.rules[0].maxPercent: Invalid value: 101: spec.rules[0].maxPercent in body should be less than or equal to 100
+            {'selector':{},'rules':[{'topologyKey':'a','maxPods':1}],'leavingPods':'Perhaps'} | spec.leavingPods: Unsupported value: "Perhaps": supported values: "Count", "Ignore"
+            {'selector':{},'rules':[{'topologyKey':'a','mustUse':['b','b']}]} | spec.rules[0].mustUse[1]: Duplicate value: "b"
+            {'selector':{},'rules':[{'topologyKey':'a','mustUse':['']}]} | spec.rules[0].mustUse[0]: Invalid value: "": spec.rules[0].mustUse[0] in body should be at least 1 chars long
+            {'selector':{},'rules':[{'topologyKey':'a','weights':[{'domain':'b'}]}]} | spec.rules[0].weights[0].weight: Required value
+            {'selector':{},'rules':[{'topologyKey':'a','weights':[{'domain':'b','weight':1},{'domain':'b','weight':2}]}]} | spec.rules[0].weights[1]: Duplicate value: {"domain":"b"}
+            {'selector':{},'rules':[{'topologyKey':'a','weights':[{'domain':'b','weight':0}]}]} | spec.rules[0].weights: Invalid value: are all 0
+            {'selector':{},'rules':[{'topologyKey':'a','weights':[{'weight':0}]}]} | spec.rules[0].weights[0].domain: Required value, <nil>: Invalid value: null: some validation rules were not checked because the object was invalid; correct the existing errors to complete validation]
+            {'selector':{},'rules':[{'topologyKey':'a'}]} | spec.rules[0]: Invalid value: limits nothing
+            {'selector':{},'rules':[{'topologyKey':'a','maxDomains':1,'mustUse':['b','c']}]} | spec.rules[0]: Invalid value: mustUse has more domains than maxDomains
+            {'selector':{},'rules':[{'topologyKey':'a','maxPods':1,'whenUnsatisfiable':'ScheduleAnyway'}]} | spec.rules[0]: Invalid value: whenUnsatisfiable may be ScheduleAnyway of maxSkew alone
+            {'selector':{},'rules':[{'topologyKey':'a','maxPods':1,'knownDomains':['b']}]} | spec.rules[0]: Invalid value: relaxAfterSeconds and knownDomains are for maxSkew
+            {'selector':{'matchExpressions':[{'key':'a','operator':'In'}]},'rules':[{'topologyKey':'a','maxPods':1}]} | spec.selector.matchExpressions[0]: Invalid value: values belong to In and NotIn, which need some
             """)
     void refusesWhatTheirSchemaDoes(String spec, String message) throws Exception {
         HttpResponse<String> refused = create(POLICIES, spec);

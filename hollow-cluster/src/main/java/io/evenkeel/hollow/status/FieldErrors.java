@@ -2,10 +2,14 @@ package io.evenkeel.hollow.status;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Collects what is wrong with an object's fields. */
 public final class FieldErrors {
+
+    private static final Set<String> OF_FORM =
+            Set.of("FieldValueRequired", "FieldValueTooLong", "FieldValueTooMany", "FieldValueNotSupported");
 
     private final List<Cause> causes = new ArrayList<>();
 
@@ -23,12 +27,22 @@ public final class FieldErrors {
         causes.add(new Cause("FieldValueInvalid", "Invalid value: " + value + suffix(why), field));
     }
 
+    /** An invalid object or list, which is not shown. */
+    public void invalidObject(String field, String why) {
+        causes.add(new Cause("FieldValueInvalid", "Invalid value: " + why, field));
+    }
+
     public void forbidden(String field, String why) {
         causes.add(new Cause("FieldValueForbidden", "Forbidden" + suffix(why), field));
     }
 
     public void tooLong(String field, int most) {
         causes.add(new Cause("FieldValueTooLong", "Too long: may not be more than " + most + " bytes", field));
+    }
+
+    public void tooMany(String field, int given, int most) {
+        causes.add(
+                new Cause("FieldValueTooMany", "Too many: " + given + ": must have at most " + most + " items", field));
     }
 
     public void notSupported(String field, String value, List<String> supported) {
@@ -50,6 +64,20 @@ public final class FieldErrors {
 
     public void duplicate(String field, String value) {
         causes.add(new Cause("FieldValueDuplicate", "Duplicate value: " + value, field));
+    }
+
+    /** Whether something is wrong with the form of a field, so that what a definition's rules say is not looked at. */
+    public boolean isMalformed() {
+        return causes.stream().map(Cause::reason).anyMatch(OF_FORM::contains);
+    }
+
+    /** Says that rules were not looked at. */
+    public void uncheckedRules() {
+        causes.add(new Cause(
+                "FieldValueInvalid",
+                "Invalid value: null: some validation rules were not checked because the object was invalid; correct"
+                        + " the existing errors to complete validation",
+                "<nil>"));
     }
 
     /** Refuses the object if anything is wrong with it. */

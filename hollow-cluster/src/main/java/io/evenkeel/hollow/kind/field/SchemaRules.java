@@ -1,0 +1,90 @@
+package io.evenkeel.hollow.kind.field;
+
+import com.google.gson.JsonObject;
+import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.hollow.status.FieldErrors;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What the schema of a custom resource's definition may say of a field, and what a real server says of one that is otherwise. A
+ * field that is absent is left alone, unless it is required.
+ *
+ * @param place of the fields' object, as in {@code spec.rules[0]}
+ */
+public record SchemaRules(String place, JsonObject tree, FieldErrors errors) {
+
+    private String at(String field) {
+        return place + "." + field;
+    }
+
+    public void required(String field) {
+        if (Trees.at(tree, field).isEmpty()) {
+            errors.required(at(field), "");
+        }
+    }
+
+    public void oneOf(String field, List<String> supported) {
+        if (Trees.at(tree, field).isPresent()) {
+            errors.oneOf(at(field), Trees.text(tree, field), supported);
+        }
+    }
+
+    public void number(String field, long least, long most) {
+        Optional<Long> number = Trees.number(tree, field);
+        String given = number.map(Object::toString).orElse("");
+        if (number.filter(each -> each < least).isPresent()) {
+            errors.invalidLiteral(at(field), given, inBody(field, "be greater than or equal to " + least));
+        } else if (number.filter(each -> each > most).isPresent()) {
+            errors.invalidLiteral(at(field), given, inBody(field, "be less than or equal to " + most));
+        }
+    }
+
+    /** Not empty, and not longer than so many characters. */
+    public void text(String field, int longest) {
+        if (Trees.at(tree, field).isPresent()) {
+            text(at(field), Trees.text(tree, field), longest);
+        }
+    }
+
+    private void text(String where, String text, int longest) {
+        if (text.isEmpty()) {
+            errors.invalid(where, text, where + " in body should be at least 1 chars long");
+        } else if (text.length() > longest) {
+            errors.tooLong(where, longest);
+        }
+    }
+
+    public void atMost(String field, int items) {
+        int given = Trees.array(tree, field).map(list -> list.size()).orElse(0);
+        if (given > items) {
+            errors.tooMany(at(field), given, items);
+        }
+    }
+
+    /** A set of texts, none of which is empty. */
+    public void texts(String field, int items, int longest) {
+        atMost(field, items);
+        List<String> texts = Trees.texts(tree, field);
+        for (int i = 0; i < texts.size(); i++) {
+            text(at(field) + "[" + i + "]", texts.get(i), longest);
+        }
+        distinct(field, texts.stream().map(text -> '"' + text + '"').toList());
+    }
+
+    /** Refuses what is there a second time, by what tells the items apart. */
+    public void distinct(String field, List<String> items) {
+        Set<String> known = new HashSet<>();
+        for (int i = 0; i < items.size(); i++) {
+            if (!known.add(items.get(i))) {
+                errors.duplicate(at(field) + "[" + i + "]", items.get(i));
+            }
+        }
+    }
+
+    private String inBody(String field, String what) {
+        return at(field) + " in body should " + what;
+    }
+}
