@@ -34,7 +34,7 @@ public final class EventWriter {
         /** Counted, to be written later with others like it. */
         record Folded() implements Result {}
 
-        /** Not written: the namespace it would be in is gone, or about to go. */
+        /** Not written: the namespace it would be in is gone, or about to go, or the event that it would continue. */
         record Gone(String message) implements Result {}
 
         /** Not written, and it would be no use to try again. */
@@ -65,7 +65,7 @@ public final class EventWriter {
                     lately.continuedBy(occurrence)
                             .map(series -> repeat(occurrence, series.seenAgain(occurrence.time())))
                             .orElseGet(() -> creation(occurrence).carryOut(transport));
-                case SeriesEnd end -> judge(patch(end.series()));
+                case SeriesEnd end -> judgeEnd(patch(end.series()));
             };
         } catch (NoAnswer none) {
             return unanswered(none.cause);
@@ -143,6 +143,11 @@ public final class EventWriter {
             return new Result.TryAgain(answer.retryAfter(), message);
         }
         return isNamespaceGone(answer) ? new Result.Gone(message) : new Result.Refused(message);
+    }
+
+    /** Where the first event is there no longer, nobody is told too little by it. */
+    private static Result judgeEnd(Answered answer) {
+        return answer.code() == 404 ? new Result.Gone(answer.status().explanation()) : judge(answer);
     }
 
     private static boolean isNamespaceGone(Answered answer) {

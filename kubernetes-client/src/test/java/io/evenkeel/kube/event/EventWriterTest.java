@@ -82,6 +82,19 @@ class EventWriterTest {
         assertThat(methods()).containsExactly("POST", "POST", "POST");
     }
 
+    /** As where its namespace has gone with it: that is no failure. */
+    @Test
+    void theEndOfASeriesWhoseEventIsGoneIsNotTold() {
+        for (int minute = 0; minute < 3; minute++) {
+            writer.write(at(Duration.ofMinutes(minute), "a"));
+        }
+        server.nowAnswers(call -> Answers.of(404, ""));
+
+        assertThat(writer.takeFinished(BEGIN.plus(Duration.ofMinutes(15))))
+                .singleElement()
+                .satisfies(end -> assertThat(writer.write(end)).isInstanceOf(Result.Gone.class));
+    }
+
     @Test
     void aSeriesWhoseEventIsGoneBeginsAnew() {
         writer.write(at(Duration.ZERO, "a"));
