@@ -86,6 +86,15 @@ class WhyVolumesTest {
                 """);
     }
 
+    /** Else the volume would be taken by whichever claim is looked at first. */
+    @Test
+    void aVolumeThatWouldHelpIsReservedForItsClaim() throws IOException {
+        objects.add(storageClass("local", "kubernetes.io/no-provisioner", "WaitForFirstConsumer"));
+        objects.add(claim("data", "local", "5Gi", "ReadWriteOnce", ""));
+        assertThat(why(scenario(volumes("data")), WhyFormat.JSON))
+                .contains("\"claimRef\":{\"namespace\":\"default\",\"name\":\"data\"}");
+    }
+
     @Test
     void aBoundVolumeIsGone() throws IOException {
         objects.add(claim("data", "fast", "5Gi", "ReadWriteOnce", "pv-1"));
@@ -201,10 +210,11 @@ class WhyVolumesTest {
     }
 
     private String whyOf(String spec) throws IOException {
-        return why(
-                "{\"name\":\"s\",\"objects\":[" + String.join(",", objects) + "],\"pods\":[" + pod("asked", spec)
-                        + "]}",
-                WhyFormat.text(COLUMNS));
+        return why(scenario(spec), WhyFormat.text(COLUMNS));
+    }
+
+    private String scenario(String spec) {
+        return "{\"name\":\"s\",\"objects\":[" + String.join(",", objects) + "],\"pods\":[" + pod("asked", spec) + "]}";
     }
 
     private static String why(String scenario, WhyFormat format) throws IOException {

@@ -133,7 +133,10 @@ public final class StorageRemedies {
                 "volume " + volume.name() + ", to which claim " + claim.key() + " is bound");
     }
 
-    /** One that is just large enough for each of the claims, and that this node reaches. */
+    /**
+     * One that is just large enough for each of the claims and that this node reaches. It is reserved for the claim, as others may
+     * wait for such a one.
+     */
     public List<Change> volumes(List<PersistentVolumeClaim> claims, Node node) {
         List<Change> volumes = new ArrayList<>();
         Map<String, PersistentVolume> named = new TreeMap<>();
@@ -147,7 +150,8 @@ public final class StorageRemedies {
                     VolumeSource.OTHER,
                     claim.terms(),
                     claim.size().orElse(Quantity.ZERO),
-                    Optional.empty(),
+                    Optional.of(new ClaimReference(
+                            claim.meta().namespace(), claim.meta().name(), "")),
                     hostOf(node),
                     true);
             named.put(name, volume);
