@@ -101,7 +101,7 @@ public final class ClusterQuestions {
 
     /** What is said of all pods of a namespace, or of all, that wait: those alike together, most first. */
     public List<PodReport> allThatWait(Optional<String> namespace, Asker asker) {
-        Map<String, List<Pod>> byCause = new LinkedHashMap<>();
+        Map<Cause, List<Pod>> byCause = new LinkedHashMap<>();
         for (Pod pod : pods.all()) {
             boolean isMeant = namespace.map(pod.namespace()::equals).orElse(true);
             if (isMeant && !pod.isPlaced() && !pod.meta().terminating()) {
@@ -116,13 +116,18 @@ public final class ClusterQuestions {
     }
 
     /** What pods have in common of which the same is said. */
-    private String cause(Pod pod) {
+    private record Cause(String schedulerName, String heldBy, PodQuestions.Counted counted) {}
+
+    private Cause cause(Pod pod) {
         Pod judged = judges.judged(pod);
         String name = pod.spec().schedulerName();
         return profileOf(judged)
                 .preEnqueue(judged)
-                .map(gate -> name + ": " + gate.plugin() + ": " + gate.status().message())
-                .orElseGet(() -> name + ": " + questions().funnel(judged).message());
+                .map(gate -> new Cause(
+                        name,
+                        gate.plugin(),
+                        new PodQuestions.Counted(gate.status().message(), List.of())))
+                .orElseGet(() -> new Cause(name, "", questions().counted(judged)));
     }
 
     private PodReport report(Pod pod, List<String> alike, Asker asker) {

@@ -33,6 +33,7 @@ import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -73,7 +74,7 @@ public final class PodQuestions {
                     asItIs,
                     ways,
                     diagnosis.preFilter().map(outright -> new Objection(outright.plugin(), outright.status())));
-            List<Answer.Rule> rules = rules(rejecting, plugins, asItIs, nodes);
+            List<Answer.Rule> rules = rules(rejecting, plugins, asItIs, account -> completed(account, nodes));
             RemedySearch.Found found = search.search(pod, nodes);
             return new Answer(
                     pod,
@@ -123,11 +124,20 @@ public final class PodQuestions {
         return scores.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    /** How many nodes each plugin turns away from the pod. */
-    public Funnel funnel(Pod pod) {
+    /**
+     * What keeps a pod from the nodes, without what would help. Of pods of which it is equal the same is said.
+     *
+     * @param message the reference's
+     * @param rules what the plugins count that turn it away
+     */
+    public record Counted(String message, List<Answer.Rule> rules) {}
+
+    public Counted counted(Pod pod) {
         Survey survey = surveyOf.apply(pod);
         try (Hypothesis asItIs = new Hypothesis(cluster, survey, pod, List.of())) {
-            return Funnel.of(survey.diagnosis(asItIs.pod()));
+            Diagnosis diagnosis = survey.diagnosis(asItIs.pod());
+            return new Counted(
+                    diagnosis.message(), rules(rejecting(diagnosis), explaining(survey), asItIs, account -> account));
         }
     }
 
@@ -217,13 +227,16 @@ public final class PodQuestions {
     }
 
     private static List<Answer.Rule> rules(
-            Set<String> rejecting, Map<String, ExplainingPlugin> plugins, Hypothesis asItIs, NearestNodes nodes) {
+            Set<String> rejecting,
+            Map<String, ExplainingPlugin> plugins,
+            Hypothesis asItIs,
+            UnaryOperator<Account> completion) {
         List<Answer.Rule> rules = new ArrayList<>();
         for (String name : rejecting) {
             ExplainingPlugin plugin = plugins.get(name);
             if (plugin != null) {
                 plugin.accounts(asItIs.pod())
-                        .forEach(account -> rules.add(new Answer.Rule(name, completed(account, nodes))));
+                        .forEach(account -> rules.add(new Answer.Rule(name, completion.apply(account))));
             }
         }
         return List.copyOf(rules);

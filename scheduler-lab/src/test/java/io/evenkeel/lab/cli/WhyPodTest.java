@@ -145,6 +145,20 @@ class WhyPodTest {
                 .startsWith("{\"version\":1,\"pod\":\"default/big-1\",\"alike\":[\"default/big-2\",");
     }
 
+    /** What is in the way reads the same of them, but not how much it is. */
+    @Test
+    void whoAsksForMoreIsToldByItself() {
+        node("n1", 4);
+        pod("big", "5", "");
+        pod("bigger", "30", "");
+
+        assertThat(why("--all").out())
+                .contains("default/big waits:")
+                .contains("1 more cpu on node n1 (5 instead of 4)")
+                .contains("default/bigger waits:")
+                .contains("26 more cpu on node n1 (30 instead of 4)");
+    }
+
     @Test
     void whatMayNotBeReadIsSaid() {
         node("n1", 4);
