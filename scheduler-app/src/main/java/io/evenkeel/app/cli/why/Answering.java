@@ -49,7 +49,7 @@ record Answering(
             case Served.Unreached unreached -> throw new FailureException(unreached.told());
             case Served.NotServed _ -> {}
             case Served.Failed failed ->
-                warn("why.evenkeel.io does not answer, and the cluster is listed instead: " + failed.why());
+                warn("why.evenkeel.io gives no answer, and the cluster is listed instead: " + failed.why());
         }
         return false;
     }

@@ -114,7 +114,7 @@ class ServedWhyTest {
 
         assertThat(typed.err())
                 .startsWith("evenkeel: why.evenkeel.io is busy, asking again in 0s: caches are not synced\n"
-                        + "evenkeel: warning: why.evenkeel.io does not answer, and the cluster is listed instead:"
+                        + "evenkeel: warning: why.evenkeel.io gives no answer, and the cluster is listed instead:"
                         + " caches are not synced\n");
         assertThat(asked).anyMatch(path -> path.equals("/api/v1/nodes"));
     }
