@@ -17,4 +17,11 @@ public record Container(
         Map<String, Quantity> limits,
         List<HostPort> hostPorts,
         boolean sidecar,
-        boolean restartsAllContainers) {}
+        boolean restartsAllContainers) {
+
+    /** The same that asks for other amounts. */
+    public Container asking(Map<String, Quantity> newRequests, Map<String, Quantity> newLimits) {
+        return new Container(
+                name, image, Map.copyOf(newRequests), Map.copyOf(newLimits), hostPorts, sidecar, restartsAllContainers);
+    }
+}

@@ -73,6 +73,17 @@ class RemedyTest {
         assertThat(REMEDIES_BY_KIND.getOrDefault("policy", 0) - before).isGreaterThan(POLICIES);
     }
 
+    /** By one container or several, beside init containers and sidecars. */
+    @Test
+    void whatIsSaidToBeAskedForTooMuchIs() throws IOException {
+        int before = REMEDIES_BY_KIND.getOrDefault("request", 0);
+        List<String> lines = Corpora.lines("resources");
+        for (int at = 0; at < lines.size(); at += 4) {
+            check(lines.get(at));
+        }
+        assertThat(REMEDIES_BY_KIND.getOrDefault("request", 0) - before).isGreaterThan(3);
+    }
+
     /** How many remedies there are. */
     private static int check(String scenario) throws IOException {
         int remedies = 0;

@@ -108,6 +108,10 @@ final class Smaller {
             Quantity next =
                     path.endsWith("/cpu") ? Quantity.ofMilli(amount.milliValue() - 1) : Quantity.of(amount.value() - 1);
             less.put("value", next.toString());
+        } else if (path.startsWith("/spec/") && path.contains("/resources/requests/")) {
+            Quantity amount = Quantity.parse((String) operation.get("value"));
+            Quantity more = path.endsWith("/cpu") ? Quantity.ofMilli(1) : Quantity.of(1);
+            less.put("value", amount.plus(more).toString());
         } else {
             return Map.of();
         }

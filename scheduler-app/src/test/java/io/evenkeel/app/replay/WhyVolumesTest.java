@@ -33,6 +33,7 @@ class WhyVolumesTest {
                 What would help
                   500m more cpu on node node3 (4500m instead of 4) → goes to node3
                   one more node like node3 → goes to node3-more
+                  500m less cpu asked for (500m instead of 1) → goes to node3
                   pod default/web-0 gone from node node3 → goes to node3
                 """);
         assertThat(why(example, WhyFormat.JSON))

@@ -11,6 +11,7 @@ public sealed interface Change permits PodChange, NodeChange, NodeAdded, ObjectA
         STORAGE_CLASS("storageClass"),
         VOLUME("volume"),
         NODE("node"),
+        REQUEST("request"),
         TOLERATION("toleration"),
         TAINT("taint"),
         NODE_LABEL("nodeLabel"),

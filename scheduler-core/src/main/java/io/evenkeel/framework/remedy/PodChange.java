@@ -5,7 +5,8 @@ import java.util.List;
 
 /** A change of the waiting pod itself. */
 public sealed interface PodChange extends Change
-        permits MaxSkew,
+        permits LessAsked,
+                MaxSkew,
                 MinDomains,
                 NodeAffinityDropped,
                 NodeSelectorDropped,

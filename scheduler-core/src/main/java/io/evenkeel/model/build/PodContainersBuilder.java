@@ -61,6 +61,15 @@ abstract sealed class PodContainersBuilder<B extends PodContainersBuilder<B>> ex
                 ContainerBuilder.container(nextName()).requests(requests).build());
     }
 
+    /** Replaces all of them. */
+    public B containers(List<Container> newContainers, List<Container> newInitContainers) {
+        containers.clear();
+        containers.addAll(newContainers);
+        initContainers.clear();
+        initContainers.addAll(newInitContainers);
+        return self();
+    }
+
     public B container(Container container) {
         containers.add(container);
         return self();

@@ -89,6 +89,11 @@ public final class Quantity implements Comparable<Quantity> {
         return new Quantity(sumOfUnits, sumOfNanos);
     }
 
+    /** The exact difference, capped like every quantity. */
+    public Quantity minus(Quantity other) {
+        return plus(other.negated());
+    }
+
     /** Of two amounts, capped like every quantity. */
     public static long saturatedSum(long a, long b) {
         long sum = a + b;

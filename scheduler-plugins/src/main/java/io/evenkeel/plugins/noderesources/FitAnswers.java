@@ -7,6 +7,7 @@ import io.evenkeel.cluster.shape.PodResources;
 import io.evenkeel.cluster.shape.ResourceNames;
 import io.evenkeel.cluster.shape.ResourceVector;
 import io.evenkeel.framework.remedy.Change;
+import io.evenkeel.framework.remedy.LessAsked;
 import io.evenkeel.framework.remedy.MoreOffered;
 import io.evenkeel.framework.remedy.PodGone;
 import io.evenkeel.framework.why.Account;
@@ -17,6 +18,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** What NodeResourcesFit says of a pod without room: how much is asked for and free, and how room could be made. */
@@ -73,7 +75,7 @@ final class FitAnswers {
         return sum;
     }
 
-    /** More of what is lacking, or a pod gone that has enough of it. */
+    /** More of what is lacking, less of it asked for, or a pod gone that has enough of it. */
     List<List<Change>> remedies(PodInfo pod, NodeInfo node) {
         Map<String, Long> lacking = lacking(pod, node);
         List<List<Change>> ways = new ArrayList<>();
@@ -84,6 +86,7 @@ final class FitAnswers {
                             node.name(), resource.getKey(), node.allocatable(resource.getKey()), resource.getValue()))
                     .toList());
         }
+        lessAsked(pod.pod(), lacking).ifPresent(ways::add);
         node.pods().stream()
                 .filter(other -> givesBack(other, lacking))
                 .sorted(Comparator.comparingInt((Pod other) -> other.spec().priority())
@@ -91,6 +94,14 @@ final class FitAnswers {
                 .limit(MOST_PODS_TRIED)
                 .forEach(other -> ways.add(List.of(new PodGone(other, node.name()))));
         return ways;
+    }
+
+    /** Empty where nothing would be left of something. */
+    private static Optional<List<Change>> lessAsked(Pod pod, Map<String, Long> lacking) {
+        List<Change> changes = new ArrayList<>();
+        lacking.forEach(
+                (resource, amount) -> LessAsked.of(pod, resource, amount).ifPresent(changes::add));
+        return changes.size() == lacking.size() ? Optional.of(List.copyOf(changes)) : Optional.empty();
     }
 
     /** Whether there is a number for it: pods may ask for any. */

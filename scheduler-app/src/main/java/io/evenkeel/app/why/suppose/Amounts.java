@@ -19,18 +19,18 @@ final class Amounts {
         return number.intValueExact();
     }
 
-    /** More of a resource. */
-    static Quantity more(String text, String resource) {
-        Quantity more;
+    /** More or less of a resource. */
+    static Quantity change(String which, String text, String resource) {
+        Quantity change;
         try {
-            more = Quantity.parse(text);
+            change = Quantity.parse(text);
         } catch (IllegalArgumentException noQuantity) {
             throw new SuppositionException(Excerpt.quoted(text) + " is no quantity of " + Excerpt.of(resource));
         }
-        if (more.compareTo(Quantity.ZERO) <= 0) {
+        if (change.compareTo(Quantity.ZERO) <= 0) {
             throw new SuppositionException(
-                    "more " + Excerpt.of(resource) + " must be more than 0, got " + Excerpt.of(text));
+                    which + " " + Excerpt.of(resource) + " must be more than 0, got " + Excerpt.of(text));
         }
-        return more;
+        return change;
     }
 }

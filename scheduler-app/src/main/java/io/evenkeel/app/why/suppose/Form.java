@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
 enum Form {
     NODE("node [ZONE | KEY=VALUE] like NODE", "node (?:(\\S+) )?like (\\S+)"),
     RESOURCE("N more RESOURCE on NODE", "(\\S+) more (\\S+) on (?:node )?(\\S+)"),
+    REQUEST("N less RESOURCE", "(\\S+) less (\\S+)"),
     POD_GONE("without pod [NAMESPACE/]NAME", "without pod (\\S+)"),
     TAINT_GONE("without taint KEY on NODE", "without taint (\\S+) on (?:node )?(\\S+)"),
     UNCORDONED("uncordon NODE", "uncordon (?:node )?(\\S+)"),
@@ -40,7 +41,8 @@ enum Form {
     /** @throws SuppositionException if no cluster and no pod is such that it would make sense */
     void requireSense(Matcher parts) {
         switch (this) {
-            case RESOURCE -> Amounts.more(parts.group(1), parts.group(2));
+            case RESOURCE -> Amounts.change("more", parts.group(1), parts.group(2));
+            case REQUEST -> Amounts.change("less", parts.group(1), parts.group(2));
             case MAX_SKEW -> Amounts.count("maxSkew", parts.group(1));
             case MIN_DOMAINS -> Amounts.count("minDomains", parts.group(1));
             case TOLERATION -> typedTaint(parts);
@@ -53,6 +55,7 @@ enum Form {
         return switch (this) {
             case NODE -> List.of(supposed.nodeLike(parts.group(2), optional(parts, 1)));
             case RESOURCE -> List.of(supposed.more(parts.group(1), parts.group(2), parts.group(3)));
+            case REQUEST -> List.of(supposed.less(parts.group(1), parts.group(2)));
             case POD_GONE -> List.of(supposed.gone(podName(parts)));
             case TAINT_GONE -> supposed.withoutTaint(parts.group(1), parts.group(2));
             case UNCORDONED -> List.of(supposed.uncordoned(parts.group(1)));

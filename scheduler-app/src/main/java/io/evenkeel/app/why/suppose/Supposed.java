@@ -3,9 +3,11 @@ package io.evenkeel.app.why.suppose;
 import io.evenkeel.app.option.PodName;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.node.PodTable;
+import io.evenkeel.cluster.shape.LoweredRequests;
 import io.evenkeel.cluster.shape.PodRequests;
 import io.evenkeel.cluster.shape.ResourceNames;
 import io.evenkeel.framework.remedy.Change;
+import io.evenkeel.framework.remedy.LessAsked;
 import io.evenkeel.framework.remedy.MaxSkew;
 import io.evenkeel.framework.remedy.MinDomains;
 import io.evenkeel.framework.remedy.MoreOffered;
@@ -93,20 +95,35 @@ record Supposed(Pod pod, ClusterView cluster, List<Change> before) {
 
     Change more(String amount, String resource, String node) {
         Quantity offered = node(node).allocatable().getOrDefault(resource, Quantity.ZERO);
-        Quantity more = Amounts.more(amount, resource);
+        Quantity more = Amounts.change("more", amount, resource);
         requireWanted(resource);
         requireOnce(
                 "more " + resource + " on " + node,
                 change -> change instanceof MoreOffered other
                         && other.node().equals(node)
                         && other.resource().equals(resource));
-        boolean isCpu = resource.equals(ResourceNames.CPU_NAME);
-        long there = isCpu ? offered.milliValue() : offered.value();
-        long added = isCpu ? more.milliValue() : more.value();
+        long there = counted(offered, resource);
+        long added = counted(more, resource);
         if (added <= 0 || added > MOST_OFFERED - there) {
             throw new SuppositionException("no node can offer " + Excerpt.of(amount) + " more " + resource);
         }
         return new MoreOffered(node, resource, there, added);
+    }
+
+    private static long counted(Quantity amount, String resource) {
+        return resource.equals(ResourceNames.CPU_NAME) ? amount.milliValue() : amount.value();
+    }
+
+    Change less(String amount, String resource) {
+        long less = counted(Amounts.change("less", amount, resource), resource);
+        requireOnce(
+                "less " + resource,
+                change -> change instanceof LessAsked other && other.resource().equals(resource));
+        return LessAsked.of(pod, resource, less)
+                .orElseThrow(() -> new SuppositionException("pod " + pod.key() + " cannot ask for "
+                        + Excerpt.of(amount) + " less " + Excerpt.of(resource) + ": it asks for "
+                        + ResourceNames.text(resource, LoweredRequests.asked(pod, resource))
+                        + ", of which each container keeps some, and overhead all"));
     }
 
     /** More of what no plugin would look at changes nothing, and is a slip of the pen. */

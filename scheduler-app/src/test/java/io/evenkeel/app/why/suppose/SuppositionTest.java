@@ -73,6 +73,8 @@ class SuppositionTest {
             web-1 | node like n-c                       | n-c-more
             big   | 2 more cpu on n-a                   |
             big   | 3 more cpu on n-a                   | n-a
+            big   | 2 less cpu                          |
+            big   | 3000m less cpu                      | n-a
             web-0 | maxSkew=9                           |
             """)
     void isTriedOnTheClusterAsItIs(String pod, String supposed, String node) {
@@ -115,6 +117,8 @@ class SuppositionTest {
             2 more cpu on nope             | there is no node nope
             9E more cpu on n-a             | no node can offer 9E more cpu
             2 more cpuu on n-a             | pod default/web-1 takes no cpuu; what it takes is cpu, memory, pods
+            1 less cpu                     | pod default/web-1 cannot ask for 1 less cpu: it asks for 1, of which each container keeps some, and overhead all
+            1 less nope                    | pod default/web-1 cannot ask for 1 less nope: it asks for 0, of which each container keeps some, and overhead all
             node = like n-a                | "=" is neither a zone nor a label
             node ☃=% like n-a              | "☃=%" is neither a zone nor a label
             without pod nope               | there is no pod default/nope on a node
@@ -140,6 +144,8 @@ class SuppositionTest {
     @CsvSource(delimiter = '|', textBlock = """
             two more cpu on n-a            | "two" is no quantity of cpu
             -5 more cpu on n-a             | more cpu must be more than 0, got -5
+            0 less cpu                     | less cpu must be more than 0, got 0
+            x less cpu                     | "x" is no quantity of cpu
             0 more cpu on n                | more cpu must be more than 0, got 0
             toleration a=b:Never           | "Never" is no effect of a taint
             maxSkew=0                      | maxSkew must be from 1 to 2147483647, got 0
@@ -182,6 +188,7 @@ class SuppositionTest {
     @ValueSource(
             strings = {
                 "2 more cpu on n-a",
+                "100m less cpu",
                 "without pod rest",
                 "without taint dedicated on n-b",
                 "uncordon n-c",
@@ -219,6 +226,8 @@ class SuppositionTest {
                 "%sE more cpu on n-a",
                 "2 more %s on n-a",
                 "-2 more %s on n-a",
+                "%s less cpu",
+                "1 less %s",
                 "2 more cpu on %s",
                 "x more %s on n",
                 "node %s= like n-a",
