@@ -2,12 +2,15 @@ package io.evenkeel.engine.why;
 
 import io.evenkeel.framework.remedy.Change;
 import io.evenkeel.framework.remedy.NodeAdded;
+import io.evenkeel.framework.remedy.PodChange;
 import io.evenkeel.framework.remedy.PodGone;
 import io.evenkeel.framework.remedy.Priority;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Changes that together let a pod fit. That they do was tried.
@@ -15,8 +18,10 @@ import java.util.stream.Collectors;
  * @param edits what is to be done to the objects for them
  * @param smallest whether it was tried too that none of them can be left out, and none be smaller
  * @param node where the pod goes then
+ * @param template of the pod's owner, where what is changed of the pod belongs
  */
-public record Remedy(List<Change> changes, List<Edit> edits, boolean smallest, String node) {
+public record Remedy(
+        List<Change> changes, List<Edit> edits, boolean smallest, String node, Optional<PodTemplate> template) {
     static final Comparator<Remedy> MILDEST_FIRST = Comparator.<Remedy>comparingInt(
                     remedy -> remedy.changes().size())
             .thenComparing(Remedy::kind)
@@ -37,9 +42,24 @@ public record Remedy(List<Change> changes, List<Edit> edits, boolean smallest, S
             return changes.size() + " more nodes like " + ((NodeAdded) changes.getFirst()).like();
         }
         if (changes.getFirst() instanceof Priority priority) {
-            return priority.text() + gone();
+            return priority.text() + inTemplate() + gone();
         }
-        return changes.stream().map(Change::text).collect(Collectors.joining(", and "));
+        return inOrder().map(Change::text).collect(Collectors.joining(", and ")) + inTemplate();
+    }
+
+    /** What belongs in a template is told last. */
+    private Stream<Change> inOrder() {
+        return inTemplate().isEmpty()
+                ? changes.stream()
+                : Stream.concat(
+                        changes.stream().filter(change -> !(change instanceof PodChange)),
+                        changes.stream().filter(PodChange.class::isInstance));
+    }
+
+    private String inTemplate() {
+        return template.filter(_ -> changes.stream().anyMatch(PodChange.class::isInstance))
+                .map(there -> ", in the template of " + there.owner())
+                .orElse("");
     }
 
     private String gone() {

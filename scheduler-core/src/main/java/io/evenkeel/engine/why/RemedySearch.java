@@ -98,7 +98,8 @@ final class RemedySearch {
                 least.changes(),
                 Edit.of(least.changes(), pod, cluster),
                 least.isSmallest(),
-                smallest.nodeWith(least.changes()).orElseThrow());
+                smallest.nodeWith(least.changes()).orElseThrow(),
+                PodTemplate.of(pod, cluster));
     }
 
     /**
