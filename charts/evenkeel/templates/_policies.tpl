@@ -74,6 +74,8 @@ properties:
     description: Domains that there are, even while no node is in them; for maxSkew.
   relaxAfterSeconds:
     {{- include "evenkeel.schemaOfLimit" (list "After how long a pod need not wait any longer for domains in which nothing has room for it; for maxSkew." 2147483647) | nindent 4 }}
+  rememberDomainsSeconds:
+    {{- include "evenkeel.schemaOfLimit" (list "For how long a domain counts as known after the last node went that was open to the pods; for maxSkew." 2147483647) | nindent 4 }}
   mustUse:
     type: array
     maxItems: 100
@@ -102,8 +104,8 @@ x-kubernetes-validations:
   message: mustUse has more domains than maxDomains
 - rule: "!has(self.whenUnsatisfiable) || self.whenUnsatisfiable == 'DoNotSchedule' || (has(self.maxSkew) && !has(self.maxPods) && !has(self.maxPercent) && !has(self.maxDomains) && (!has(self.mustUse) || size(self.mustUse) == 0) && (!has(self.weights) || size(self.weights) == 0) && !has(self.relaxAfterSeconds))"
   message: whenUnsatisfiable may be ScheduleAnyway of maxSkew alone
-- rule: "has(self.maxSkew) || (!has(self.relaxAfterSeconds) && (!has(self.knownDomains) || size(self.knownDomains) == 0))"
-  message: relaxAfterSeconds and knownDomains are for maxSkew
+- rule: "has(self.maxSkew) || (!has(self.relaxAfterSeconds) && (!has(self.knownDomains) || size(self.knownDomains) == 0) && !has(self.rememberDomainsSeconds))"
+  message: relaxAfterSeconds, knownDomains and rememberDomainsSeconds are for maxSkew
 {{- end }}
 
 {{/* What the leader writes. Its lists are as it writes them: nobody else does. */}}
@@ -149,6 +151,17 @@ properties:
         domain: {type: string}
         reason: {type: string}
         since: {type: string, format: date-time}
+  remembered:
+    type: array
+    x-kubernetes-list-type: atomic
+    description: Domains that count even while no node is open there, a hundred at most.
+    items:
+      type: object
+      required: [topologyKey, domain]
+      properties:
+        topologyKey: {type: string}
+        domain: {type: string}
+        goneSince: {type: string, format: date-time, description: Absent while a node there is open to the pods.}
   conditions:
     type: array
     x-kubernetes-list-type: map

@@ -83,7 +83,8 @@ class PoliciesTest {
         assertThat(Trees.object(version, "schema", "openAPIV3Schema", "properties", "status", "properties")
                         .orElseThrow()
                         .keySet())
-                .containsExactlyInAnyOrder("observedGeneration", "pods", "waiting", "rules", "relaxed", "conditions");
+                .containsExactlyInAnyOrder(
+                        "observedGeneration", "pods", "waiting", "rules", "relaxed", "remembered", "conditions");
         assertThat(Trees.objects(version, "additionalPrinterColumns"))
                 .extracting(column -> column.get("name").getAsString())
                 .containsExactly("Selector", "Over", "Pods", "Waiting", "Satisfied", "Age");

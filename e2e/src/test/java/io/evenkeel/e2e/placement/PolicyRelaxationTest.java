@@ -63,11 +63,55 @@ class PolicyRelaxationTest {
         assertThat(relaxed(scene)).containsExactly("c NoRoom");
     }
 
+    /** Of three zones one has lost its nodes: the third pod waits for it, until it is forgotten. */
+    @Test
+    void aZoneThatHasLostItsNodesIsRemembered(Scene scene) {
+        scene.zones(3, 1);
+        rule(scene, "rememberDomainsSeconds: 3600");
+        scheduler(scene);
+        scene.pods("redis", 2, REDIS);
+        scene.awaitAllBound(2);
+        eventually("all zones are remembered")
+                .untilAsserted(() -> assertThat(remembered(scene)).containsExactly("a", "b", "c"));
+        String empty = zones(scene).entrySet().stream()
+                .filter(zone -> zone.getValue() == 0)
+                .map(Map.Entry::getKey)
+                .findFirst()
+                .orElseThrow();
+        scene.api().delete(scene.nodePath(empty + "1"));
+        eventually("that it is gone is known")
+                .untilAsserted(() -> assertThat(remembered(scene)).contains(empty + " is gone"));
+
+        scene.pods("more", 1, REDIS);
+        eventually("it is told what it waits for")
+                .untilAsserted(() -> assertThat(scene.events("more-0").toString())
+                        .contains("known domain " + empty + " has no nodes"));
+        scene.api()
+                .patch(
+                        scene.path(API, "PlacementPolicy") + "/redis",
+                        "spec: {rules: [{topologyKey: %s, maxSkew: 1, rememberDomainsSeconds: 1}]}".formatted(ZONE));
+        scene.awaitAllBound(3);
+        eventually("that it is forgotten is told")
+                .untilAsserted(() -> assertThat(reasons(scene)).contains("PolicyDomainForgotten"));
+        assertThat(remembered(scene)).hasSize(2).allMatch(domain -> !domain.startsWith(empty));
+    }
+
+    private static List<String> remembered(Scene scene) {
+        return Trees.objects(scene.api().get(scene.path(API, "PlacementPolicy") + "/redis"), "status", "remembered")
+                .stream()
+                .map(domain -> Trees.text(domain, "domain")
+                        + (Trees.text(domain, "goneSince").isEmpty() ? "" : " is gone"))
+                .toList();
+    }
+
     private static void policy(Scene scene, String more) {
+        rule(scene, "relaxAfterSeconds: 2" + (more.isEmpty() ? "" : ", " + more));
+    }
+
+    private static void rule(Scene scene, String terms) {
         scene.create(API, "PlacementPolicy", "redis", """
-                spec: {selector: {matchLabels: {app: redis}},
-                       rules: [{topologyKey: %s, maxSkew: 1, relaxAfterSeconds: 2%s}]}
-                """.formatted(ZONE, more.isEmpty() ? "" : ", " + more));
+                spec: {selector: {matchLabels: {app: redis}}, rules: [{topologyKey: %s, maxSkew: 1, %s}]}
+                """.formatted(ZONE, terms));
     }
 
     private static SchedulerUnderTest scheduler(Scene scene) {

@@ -104,8 +104,9 @@ final class WatchedObjects {
              "podDeletionCost":"Managed",
              "rules":[{"topologyKey":"zone","maxPercent":40,"mustUse":["a"],"weights":[{"domain":"a","weight":7}]},
               {"topologyKey":"zone","maxSkew":1,"whenUnsatisfiable":"ScheduleAnyway","matchLabelKeys":["hash"],
-               "knownDomains":["b"],"relaxAfterSeconds":60}]},
-             "status":{"relaxed":[{"topologyKey":"zone","domain":"b","reason":"NoRoom","since":"2026-01-02T03:04:05Z"}]}\
+               "knownDomains":["b"],"relaxAfterSeconds":60,"rememberDomainsSeconds":3600}]},
+             "status":{"relaxed":[{"topologyKey":"zone","domain":"b","reason":"NoRoom","since":"2026-01-02T03:04:05Z"}],
+              "remembered":[{"topologyKey":"zone","domain":"c","goneSince":"2026-01-02T03:04:05Z"}]}\
             """;
         fields.put("PlacementPolicy", policy);
         fields.put("ClusterPlacementPolicy", policy);

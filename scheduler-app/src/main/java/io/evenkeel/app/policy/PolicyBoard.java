@@ -139,11 +139,15 @@ final class PolicyBoard {
             return 1;
         }
         row.read(policy.read(waiting.of(policy, onTheirWay), MOST_DOMAINS));
+        if (row.memory().see(policy.domainsToRemember())) {
+            news.tooManyToRemember(policy);
+        }
         judge(row);
         return policy.cost() + waiting.cost(namespace);
     }
 
     private void judge(PolicyRow row) {
+        row.memory().forget().forEach(domain -> news.forgotten(row.policy(), domain));
         boolean isAtRest = row.judge((finding, before) -> news.turned(row.policy(), finding, before));
         if (isAtRest) {
             moving.remove(row);

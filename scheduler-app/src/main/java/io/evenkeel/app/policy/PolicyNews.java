@@ -5,6 +5,7 @@ import io.evenkeel.kube.event.EventSink;
 import io.evenkeel.kube.event.Regarding;
 import io.evenkeel.model.policy.PolicyCondition;
 import io.evenkeel.model.policy.RelaxedDomain;
+import io.evenkeel.model.policy.RememberedDomain;
 import io.evenkeel.plugins.placementpolicy.reading.ReadablePolicy;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -59,6 +60,36 @@ final class PolicyNews {
                                 : "pods have to wait for " + place + " again, which was relaxed since " + domain.since()
                                         + ": " + domain.reason(),
                         controller));
+    }
+
+    /** That a domain without nodes does not count any more. */
+    void forgotten(ReadablePolicy policy, RememberedDomain domain) {
+        log.atInfo()
+                .setMessage("Policy forgets a domain")
+                .addKeyValue("kind", policy.policy().kindName())
+                .addKeyValue("policy", policy.policy().meta().key())
+                .addKeyValue("topologyKey", domain.topologyKey())
+                .addKeyValue("domain", domain.domain())
+                .addKeyValue("since", domain.goneSince())
+                .log();
+        events.recordEvent(
+                Regarding.object(policy.kind(), policy.policy().meta()),
+                new ObjectEvent(
+                        ObjectEvent.Type.NORMAL,
+                        "PolicyDomainForgotten",
+                        ACTION,
+                        "forgets " + domain.domain() + " of " + domain.topologyKey()
+                                + ", in which no node has been open to its pods since " + domain.goneSince(),
+                        controller));
+    }
+
+    void tooManyToRemember(ReadablePolicy policy) {
+        log.atWarn()
+                .setMessage("Policy does not remember all domains")
+                .addKeyValue("kind", policy.policy().kindName())
+                .addKeyValue("policy", policy.policy().meta().key())
+                .addKeyValue("most", DomainMemory.MOST_DOMAINS)
+                .log();
     }
 
     private void tell(ReadablePolicy policy, Finding finding, boolean isFalse, String reason) {

@@ -28,6 +28,7 @@ final class PolicyRow {
     private final ReadablePolicy policy;
     private final Times times;
     private final Relaxations relaxations;
+    private final DomainMemory memory;
     private final Settling violated;
     private final Settling unsatisfiable;
     private PolicyReading reading = NOTHING;
@@ -40,6 +41,7 @@ final class PolicyRow {
         this.said = said;
         this.times = times;
         this.relaxations = new Relaxations(policy, said.relaxed(), times);
+        this.memory = new DomainMemory(policy.policy().spec(), said.remembered(), times);
         this.violated = times.settling(isFalse(ConditionType.SATISFIED));
         this.unsatisfiable = times.settling(isFalse(ConditionType.SATISFIABLE));
     }
@@ -95,6 +97,11 @@ final class PolicyRow {
                         .anyMatch(rule -> rule.terms().relaxAfterSeconds().isPresent());
     }
 
+    /** The domains that it remembers. */
+    DomainMemory memory() {
+        return memory;
+    }
+
     /** The domains for which its pods need not wait. */
     Relaxations relaxations() {
         return relaxations;
@@ -130,8 +137,8 @@ final class PolicyRow {
             }
         }
         said = new PolicyStatus(
-                generation(), reading.pods(), reading.waiting(), rules(), relaxations.now(), conditions);
-        return !violated.isTurning() && !unsatisfiable.isTurning();
+                generation(), reading.pods(), reading.waiting(), rules(), relaxations.now(), memory.now(), conditions);
+        return !violated.isTurning() && !unsatisfiable.isTurning() && memory.isAtRest();
     }
 
     private long generation() {

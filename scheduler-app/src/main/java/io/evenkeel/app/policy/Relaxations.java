@@ -10,7 +10,6 @@ import io.evenkeel.plugins.placementpolicy.reading.AwaitedRule;
 import io.evenkeel.plugins.placementpolicy.reading.ReadablePolicy;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -37,16 +36,6 @@ final class Relaxations {
 
     private final Times times;
     private final Map<Place, State> states = new TreeMap<>();
-
-    private record Place(String topologyKey, String domain) implements Comparable<Place> {
-        private static final Comparator<Place> ORDER =
-                Comparator.comparing(Place::topologyKey).thenComparing(Place::domain);
-
-        @Override
-        public int compareTo(Place other) {
-            return ORDER.compare(this, other);
-        }
-    }
 
     private static final class State {
         private final Settling settling;

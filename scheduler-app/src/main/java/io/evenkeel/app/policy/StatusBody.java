@@ -6,6 +6,7 @@ import io.evenkeel.model.policy.PolicyStatus;
 import io.evenkeel.model.policy.PolicyStatus.DomainPods;
 import io.evenkeel.model.policy.PolicyStatus.RuleStatus;
 import io.evenkeel.model.policy.RelaxedDomain;
+import io.evenkeel.model.policy.RememberedDomain;
 import java.io.IOException;
 
 /** A status as it is written. */
@@ -23,6 +24,11 @@ final class StatusBody {
         json.writeEndArray();
         json.writeArrayFieldStart("relaxed");
         for (RelaxedDomain domain : status.relaxed()) {
+            write(json, domain);
+        }
+        json.writeEndArray();
+        json.writeArrayFieldStart("remembered");
+        for (RememberedDomain domain : status.remembered()) {
             write(json, domain);
         }
         json.writeEndArray();
@@ -59,6 +65,16 @@ final class StatusBody {
         json.writeStringField("domain", relaxed.domain());
         json.writeStringField("reason", relaxed.reason());
         json.writeStringField("since", relaxed.since());
+        json.writeEndObject();
+    }
+
+    private static void write(JsonGenerator json, RememberedDomain remembered) throws IOException {
+        json.writeStartObject();
+        json.writeStringField("topologyKey", remembered.topologyKey());
+        json.writeStringField("domain", remembered.domain());
+        if (remembered.isGone()) {
+            json.writeStringField("goneSince", remembered.goneSince());
+        }
         json.writeEndObject();
     }
 

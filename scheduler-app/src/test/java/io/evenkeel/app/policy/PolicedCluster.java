@@ -18,6 +18,7 @@ import io.evenkeel.kube.patch.Pace;
 import io.evenkeel.kube.patch.PatchObserver;
 import io.evenkeel.kube.patch.PatchSink;
 import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Node;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
@@ -120,6 +121,11 @@ final class PolicedCluster {
     PolicedCluster pod(String name, String node) {
         return put(
                 PodBuilder.pod("shop", name).label("app", "web").nodeName(node).build());
+    }
+
+    PolicedCluster without(Node node) {
+        take(new ClusterEvent.Removed(node));
+        return this;
     }
 
     PolicedCluster gone(String name) {

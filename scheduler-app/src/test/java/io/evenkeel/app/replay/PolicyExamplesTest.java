@@ -48,6 +48,13 @@ class PolicyExamplesTest {
     }
 
     @Test
+    void aZoneThatIsRememberedCountsThoughItsNodesAreGone() throws IOException {
+        assertThat(answers("rememberDomains", "status.remembered", "[]"))
+                .containsExactly("redis-0 a1", "redis-1 b1", "redis-2 a1");
+        assertThat(answers("rememberDomains")).isEqualTo(answers("knownDomains"));
+    }
+
+    @Test
     void aZoneOfWhichTheStatusSaysSoIsNotWaitedFor() throws IOException {
         assertThat(answers("relaxed", "status.relaxed", "[]"))
                 .containsExactly("redis-2 0/3 nodes are available: 1 Insufficient cpu, 2 node(s) didn't satisfy"

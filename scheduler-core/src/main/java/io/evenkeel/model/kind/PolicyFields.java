@@ -43,6 +43,8 @@ final class PolicyFields {
                 .from((PolicyRule rule) -> rule.terms().knownDomains());
         var relaxAfterSeconds =
                 number(fields, "relaxAfterSeconds", 11, rule -> rule.terms().relaxAfterSeconds());
+        var rememberDomainsSeconds = number(
+                fields, "rememberDomainsSeconds", 12, rule -> rule.terms().rememberDomainsSeconds());
         var maxPods = number(fields, "maxPods", 2, PolicyRule::maxPods);
         var maxPercent = number(fields, "maxPercent", 3, PolicyRule::maxPercent);
         var maxDomains = number(fields, "maxDomains", 4, PolicyRule::maxDomains);
@@ -55,7 +57,8 @@ final class PolicyFields {
                         read.get(whenUnsatisfiable),
                         read.get(matchLabelKeys),
                         read.get(knownDomains),
-                        optional(read.get(relaxAfterSeconds))),
+                        optional(read.get(relaxAfterSeconds)),
+                        optional(read.get(rememberDomainsSeconds))),
                 optional(read.get(maxPods)),
                 optional(read.get(maxPercent)),
                 optional(read.get(maxDomains)),

@@ -6,6 +6,7 @@ import io.evenkeel.model.policy.PolicyStatus;
 import io.evenkeel.model.policy.PolicyStatus.DomainPods;
 import io.evenkeel.model.policy.PolicyStatus.RuleStatus;
 import io.evenkeel.model.policy.RelaxedDomain;
+import io.evenkeel.model.policy.RememberedDomain;
 
 /** What the statuses of policies hold: by it, whoever leads knows what has been written before. */
 final class PolicyStatusFields {
@@ -55,6 +56,13 @@ final class PolicyStatusFields {
         return read -> new RelaxedDomain(read.get(topologyKey), read.get(domain), read.get(reason), read.get(since));
     });
 
+    private static final Message<RememberedDomain> REMEMBERED = Message.of(fields -> {
+        var topologyKey = fields.string("topologyKey", 1).from(RememberedDomain::topologyKey);
+        var domain = fields.string("domain", 2).from(RememberedDomain::domain);
+        var goneSince = fields.time("goneSince", 3).from(RememberedDomain::goneSince);
+        return read -> new RememberedDomain(read.get(topologyKey), read.get(domain), read.get(goneSince));
+    });
+
     static final Message<PolicyStatus> STATUS = Message.of(fields -> {
         var conditions = fields.list("conditions", 1, CONDITION).from(PolicyStatus::conditions);
         var observedGeneration = fields.int64("observedGeneration", 2, 0).from(PolicyStatus::observedGeneration);
@@ -62,12 +70,14 @@ final class PolicyStatusFields {
         var waiting = fields.int32("waiting", 4, 0).from(PolicyStatus::waiting);
         var rules = fields.list("rules", 5, RULE).from(PolicyStatus::rules);
         var relaxed = fields.list("relaxed", 6, RELAXED).from(PolicyStatus::relaxed);
+        var remembered = fields.list("remembered", 7, REMEMBERED).from(PolicyStatus::remembered);
         return read -> new PolicyStatus(
                 read.get(observedGeneration),
                 read.get(pods),
                 read.get(waiting),
                 read.get(rules),
                 read.get(relaxed),
+                read.get(remembered),
                 read.get(conditions));
     });
 

@@ -1,7 +1,6 @@
 package io.evenkeel.model.policy;
 
 import io.evenkeel.model.PluginObject;
-import java.util.List;
 
 /** A policy of a namespace, or of several. */
 public sealed interface PolicyObject extends PluginObject permits PlacementPolicy, ClusterPlacementPolicy {
@@ -14,11 +13,6 @@ public sealed interface PolicyObject extends PluginObject permits PlacementPolic
     /** What has been said of it, as the API server has it. */
     PolicyStatus status();
 
-    /** The domains for which pods need not wait as things stand. */
-    default List<RelaxedDomain> relaxed() {
-        return status().relaxed();
-    }
-
     /** Whether this is the same policy as that was, and its spec is. */
     default boolean isOfTheSameSpec(PolicyObject before) {
         return meta().uid().equals(before.meta().uid())
@@ -28,6 +22,6 @@ public sealed interface PolicyObject extends PluginObject permits PlacementPolic
 
     /** Whether this is the same policy as that was, and asks for the same of pods: only what is said of it to people may be another. */
     default boolean asksForTheSameAs(PolicyObject before) {
-        return isOfTheSameSpec(before) && relaxed().equals(before.relaxed());
+        return isOfTheSameSpec(before) && status().placesPodsAs(before.status());
     }
 }

@@ -10,7 +10,8 @@ import java.util.Optional;
  * @param pods of the policy on nodes
  * @param waiting of those that it is about, how many wait for a node
  * @param rules in their order
- * @param relaxed domains for which pods need not wait: pods are placed by that, all else is for people
+ * @param relaxed domains for which pods need not wait: pods are placed by that and the following, all else is for people
+ * @param remembered domains that count even without nodes
  */
 public record PolicyStatus(
         long observedGeneration,
@@ -18,13 +19,20 @@ public record PolicyStatus(
         int waiting,
         List<RuleStatus> rules,
         List<RelaxedDomain> relaxed,
+        List<RememberedDomain> remembered,
         List<PolicyCondition> conditions) {
-    public static final PolicyStatus NONE = new PolicyStatus(0, 0, 0, List.of(), List.of(), List.of());
+    public static final PolicyStatus NONE = new PolicyStatus(0, 0, 0, List.of(), List.of(), List.of(), List.of());
 
     public PolicyStatus {
         rules = List.copyOf(rules);
         relaxed = List.copyOf(relaxed);
+        remembered = List.copyOf(remembered);
         conditions = List.copyOf(conditions);
+    }
+
+    /** Whether pods are placed by it as by that one. */
+    public boolean placesPodsAs(PolicyStatus other) {
+        return relaxed.equals(other.relaxed) && remembered.equals(other.remembered);
     }
 
     /** The condition of this type. */

@@ -12,14 +12,17 @@ import java.util.OptionalInt;
  * @param knownDomains domains that there are, even while no node is in them
  * @param relaxAfterSeconds after which a pod that waits need not wait any longer for domains in which nothing has room for it;
  *     empty where it waits for ever
+ * @param rememberDomainsSeconds for how long a domain counts as known after the last node went that was open to the policy's pods;
+ *     empty where it is forgotten at once
  */
 public record RuleTerms(
         WhenUnsatisfiable whenUnsatisfiable,
         List<String> matchLabelKeys,
         List<String> knownDomains,
-        OptionalInt relaxAfterSeconds) {
-    public static final RuleTerms STRICT =
-            new RuleTerms(WhenUnsatisfiable.DO_NOT_SCHEDULE, List.of(), List.of(), OptionalInt.empty());
+        OptionalInt relaxAfterSeconds,
+        OptionalInt rememberDomainsSeconds) {
+    public static final RuleTerms STRICT = new RuleTerms(
+            WhenUnsatisfiable.DO_NOT_SCHEDULE, List.of(), List.of(), OptionalInt.empty(), OptionalInt.empty());
 
     public RuleTerms {
         matchLabelKeys = List.copyOf(matchLabelKeys);
@@ -27,18 +30,24 @@ public record RuleTerms(
     }
 
     public RuleTerms whenUnsatisfiable(WhenUnsatisfiable action) {
-        return new RuleTerms(action, matchLabelKeys, knownDomains, relaxAfterSeconds);
+        return new RuleTerms(action, matchLabelKeys, knownDomains, relaxAfterSeconds, rememberDomainsSeconds);
     }
 
     public RuleTerms matching(List<String> labelKeys) {
-        return new RuleTerms(whenUnsatisfiable, labelKeys, knownDomains, relaxAfterSeconds);
+        return new RuleTerms(whenUnsatisfiable, labelKeys, knownDomains, relaxAfterSeconds, rememberDomainsSeconds);
     }
 
     public RuleTerms knowing(List<String> domains) {
-        return new RuleTerms(whenUnsatisfiable, matchLabelKeys, domains, relaxAfterSeconds);
+        return new RuleTerms(whenUnsatisfiable, matchLabelKeys, domains, relaxAfterSeconds, rememberDomainsSeconds);
     }
 
     public RuleTerms relaxedAfter(int seconds) {
-        return new RuleTerms(whenUnsatisfiable, matchLabelKeys, knownDomains, OptionalInt.of(seconds));
+        return new RuleTerms(
+                whenUnsatisfiable, matchLabelKeys, knownDomains, OptionalInt.of(seconds), rememberDomainsSeconds);
+    }
+
+    public RuleTerms remembering(int seconds) {
+        return new RuleTerms(
+                whenUnsatisfiable, matchLabelKeys, knownDomains, relaxAfterSeconds, OptionalInt.of(seconds));
     }
 }

@@ -8,6 +8,7 @@ import io.evenkeel.model.policy.PlacementPolicy;
 import io.evenkeel.model.policy.PolicyObject;
 import io.evenkeel.model.policy.PolicyRule;
 import io.evenkeel.model.policy.PolicySpec.LeavingPods;
+import io.evenkeel.model.policy.RememberedDomain;
 import io.evenkeel.model.value.Labels;
 import java.util.Collection;
 import java.util.Comparator;
@@ -162,7 +163,7 @@ record NaivePolicies(
             boolean full) {
         Map<String, Integer> awaited = new TreeMap<>(open);
         if (!full) {
-            rule.terms().knownDomains().stream()
+            known(policy, rule)
                     .filter(known -> incoming.spec()
                             .nodeSelector()
                             .getOrDefault(rule.topologyKey(), known)
@@ -170,7 +171,7 @@ record NaivePolicies(
                     .forEach(known -> awaited.putIfAbsent(known, there.getOrDefault(known, 0)));
         }
         if (rule.terms().relaxAfterSeconds().isPresent()) {
-            policy.relaxed().stream()
+            policy.status().relaxed().stream()
                     .filter(relaxed -> relaxed.topologyKey().equals(rule.topologyKey()))
                     .forEach(relaxed -> awaited.remove(relaxed.domain()));
         }
@@ -178,6 +179,16 @@ record NaivePolicies(
             awaited.keySet().retainAll(used);
         }
         return awaited.values().stream().mapToInt(count -> count).min().orElse(0);
+    }
+
+    private Stream<String> known(PolicyObject policy, PolicyRule rule) {
+        Stream<String> remembered = policy.status().remembered().stream()
+                .filter(one -> rule.terms().rememberDomainsSeconds().isPresent()
+                        && one.topologyKey().equals(rule.topologyKey()))
+                .filter(one -> one.isGone()
+                        || nodes.stream().noneMatch(node -> one.domain().equals(valueOf(rule, node))))
+                .map(RememberedDomain::domain);
+        return Stream.concat(rule.terms().knownDomains().stream(), remembered);
     }
 
     /** The pods that count, by domain; domains without any are there too. */

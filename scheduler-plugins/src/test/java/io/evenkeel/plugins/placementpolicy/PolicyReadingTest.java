@@ -164,7 +164,13 @@ class PolicyReadingTest {
         ReadablePolicy before = readings.all().getFirst();
         long changes = before.changes();
         PolicyStatus said = new PolicyStatus(
-                1, 0, 0, List.of(), List.of(), List.of(new PolicyCondition("Satisfied", "True", 1, "", "Kept", "")));
+                1,
+                0,
+                0,
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(new PolicyCondition("Satisfied", "True", 1, "", "Kept", "")));
         PlacementPolicy same = new PlacementPolicy(policy.meta(), policy.spec(), said);
         cluster.put(same);
         PlacementPolicy other = new PlacementPolicy(policy.meta(), PolicySpec.NONE, said);

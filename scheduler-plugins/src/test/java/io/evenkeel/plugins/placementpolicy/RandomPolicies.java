@@ -19,6 +19,7 @@ import io.evenkeel.model.policy.PolicySpec;
 import io.evenkeel.model.policy.PolicySpec.LeavingPods;
 import io.evenkeel.model.policy.PolicyStatus;
 import io.evenkeel.model.policy.RelaxedDomain;
+import io.evenkeel.model.policy.RememberedDomain;
 import io.evenkeel.model.policy.RuleTerms;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
@@ -112,10 +113,18 @@ final class RandomPolicies {
                 .over(selector("team", "t"))
                 .with(random.nextInt(3) == 0 ? LeavingPods.IGNORE : LeavingPods.COUNT);
         List<RelaxedDomain> relaxed = random.nextBoolean() ? List.of() : List.of(relaxed("z"), relaxed("z"));
-        PolicyStatus status = new PolicyStatus(0, 0, 0, List.of(), relaxed, List.of());
+        PolicyStatus status = new PolicyStatus(0, 0, 0, List.of(), relaxed, remembered(), List.of());
         return random.nextInt(3) == 0
                 ? new ClusterPlacementPolicy(ObjectMeta.named("", name), spec, status)
                 : new PlacementPolicy(ObjectMeta.named(namespace(), name), spec, status);
+    }
+
+    private List<RememberedDomain> remembered() {
+        return random.ints(2, 0, 6)
+                .distinct()
+                .mapToObj(zone ->
+                        new RememberedDomain(ZONE, "z" + zone, random.nextBoolean() ? "" : "2026-11-25T10:00:00Z"))
+                .toList();
     }
 
     private RelaxedDomain relaxed(String domains) {
@@ -146,6 +155,7 @@ final class RandomPolicies {
                     .mapToObj(domain -> domains + domain)
                     .toList());
         }
+        terms = random.nextBoolean() ? terms.remembering(60) : terms;
         return random.nextBoolean() ? terms.relaxedAfter(60) : terms;
     }
 

@@ -17,7 +17,7 @@ final class RuleSchema {
     private static final int LONGEST_DOMAIN = 63;
     private static final int LONGEST_KEY = 317;
     private static final long MOST_WEIGHT = 1_000_000;
-    private static final List<String> NUMBERS = List.of("maxPods", "maxDomains", "maxSkew", "relaxAfterSeconds");
+    private static final List<String> NUMBERS = List.of("maxPods", "maxDomains", "maxSkew", "relaxAfterSeconds", "rememberDomainsSeconds");
 
     /** By what is said of a rule that is not so. */
     private static final Map<String, Predicate<RuleSchema>> TOGETHER = new LinkedHashMap<>();
@@ -30,8 +30,10 @@ final class RuleSchema {
                 rule -> !rule.isPreference()
                         || (rule.has("maxSkew") && !rule.limitsOtherwise() && !rule.has("relaxAfterSeconds")));
         TOGETHER.put(
-                "relaxAfterSeconds and knownDomains are for maxSkew",
-                rule -> rule.has("maxSkew") || (!rule.has("relaxAfterSeconds") && !rule.has("knownDomains")));
+                "relaxAfterSeconds, knownDomains and rememberDomainsSeconds are for maxSkew",
+                rule -> rule.has("maxSkew")
+                        || Stream.of("relaxAfterSeconds", "knownDomains", "rememberDomainsSeconds")
+                                .noneMatch(rule::has));
     }
 
     private final String place;
@@ -83,8 +85,11 @@ final class RuleSchema {
         }
     }
 
+    /** An empty list says nothing. */
     private boolean has(String field) {
-        return Trees.at(rule, field).isPresent();
+        return Trees.at(rule, field)
+                .filter(value -> !value.isJsonArray() || !value.getAsJsonArray().isEmpty())
+                .isPresent();
     }
 
     /** By more than maxSkew. */

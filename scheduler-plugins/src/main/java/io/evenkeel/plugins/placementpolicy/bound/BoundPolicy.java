@@ -62,7 +62,7 @@ public final class BoundPolicy {
     /** It is of the same spec, and something else is said of it. */
     void saysNow(PolicyObject same) {
         policy = same;
-        rules.forEach(rule -> rule.relax(same.relaxed()));
+        rules.forEach(rule -> rule.follow(same.status()));
     }
 
     /** Its kind and name. */

@@ -12,11 +12,13 @@ import io.evenkeel.cluster.shape.Tolerations;
 import io.evenkeel.model.policy.PlacementPolicy;
 import io.evenkeel.model.policy.PolicyRule;
 import io.evenkeel.model.policy.PolicySpec.LeavingPods;
+import io.evenkeel.model.policy.PolicyStatus;
 import io.evenkeel.model.policy.RelaxedDomain;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * A rule, bound to the counts that it reads: how many of the policy's pods each domain has, and, where skew is limited, the same of
@@ -26,6 +28,39 @@ import java.util.Set;
 public final class BoundRule {
     /** Pods of a policy are few kinds; somebody who makes ever new ones has the counters made anew. */
     private static final int MOST_OPEN_COUNTERS = 32;
+
+    /**
+     * A domain that counts even where no node is open to a pod.
+     *
+     * @param onlyWithoutNodes whether not where it has nodes, which are for other pods than this one then
+     */
+    public record Known(String domain, boolean onlyWithoutNodes) {}
+
+    /**
+     * What the policy's status says of the domains of a rule, and the rule itself.
+     *
+     * @param relaxed for which pods need not wait
+     */
+    record Said(List<RelaxedDomain> relaxed, List<Known> known) {
+        static Said of(PolicyRule rule, PolicyStatus status) {
+            List<RelaxedDomain> relaxed = rule.terms().relaxAfterSeconds().isEmpty()
+                    ? List.of()
+                    : status.relaxed().stream()
+                            .filter(domain -> domain.topologyKey().equals(rule.topologyKey()))
+                            .toList();
+            List<String> fixed = rule.terms().knownDomains();
+            Stream<Known> remembered = rule.terms().rememberDomainsSeconds().isEmpty()
+                    ? Stream.of()
+                    : status.remembered().stream()
+                            .filter(one ->
+                                    one.topologyKey().equals(rule.topologyKey()) && !fixed.contains(one.domain()))
+                            .map(one -> new Known(one.domain(), !one.isGone()));
+            return new Said(
+                    relaxed,
+                    Stream.concat(fixed.stream().map(domain -> new Known(domain, false)), remembered)
+                            .toList());
+        }
+    }
 
     private record Access(NodeRequirement requirement, Tolerations tolerations) {}
 
@@ -37,7 +72,7 @@ public final class BoundRule {
     private final DomainCounter counter;
     private final RuleStatuses statuses;
     private final RuleBounds bounds;
-    private List<RelaxedDomain> relaxed = List.of();
+    private Said said = new Said(List.of(), List.of());
     private final Map<Access, DomainCounter> open = new LinkedHashMap<>(16, 0.75f, true);
 
     /**
@@ -94,13 +129,27 @@ public final class BoundRule {
         return counter;
     }
 
-    void relax(List<RelaxedDomain> domains) {
-        relaxed = domains;
+    void follow(Said now) {
+        said = now;
     }
 
     /** The domains for which pods need not wait. */
     public List<RelaxedDomain> relaxed() {
-        return relaxed;
+        return said.relaxed();
+    }
+
+    /** The domains that count even where no node is open to a pod. */
+    public List<Known> known() {
+        return said.known();
+    }
+
+    /** Grows whenever another domain has other pods, or is open to other pods. */
+    public long changes() {
+        long changes = counter.changes();
+        for (DomainCounter one : open.values()) {
+            changes += one.changes();
+        }
+        return changes;
     }
 
     RuleStatuses statuses() {
@@ -114,10 +163,10 @@ public final class BoundRule {
     }
 
     /** Whether a known domain counts for a pod although no node of it is open: unless the pod itself says that it does not go there. */
-    public boolean countsThoughClosed(String known, DomainCounter openToPod, NodeRequirement requirement) {
-        int domain = topology().find(known);
-        boolean isOpen = domain != Topology.NO_DOMAIN && openToPod.isCounted(domain);
-        return !isOpen && requirement.allows(rule.topologyKey(), known);
+    public boolean countsThoughClosed(Known known, DomainCounter openToPod, NodeRequirement requirement) {
+        int domain = topology().find(known.domain());
+        boolean mayCount = domain == Topology.NO_DOMAIN || !(known.onlyWithoutNodes() || openToPod.isCounted(domain));
+        return mayCount && requirement.allows(rule.topologyKey(), known.domain());
     }
 
     /** The policy's pods in the domains that are open to such a pod; all of them where no skew is limited, as nobody asks then. */

@@ -41,6 +41,7 @@ public final class PolicyFaults {
                 .or(() -> outside("maxDomains", rule.maxDomains(), Integer.MAX_VALUE))
                 .or(() -> outside("maxSkew", rule.maxSkew(), Integer.MAX_VALUE))
                 .or(() -> outside("relaxAfterSeconds", rule.terms().relaxAfterSeconds(), Integer.MAX_VALUE))
+                .or(() -> outside("rememberDomainsSeconds", rule.terms().rememberDomainsSeconds(), Integer.MAX_VALUE))
                 .or(() -> twice("mustUse", rule.mustUse()))
                 .or(() -> twice("knownDomains", rule.terms().knownDomains()))
                 .or(() -> twice("matchLabelKeys", rule.terms().matchLabelKeys()))
@@ -91,6 +92,9 @@ public final class PolicyFaults {
         }
         if (rule.maxSkew().isEmpty() && rule.terms().relaxAfterSeconds().isPresent()) {
             return Optional.of(".relaxAfterSeconds: is for maxSkew");
+        }
+        if (rule.maxSkew().isEmpty() && rule.terms().rememberDomainsSeconds().isPresent()) {
+            return Optional.of(".rememberDomainsSeconds: is for maxSkew");
         }
         return rule.maxSkew().isEmpty() && !rule.terms().knownDomains().isEmpty()
                 ? Optional.of(".knownDomains: is for maxSkew")

@@ -8,7 +8,7 @@ import io.evenkeel.model.policy.PolicyObject;
 import io.evenkeel.model.policy.PolicyRule;
 import io.evenkeel.model.policy.PolicySpec;
 import io.evenkeel.model.policy.PolicySpec.LeavingPods;
-import io.evenkeel.model.policy.RelaxedDomain;
+import io.evenkeel.model.policy.PolicyStatus;
 import io.evenkeel.model.value.LabelRequirement;
 import io.evenkeel.model.value.Labels;
 import java.util.ArrayList;
@@ -37,7 +37,7 @@ public final class RuleOfMany {
     private final PolicyRule rule;
     private final PodMatch all;
     private final Map<List<LabelRequirement>, BoundRule> kinds = new LinkedHashMap<>(16, 0.75f, true);
-    private List<RelaxedDomain> relaxed;
+    private BoundRule.Said said;
 
     /**
      * A rule of a policy.
@@ -51,21 +51,13 @@ public final class RuleOfMany {
         this.policy = policy.spec();
         this.rule = rule;
         this.all = all;
-        this.relaxed = domains(policy.relaxed());
+        this.said = BoundRule.Said.of(rule, policy.status());
     }
 
-    private List<RelaxedDomain> domains(List<RelaxedDomain> ofPolicy) {
-        return rule.terms().relaxAfterSeconds().isEmpty()
-                ? List.of()
-                : ofPolicy.stream()
-                        .filter(domain -> domain.topologyKey().equals(rule.topologyKey()))
-                        .toList();
-    }
-
-    /** From now on pods need not wait for these domains of the policy, and have to for all others. */
-    void relax(List<RelaxedDomain> ofPolicy) {
-        relaxed = domains(ofPolicy);
-        kinds.values().forEach(kind -> kind.relax(relaxed));
+    /** From now on pods are placed by what this says of domains. */
+    void follow(PolicyStatus status) {
+        said = BoundRule.Said.of(rule, status);
+        kinds.values().forEach(kind -> kind.follow(said));
     }
 
     void release() {
@@ -109,7 +101,7 @@ public final class RuleOfMany {
                 policy.leavingPods(),
                 rule,
                 cluster.selectors().acquire(pods(policy, match)));
-        bound.relax(relaxed);
+        bound.follow(said);
         kinds.put(kind, bound);
         return bound;
     }
@@ -128,7 +120,7 @@ public final class RuleOfMany {
     public long changes() {
         long changes = kinds.size();
         for (BoundRule kind : kinds.values()) {
-            changes += kind.counter().changes();
+            changes += kind.changes();
         }
         return changes;
     }

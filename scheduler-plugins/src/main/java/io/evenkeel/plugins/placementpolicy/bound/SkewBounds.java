@@ -68,10 +68,10 @@ final class SkewBounds {
     }
 
     private void considerKnown(NodeRequirement requirement) {
-        List<String> known = rule.terms().knownDomains();
+        List<BoundRule.Known> known = bound.known();
         for (int i = 0; i < known.size(); i++) {
-            String value = known.get(i);
-            if (!isRelaxed(value) && bound.countsThoughClosed(value, bounds.open(), requirement)) {
+            String value = known.get(i).domain();
+            if (!isRelaxed(value) && bound.countsThoughClosed(known.get(i), bounds.open(), requirement)) {
                 int pods = bounds.podsIn(bound.topology().find(value));
                 if (pods < fewest) {
                     fewest = pods;
@@ -103,7 +103,7 @@ final class SkewBounds {
     Optional<String> awaited() {
         return awaited == NONE
                 ? Optional.empty()
-                : Optional.of(rule.terms().knownDomains().get(awaited));
+                : Optional.of(bound.known().get(awaited).domain());
     }
 
     int fewest() {

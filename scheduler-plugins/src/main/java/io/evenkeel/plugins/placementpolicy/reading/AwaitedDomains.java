@@ -44,11 +44,11 @@ final class AwaitedDomains {
             }
         }
         NodeRequirement requirement = pod.shape().nodeRequirement().value();
-        for (String known : bound.rule().terms().knownDomains()) {
+        for (BoundRule.Known known : bound.known()) {
             if (bound.countsThoughClosed(known, open, requirement)) {
-                int domain = topology.find(known);
+                int domain = topology.find(known.domain());
                 int pods = domain == Topology.NO_DOMAIN ? 0 : bound.counter().sumOf(domain);
-                all.add(domain(known, pods, nodes.get(domain)));
+                all.add(domain(known.domain(), pods, nodes.get(domain)));
             }
         }
         all.sort(Comparator.comparingInt(AwaitedRule.Domain::pods).thenComparing(AwaitedRule.Domain::name));

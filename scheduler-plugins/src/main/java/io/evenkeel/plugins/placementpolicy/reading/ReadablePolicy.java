@@ -15,7 +15,11 @@ import io.evenkeel.plugins.placementpolicy.bound.PolicyBook;
 import io.evenkeel.plugins.placementpolicy.bound.PolicyFaults;
 import io.evenkeel.plugins.placementpolicy.bound.RuleOfMany;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /** A policy to be read, on the engine's thread, from the counts that placing its pods keeps. */
@@ -58,6 +62,18 @@ public final class ReadablePolicy {
         return bound.hardRules(pod.pod()).stream()
                 .flatMap(rule -> AwaitedDomains.of(rule, pod).stream())
                 .toList();
+    }
+
+    /**
+     * Of the rules that remember domains, by their label: those in which a node is open to one of the policy's pods. A label is absent
+     * where the policy has no pod on a node.
+     */
+    public Map<String, Set<String>> domainsToRemember() {
+        Map<String, Set<String>> byKey = new TreeMap<>();
+        rules.forEach(rule -> rule.domainsToRemember()
+                .ifPresent(domains -> byKey.computeIfAbsent(rule.topologyKey(), _ -> new TreeSet<>())
+                        .addAll(domains)));
+        return byKey;
     }
 
     /** A pod on a node that it is about and that is meant, if there is one among the first. */

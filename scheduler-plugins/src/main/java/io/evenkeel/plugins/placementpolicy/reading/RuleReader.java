@@ -13,6 +13,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Reads how a rule's pods are distributed. For skew those domains count that are open to one of the policy's pods: who placed it
@@ -34,6 +37,25 @@ final class RuleReader {
 
     /** How many pods the domains have that count for skew. */
     private record Span(int fewest, int most) {}
+
+    String topologyKey() {
+        return rule.topologyKey();
+    }
+
+    /** The domains that are open to one of the policy's pods, where the rule remembers such. */
+    Optional<Set<String>> domainsToRemember() {
+        if (rule.terms().rememberDomainsSeconds().isEmpty()) {
+            return Optional.empty();
+        }
+        BoundRule all = rules.ofAll();
+        return somePod(all).map(pod -> {
+            DomainCounter open = all.openTo(pod);
+            return IntStream.range(0, open.topology().end())
+                    .filter(open::isCounted)
+                    .mapToObj(open.topology()::value)
+                    .collect(Collectors.toSet());
+        });
+    }
 
     RuleReading read(int mostDomains) {
         BoundRule all = rules.ofAll();
