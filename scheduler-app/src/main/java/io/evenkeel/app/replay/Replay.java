@@ -89,7 +89,7 @@ public final class Replay {
                     }
                 } catch (DifferenceException toStopAt) {
                     throw toStopAt;
-                } catch (NoScenarioException none) {
+                } catch (ScenarioException.NoScenario none) {
                     goesOn = told.addNone(place + line(problem(none)));
                     all = false;
                 } catch (RuntimeException | StackOverflowError | BrokenIndex fault) {
@@ -170,7 +170,7 @@ public final class Replay {
     private static String text(Line line) {
         return switch (line) {
             case Line.Text(var text) -> text;
-            case Line.Unusable(var why) -> throw new NoScenarioException(why);
+            case Line.Unusable(var why) -> throw new ScenarioException.NoScenario(why);
         };
     }
 }

@@ -1,10 +1,19 @@
 package io.evenkeel.app.replay;
 
 /** A scenario cannot be replayed; the message is one line for the user. */
-public sealed class ScenarioException extends RuntimeException permits NoScenarioException {
+public sealed class ScenarioException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     public ScenarioException(String message) {
         super(message);
+    }
+
+    /** A line is not even an object of JSON: there may be something else in the file than scenarios. */
+    static final class NoScenario extends ScenarioException {
+        private static final long serialVersionUID = 1L;
+
+        NoScenario(String message) {
+            super(message);
+        }
     }
 }

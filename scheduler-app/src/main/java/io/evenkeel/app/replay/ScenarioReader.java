@@ -54,7 +54,7 @@ final class ScenarioReader {
         Optional<GroupMode> group = Optional.empty();
         try (JsonParser parser = json.createParser(line)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
-                throw new NoScenarioException("expected a scenario, an object, but the line starts with "
+                throw new ScenarioException.NoScenario("expected a scenario, an object, but the line starts with "
                         + line.substring(0, Math.min(20, line.length())));
             }
             while (parser.nextToken() == JsonToken.FIELD_NAME) {
@@ -79,7 +79,7 @@ final class ScenarioReader {
         } catch (StreamConstraintsException beyondMeasure) {
             throw new ScenarioException(field + ": " + JsonCursor.brief(beyondMeasure));
         } catch (JsonProcessingException malformed) {
-            throw new NoScenarioException(
+            throw new ScenarioException.NoScenario(
                     "column " + malformed.getLocation().getColumnNr() + ": " + JsonCursor.brief(malformed));
         }
         Optional<ScenarioGroups> groups = group.isEmpty()
