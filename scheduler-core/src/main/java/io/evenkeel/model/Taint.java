@@ -16,6 +16,11 @@ public record Taint(String key, String value, TaintEffect effect) {
             "ToBeDeletedByClusterAutoscaler",
             "karpenter.sh/disrupted");
 
+    /** As kubectl writes it. */
+    public String text() {
+        return key + (value.isEmpty() ? "" : "=" + value) + ":" + effect.apiName();
+    }
+
     /** Whether it is one of those that Kubernetes gives a node that is cordoned or not well. */
     public boolean isOfCondition() {
         return key.startsWith(OF_CONDITIONS);

@@ -14,7 +14,7 @@ public record TaintRemoved(String node, Taint taint) implements NodeChange {
 
     @Override
     public String text() {
-        return "node " + node + " without taint " + TaintText.of(taint);
+        return "node " + node + " without taint " + taint.text();
     }
 
     @Override

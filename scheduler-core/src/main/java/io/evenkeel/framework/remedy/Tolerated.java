@@ -18,7 +18,7 @@ public record Tolerated(Taint taint) implements PodChange {
 
     @Override
     public String text() {
-        return "toleration of taint " + TaintText.of(taint);
+        return "toleration of taint " + taint.text();
     }
 
     /** What is added to the pod's own. */

@@ -96,11 +96,12 @@ final class FitAnswers {
         return ways;
     }
 
-    /** Empty where nothing would be left of something. */
+    /** Empty where less than half would be left of something: a pod that asks for so much more means another kind of node. */
     private static Optional<List<Change>> lessAsked(Pod pod, Map<String, Long> lacking) {
         List<Change> changes = new ArrayList<>();
-        lacking.forEach(
-                (resource, amount) -> LessAsked.of(pod, resource, amount).ifPresent(changes::add));
+        lacking.forEach((resource, amount) -> LessAsked.of(pod, resource, amount)
+                .filter(change -> change.less() <= change.asked() / 2)
+                .ifPresent(changes::add));
         return changes.size() == lacking.size() ? Optional.of(List.copyOf(changes)) : Optional.empty();
     }
 

@@ -27,7 +27,6 @@ import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.remedy.Change;
 import io.evenkeel.framework.remedy.TaintRemoved;
-import io.evenkeel.framework.remedy.TaintText;
 import io.evenkeel.framework.remedy.Tolerated;
 import io.evenkeel.framework.remedy.Uncordoned;
 import io.evenkeel.framework.why.Account;
@@ -132,7 +131,7 @@ public final class TaintToleration
         for (int node = 0; node < cluster.nodes().end(); node++) {
             if (cluster.nodes().isPresent(node)) {
                 untolerated(pod, cluster.nodes().node(node))
-                        .forEach(taint -> nodesByTaint.merge(TaintText.of(taint), 1, Integer::sum));
+                        .forEach(taint -> nodesByTaint.merge(taint.text(), 1, Integer::sum));
             }
         }
         return nodesByTaint.entrySet().stream()

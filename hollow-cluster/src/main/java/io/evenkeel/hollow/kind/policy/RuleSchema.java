@@ -17,7 +17,8 @@ final class RuleSchema {
     private static final int LONGEST_DOMAIN = 63;
     private static final int LONGEST_KEY = 317;
     private static final long MOST_WEIGHT = 1_000_000;
-    private static final List<String> NUMBERS = List.of("maxPods", "maxDomains", "maxSkew", "relaxAfterSeconds", "rememberDomainsSeconds");
+    private static final List<String> NUMBERS =
+            List.of("maxPods", "maxDomains", "maxSkew", "relaxAfterSeconds", "rememberDomainsSeconds");
 
     /** By what is said of a rule that is not so. */
     private static final Map<String, Predicate<RuleSchema>> TOGETHER = new LinkedHashMap<>();

@@ -2,7 +2,6 @@ package io.evenkeel.app.why.suppose;
 
 import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.framework.remedy.Change;
-import io.evenkeel.framework.remedy.TaintText;
 import io.evenkeel.framework.remedy.Tolerated;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Taint;
@@ -33,7 +32,7 @@ final class Taints {
                 .filter(change.toleration()::tolerates)
                 .toList();
         if (meant.isEmpty()) {
-            throw new SuppositionException("no node has a taint " + Excerpt.of(TaintText.of(taint)));
+            throw new SuppositionException("no node has a taint " + Excerpt.of(taint.text()));
         }
         List<Toleration> there = Stream.concat(
                         supposed.pod().spec().tolerations().stream().filter(toleration -> !toleration.compares()),
