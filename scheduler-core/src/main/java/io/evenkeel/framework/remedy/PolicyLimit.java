@@ -4,7 +4,6 @@ import io.evenkeel.model.policy.PolicyObject;
 import io.evenkeel.model.policy.PolicyRule;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BiFunction;
 
 /**
  * A limit of a policy's that allows more.
@@ -20,17 +19,24 @@ public record PolicyLimit(
 
     /** The limits that are numbers. */
     public enum Field {
-        MAX_PODS("maxPods", PolicyRule::withMaxPods),
-        MAX_PERCENT("maxPercent", PolicyRule::withMaxPercent),
-        MAX_DOMAINS("maxDomains", PolicyRule::withMaxDomains),
-        MAX_SKEW("maxSkew", PolicyRule::withMaxSkew);
+        MAX_PODS("maxPods"),
+        MAX_PERCENT("maxPercent"),
+        MAX_DOMAINS("maxDomains"),
+        MAX_SKEW("maxSkew");
 
         private final String written;
-        private final BiFunction<PolicyRule, Integer, PolicyRule> with;
 
-        Field(String written, BiFunction<PolicyRule, Integer, PolicyRule> with) {
+        Field(String written) {
             this.written = written;
-            this.with = with;
+        }
+
+        private PolicyRule of(PolicyRule rule, int limit) {
+            return switch (this) {
+                case MAX_PODS -> rule.withMaxPods(limit);
+                case MAX_PERCENT -> rule.withMaxPercent(limit);
+                case MAX_DOMAINS -> rule.withMaxDomains(limit);
+                case MAX_SKEW -> rule.withMaxSkew(limit);
+            };
         }
     }
 
@@ -65,7 +71,7 @@ public record PolicyLimit(
     /** The policy once it is changed. */
     public PolicyObject applied(PolicyObject one) {
         List<PolicyRule> rules = new ArrayList<>(one.spec().rules());
-        rules.set(rule, field.with.apply(rules.get(rule), limit));
+        rules.set(rule, field.of(rules.get(rule), limit));
         return one.with(one.spec().with(rules));
     }
 
