@@ -106,7 +106,7 @@ class LoweredRequestsTest {
         for (int i = 0; i < 20_000; i++) {
             Pod pod = any(random);
             long asked = LoweredRequests.asked(pod, "cpu");
-            long amount = 1 + random.nextInt((int) Math.max(1, asked));
+            long amount = 1L + random.nextInt((int) Math.max(1, asked));
             Optional<Pod> after = LoweredRequests.to(pod, "cpu", amount);
             if (after.isPresent()) {
                 assertThat(LoweredRequests.asked(after.get(), "cpu")).isEqualTo(amount);

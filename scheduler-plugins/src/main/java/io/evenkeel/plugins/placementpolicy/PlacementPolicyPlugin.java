@@ -162,8 +162,10 @@ public final class PlacementPolicyPlugin
 
     @Override
     public List<Account> accounts(PodInfo pod) {
-        return rules(pod)
-                .flatMap(rule -> PolicyAnswers.accounts(rule, pod).stream())
+        return book.governing(pod.pod()).stream()
+                .flatMap(policy -> Stream.concat(
+                        Stream.of(PolicyAnswers.about(policy)),
+                        rules(policy, pod).flatMap(rule -> PolicyAnswers.accounts(rule, pod).stream())))
                 .toList();
     }
 
@@ -176,9 +178,11 @@ public final class PlacementPolicyPlugin
     }
 
     private Stream<BoundRule> rules(PodInfo pod) {
-        return book.governing(pod.pod()).stream()
-                .flatMap(policy ->
-                        Stream.concat(policy.hardRules(pod.pod()).stream(), policy.softRules(pod.pod()).stream()));
+        return book.governing(pod.pod()).stream().flatMap(policy -> rules(policy, pod));
+    }
+
+    private static Stream<BoundRule> rules(BoundPolicy policy, PodInfo pod) {
+        return Stream.concat(policy.hardRules(pod.pod()).stream(), policy.softRules(pod.pod()).stream());
     }
 
     @Override

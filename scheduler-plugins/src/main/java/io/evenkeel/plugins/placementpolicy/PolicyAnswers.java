@@ -43,6 +43,11 @@ final class PolicyAnswers {
         return new PolicyAnswers(rule.bounds(pod.shape())).accounts();
     }
 
+    /** Where the rules come from that follow: whoever is told need not be who has written them. */
+    static Account about(BoundPolicy policy) {
+        return new Account.Words(policy.name() + " is about " + policy.inWords());
+    }
+
     /** The labels that a new node may have for the rule to let the pod onto it; none where any will do. */
     static List<Labels> labelsOfNewNodes(BoundRule rule, PodInfo pod) {
         return new PolicyAnswers(rule.bounds(pod.shape())).labelsOfNewNodes();

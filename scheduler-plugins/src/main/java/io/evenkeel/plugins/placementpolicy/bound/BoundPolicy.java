@@ -10,6 +10,7 @@ import io.evenkeel.model.policy.ClusterPlacementPolicy;
 import io.evenkeel.model.policy.PlacementPolicy;
 import io.evenkeel.model.policy.PolicyObject;
 import io.evenkeel.model.value.LabelSelector;
+import io.evenkeel.model.value.SelectorText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -68,6 +69,24 @@ public final class BoundPolicy {
     /** Its kind and name. */
     public String name() {
         return name;
+    }
+
+    /** Whose pods it is about, and whose it counts. */
+    String inWords() {
+        String pods = selected("pods", policy.spec().selector());
+        String namespaces = selected("namespaces", policy.spec().namespaceSelector());
+        return switch (policy) {
+            case PlacementPolicy own ->
+                pods + " of namespace " + own.meta().namespace()
+                        + (own.spec().namespaceSelector().matchesNothing()
+                                ? ""
+                                : ", and counts those of " + namespaces);
+            case ClusterPlacementPolicy _ -> pods + " of " + namespaces + ", which count together";
+        };
+    }
+
+    private static String selected(String what, LabelSelector selector) {
+        return selector.matchesEverything() ? "all " + what : what + " with " + SelectorText.of(selector);
     }
 
     /** Why it cannot be kept. */
