@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 
@@ -74,7 +75,7 @@ public final class DumpReader {
         } catch (IOException unreadable) {
             throw new DumpException(FileProblem.reading(path, unreadable));
         } catch (UncheckedIOException unreadable) {
-            throw new DumpException(FileProblem.reading(path, unreadable.getCause()));
+            throw new DumpException(FileProblem.reading(path, Objects.requireNonNull(unreadable.getCause())));
         }
     }
 

@@ -16,7 +16,11 @@ public record PodName(Optional<String> namespace, String name) {
     private static final Pattern FORM =
             Pattern.compile("(?:([a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?)/)?([a-z0-9](?:[-.a-z0-9]{0,251}[a-z0-9])?)");
 
-    /** @throws IllegalArgumentException if no pod can have that name; the message is for the user */
+    /**
+     * Reads what a user wrote.
+     *
+     * @throws IllegalArgumentException if no pod can have that name; the message is for the user
+     */
     public static PodName parse(String text) {
         Matcher parts = FORM.matcher(text);
         if (!parts.matches()) {

@@ -80,19 +80,17 @@ final class CostWriter implements PatchObserver {
     /** What the pod bears, or will once what is on its way has arrived. */
     Mark markOf(Pod pod) {
         Mark seen = Mark.on(pod);
-        if (isOver(underway.get(pod.key()), pod, seen)) {
-            underway.remove(pod.key());
-        }
-        Sent arrived = yetToBeSeen.get(pod.key());
-        if (arrived != null && (isOver(arrived, pod, seen) || !arrived.isOfVersion(pod))) {
-            yetToBeSeen.remove(pod.key());
-        }
-        Sent its = underway.getOrDefault(pod.key(), yetToBeSeen.get(pod.key()));
-        return its == null ? seen : its.mark();
+        underway.computeIfPresent(pod.key(), (_, sent) -> isOver(sent, pod, seen) ? null : sent);
+        yetToBeSeen.computeIfPresent(
+                pod.key(), (_, sent) -> isOver(sent, pod, seen) || !sent.isOfVersion(pod) ? null : sent);
+        return Optional.ofNullable(underway.get(pod.key()))
+                .or(() -> Optional.ofNullable(yetToBeSeen.get(pod.key())))
+                .map(Sent::mark)
+                .orElse(seen);
     }
 
     private static boolean isOver(Sent sent, Pod pod, Mark seen) {
-        return sent != null && (!sent.isOf(pod) || seen.isAnothers() || seen.equals(sent.mark()));
+        return !sent.isOf(pod) || seen.isAnothers() || seen.equals(sent.mark());
     }
 
     /** Has the pod bear a cost. */

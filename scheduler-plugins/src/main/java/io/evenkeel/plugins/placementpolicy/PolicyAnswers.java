@@ -8,6 +8,7 @@ import io.evenkeel.model.policy.DomainWeight;
 import io.evenkeel.model.policy.PolicyRule;
 import io.evenkeel.model.value.Labels;
 import io.evenkeel.model.value.SelectorText;
+import io.evenkeel.plugins.placementpolicy.bound.BoundPolicy;
 import io.evenkeel.plugins.placementpolicy.bound.BoundRule;
 import io.evenkeel.plugins.placementpolicy.bound.Limit;
 import io.evenkeel.plugins.placementpolicy.bound.RuleBounds;

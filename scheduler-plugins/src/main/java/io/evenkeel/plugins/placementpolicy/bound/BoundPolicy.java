@@ -72,7 +72,7 @@ public final class BoundPolicy {
     }
 
     /** Whose pods it is about, and whose it counts. */
-    String inWords() {
+    public String inWords() {
         String pods = selected("pods", policy.spec().selector());
         String namespaces = selected("namespaces", policy.spec().namespaceSelector());
         return switch (policy) {
