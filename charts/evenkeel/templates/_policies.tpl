@@ -141,6 +141,7 @@ properties:
         skew: {type: integer, format: int32, description: The most less the fewest.}
   relaxed:
     type: array
+    maxItems: 100
     x-kubernetes-list-type: atomic
     description: Domains for which pods need not wait, as nothing there has had room for them.
     items:
@@ -153,8 +154,9 @@ properties:
         since: {type: string, format: date-time}
   remembered:
     type: array
+    maxItems: 100
     x-kubernetes-list-type: atomic
-    description: Domains that count even while no node is open there, a hundred at most.
+    description: Domains that count even while no node is open there.
     items:
       type: object
       required: [topologyKey, domain]

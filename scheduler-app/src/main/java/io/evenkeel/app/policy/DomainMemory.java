@@ -4,6 +4,7 @@ import io.evenkeel.app.companion.Times;
 import io.evenkeel.kube.api.ApiTime;
 import io.evenkeel.model.policy.PolicyRule;
 import io.evenkeel.model.policy.PolicySpec;
+import io.evenkeel.model.policy.PolicyStatus;
 import io.evenkeel.model.policy.RememberedDomain;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,9 +28,6 @@ import java.util.TreeMap;
  * }</pre>
  */
 final class DomainMemory {
-    /** A status is not for more; others are forgotten at once. */
-    static final int MOST_DOMAINS = 100;
-
     private final Times times;
     /** For how long, by label. */
     private final Map<String, Duration> memories = new TreeMap<>();
@@ -57,15 +55,17 @@ final class DomainMemory {
                         (one, other) -> one.compareTo(other) > 0 ? one : other));
     }
 
-    /** What nobody could have written is taken for a domain that goes only now. */
+    /** A moment that is none, or is yet to come, has been written by somebody else: it is taken for now. */
     private Optional<Instant> goneSince(RememberedDomain domain) {
         if (!domain.isGone()) {
             return Optional.empty();
         }
+        Instant now = times.at(times.now());
         try {
-            return Optional.of(Instant.parse(domain.goneSince()));
-        } catch (DateTimeParseException e) {
-            return Optional.of(times.at(times.now()));
+            Instant since = Instant.parse(domain.goneSince());
+            return Optional.of(since.isAfter(now) ? now : since);
+        } catch (DateTimeParseException none) {
+            return Optional.of(now);
         }
     }
 
@@ -110,7 +110,7 @@ final class DomainMemory {
     }
 
     private void add(Place place) {
-        if (known.size() < MOST_DOMAINS) {
+        if (known.size() < PolicyStatus.MOST_DOMAINS) {
             known.putIfAbsent(place, Optional.empty());
         } else if (!known.containsKey(place)) {
             isFull = true;

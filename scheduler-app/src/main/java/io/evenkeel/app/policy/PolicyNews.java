@@ -4,6 +4,7 @@ import io.evenkeel.engine.ObjectEvent;
 import io.evenkeel.kube.event.EventSink;
 import io.evenkeel.kube.event.Regarding;
 import io.evenkeel.model.policy.PolicyCondition;
+import io.evenkeel.model.policy.PolicyStatus;
 import io.evenkeel.model.policy.RelaxedDomain;
 import io.evenkeel.model.policy.RememberedDomain;
 import io.evenkeel.plugins.placementpolicy.reading.ReadablePolicy;
@@ -88,7 +89,7 @@ final class PolicyNews {
                 .setMessage("Policy does not remember all domains")
                 .addKeyValue("kind", policy.policy().kindName())
                 .addKeyValue("policy", policy.policy().meta().key())
-                .addKeyValue("most", DomainMemory.MOST_DOMAINS)
+                .addKeyValue("most", PolicyStatus.MOST_DOMAINS)
                 .log();
     }
 

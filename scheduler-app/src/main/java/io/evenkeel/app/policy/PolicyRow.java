@@ -122,9 +122,10 @@ final class PolicyRow {
             Optional<PolicyCondition> before = said.condition(finding.type().apiName());
             boolean isAnother =
                     before.filter(one -> one.status().equals(finding.status())).isEmpty();
-            String since = isAnother
-                    ? ApiTime.seconds(times.at(since(finding)))
-                    : before.get().lastTransitionTime();
+            String since = before.filter(_ -> !isAnother)
+                    .map(PolicyCondition::lastTransitionTime)
+                    .filter(time -> !time.isEmpty())
+                    .orElseGet(() -> ApiTime.seconds(times.at(since(finding))));
             conditions.add(new PolicyCondition(
                     finding.type().apiName(),
                     finding.status(),

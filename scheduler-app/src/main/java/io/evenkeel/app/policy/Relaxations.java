@@ -5,6 +5,7 @@ import io.evenkeel.app.companion.Times;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.kube.api.ApiTime;
+import io.evenkeel.model.policy.PolicyStatus;
 import io.evenkeel.model.policy.RelaxedDomain;
 import io.evenkeel.plugins.placementpolicy.reading.AwaitedRule;
 import io.evenkeel.plugins.placementpolicy.reading.ReadablePolicy;
@@ -31,9 +32,6 @@ import java.util.TreeMap;
  * }</pre>
  */
 final class Relaxations {
-    /** A status is not for more; others of so many domains are waited for. */
-    private static final int MOST_DOMAINS = 100;
-
     private final Times times;
     private final Map<Place, State> states = new TreeMap<>();
 
@@ -65,7 +63,15 @@ final class Relaxations {
                                                         .relaxAfterSeconds()
                                                         .getAsInt()),
                                                 true),
-                                        Optional.of(domain)))));
+                                        Optional.of(timed(domain))))));
+    }
+
+    /** What has come without a time counts from now on. */
+    private RelaxedDomain timed(RelaxedDomain domain) {
+        return domain.since().isEmpty()
+                ? new RelaxedDomain(
+                        domain.topologyKey(), domain.domain(), domain.reason(), ApiTime.seconds(times.at(times.now())))
+                : domain;
     }
 
     private static Settling settling(Duration patience, boolean counts) {
@@ -121,7 +127,7 @@ final class Relaxations {
             Place place = new Place(rule.topologyKey(), domain.name());
             String obstacle = obstacles.in(domain.nodes()).orElse("");
             boolean isInTheWay = isWaiting && domain.pods() < enough && !obstacle.isEmpty();
-            if (isInTheWay && states.size() < MOST_DOMAINS) {
+            if (isInTheWay && states.size() < PolicyStatus.MOST_DOMAINS) {
                 states.computeIfAbsent(place, _ -> new State(settling(rule.patience(), false), Optional.empty()));
             }
             Optional.ofNullable(states.get(place)).ifPresent(state -> {

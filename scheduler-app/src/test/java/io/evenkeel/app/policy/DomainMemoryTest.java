@@ -7,8 +7,11 @@ import io.evenkeel.model.Node;
 import io.evenkeel.model.TaintEffect;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.policy.PolicyRule;
+import io.evenkeel.model.policy.PolicyStatus;
 import io.evenkeel.model.policy.RuleTerms;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class DomainMemoryTest {
@@ -94,6 +97,32 @@ class DomainMemoryTest {
             cluster.put(node("z" + zone));
         }
         cluster.pass(10);
-        assertThat(cluster.status().remembered()).hasSize(DomainMemory.MOST_DOMAINS);
+        assertThat(cluster.status().remembered()).hasSize(PolicyStatus.MOST_DOMAINS);
+    }
+
+    /** Who may write statuses may not have a domain waited for longer than the rule says. */
+    @Test
+    void timesThatNobodyCanHaveReadAreTakenForNow() {
+        cluster.without(NODE_OF_C).pass(10);
+        cluster.saying("{'remembered':[{'topologyKey':'" + ZONE + "','domain':'c','goneSince':'9999-01-01T00:00:00Z'},"
+                        + "{'topologyKey':'" + ZONE + "','domain':'d','goneSince':'2026-99-99T00:00:00Z'},"
+                        + "{'topologyKey':'" + ZONE + "','domain':'e','goneSince':'2026-11-24t10:00:00z'}]}")
+                .handOver()
+                .pass(3_601);
+        assertThat(remembered()).containsExactly("a ", "b ");
+    }
+
+    @Test
+    void ofAForgedStatusAHundredDomainsAreTold() {
+        cluster.saying("{'remembered':["
+                        + IntStream.range(0, 10_000)
+                                .mapToObj(i -> "{'topologyKey':'" + ZONE + "','domain':'" + i
+                                        + "','goneSince':'2020-01-01T00:00:00Z'}")
+                                .collect(Collectors.joining(","))
+                        + "]}")
+                .handOver()
+                .pass(10);
+        assertThat(cluster.events()).hasSize(PolicyStatus.MOST_DOMAINS);
+        assertThat(remembered()).containsExactly("a ", "b ", "c ");
     }
 }

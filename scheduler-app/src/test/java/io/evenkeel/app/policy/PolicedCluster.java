@@ -158,6 +158,15 @@ final class PolicedCluster {
         return this;
     }
 
+    /** Somebody has written this into the policy's status, with ' for ". */
+    PolicedCluster saying(String status) {
+        KubernetesObject read = reader.read(("{'apiVersion':'evenkeel.io/v1alpha1','kind':'PlacementPolicy','spec':{},"
+                        + "'metadata':{'namespace':'shop','name':'web'},'status':" + status + "}")
+                .replace('\'', '"'));
+        policy = new PlacementPolicy(policy.meta(), policy.spec(), ((PlacementPolicy) read).status());
+        return put(policy);
+    }
+
     private PolicyStatus statusOf(MergePatch patch) {
         String head = "{\"apiVersion\":\"evenkeel.io/v1alpha1\",\"kind\":\"PlacementPolicy\",\"spec\":{},";
         String named = patch.body().replace("\"uid\":\"uid\"", "\"name\":\"web\",\"namespace\":\"shop\"");

@@ -74,6 +74,11 @@ public final class Fields {
         return add(name, number, TimeType.TIME, "");
     }
 
+    /** The same of a custom resource; empty, too, where it is no moment. */
+    public Field<String> timeOrNone(String name, int number) {
+        return add(name, number, TimeType.TIME_OR_NONE, "");
+    }
+
     public Field<Boolean> bool(String name, int number, boolean absent) {
         return add(name, number, ScalarType.BOOL, absent);
     }

@@ -12,7 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A moment as JSON writes it; in protobuf {@code {1: seconds}}, and empty for none. */
 enum TimeType implements FieldType<String> {
-    TIME;
+    TIME,
+    /** Of custom resources, whose schemas let times pass that are none to others: these count as absent. */
+    TIME_OR_NONE;
 
     @Override
     public String json(JsonCursor in) {
@@ -20,6 +22,9 @@ enum TimeType implements FieldType<String> {
         try {
             return Rfc3339.normalized(text);
         } catch (DateTimeException none) {
+            if (this == TIME_OR_NONE) {
+                return "";
+            }
             throw in.problem(expected(text));
         }
     }

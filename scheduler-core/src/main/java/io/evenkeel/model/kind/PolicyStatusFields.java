@@ -14,7 +14,7 @@ final class PolicyStatusFields {
         var type = fields.string("type", 1).from(PolicyCondition::type);
         var status = fields.string("status", 2).from(PolicyCondition::status);
         var observedGeneration = fields.int64("observedGeneration", 3, 0).from(PolicyCondition::observedGeneration);
-        var lastTransitionTime = fields.time("lastTransitionTime", 4).from(PolicyCondition::lastTransitionTime);
+        var lastTransitionTime = fields.timeOrNone("lastTransitionTime", 4).from(PolicyCondition::lastTransitionTime);
         var reason = fields.string("reason", 5).from(PolicyCondition::reason);
         var message = fields.uniqueString("message", 6).from(PolicyCondition::message);
         return read -> new PolicyCondition(
@@ -52,14 +52,14 @@ final class PolicyStatusFields {
         var topologyKey = fields.string("topologyKey", 1).from(RelaxedDomain::topologyKey);
         var domain = fields.string("domain", 2).from(RelaxedDomain::domain);
         var reason = fields.string("reason", 3).from(RelaxedDomain::reason);
-        var since = fields.time("since", 4).from(RelaxedDomain::since);
+        var since = fields.timeOrNone("since", 4).from(RelaxedDomain::since);
         return read -> new RelaxedDomain(read.get(topologyKey), read.get(domain), read.get(reason), read.get(since));
     });
 
     private static final Message<RememberedDomain> REMEMBERED = Message.of(fields -> {
         var topologyKey = fields.string("topologyKey", 1).from(RememberedDomain::topologyKey);
         var domain = fields.string("domain", 2).from(RememberedDomain::domain);
-        var goneSince = fields.time("goneSince", 3).from(RememberedDomain::goneSince);
+        var goneSince = fields.timeOrNone("goneSince", 3).from(RememberedDomain::goneSince);
         return read -> new RememberedDomain(read.get(topologyKey), read.get(domain), read.get(goneSince));
     });
 

@@ -21,13 +21,20 @@ public record PolicyStatus(
         List<RelaxedDomain> relaxed,
         List<RememberedDomain> remembered,
         List<PolicyCondition> conditions) {
+    /** Pods are placed by so many relaxed, and so many remembered domains: nobody has written more but by hand. */
+    public static final int MOST_DOMAINS = 100;
+
     public static final PolicyStatus NONE = new PolicyStatus(0, 0, 0, List.of(), List.of(), List.of(), List.of());
 
     public PolicyStatus {
         rules = List.copyOf(rules);
-        relaxed = List.copyOf(relaxed);
-        remembered = List.copyOf(remembered);
+        relaxed = first(relaxed);
+        remembered = first(remembered);
         conditions = List.copyOf(conditions);
+    }
+
+    private static <T> List<T> first(List<T> domains) {
+        return List.copyOf(domains.subList(0, Math.min(domains.size(), MOST_DOMAINS)));
     }
 
     /** Whether pods are placed by it as by that one. */
