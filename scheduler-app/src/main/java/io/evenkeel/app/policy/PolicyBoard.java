@@ -74,22 +74,24 @@ final class PolicyBoard {
         writes.send();
     }
 
-    /** As many a tick as one can afford: each is a pod that is looked at as if it were to be placed. */
+    /** As many a tick as one can afford: each is a pod that is looked at as if it were to be placed. Policies without pods cost none. */
     private void relax(Scheduler scheduler) {
         List<PolicyRow> relaxable =
                 rows.stream().filter(PolicyRow::mayBeRelaxed).toList();
-        for (int i = 0; i < Math.min(MOST_LOOKS, relaxable.size()); i++) {
+        int looks = 0;
+        for (int i = 0; i < relaxable.size() && looks < MOST_LOOKS; i++) {
             nextLook = nextLook + 1 < relaxable.size() ? nextLook + 1 : 0;
-            relax(scheduler, relaxable.get(nextLook));
+            looks += relax(scheduler, relaxable.get(nextLook)) ? 1 : 0;
         }
     }
 
-    private void relax(Scheduler scheduler, PolicyRow row) {
+    /** Whether there was anything to look at. */
+    private boolean relax(Scheduler scheduler, PolicyRow row) {
         ReadablePolicy policy = row.policy();
         Relaxations relaxations = row.relaxations();
         Optional<Pod> waits = waiting.someOf(policy, isKept);
         if (waits.isEmpty() && relaxations.isEmpty()) {
-            return;
+            return false;
         }
         List<Relaxations.Turn> turns = waits.or(() -> policy.somePod(isKept))
                 .map(pod -> scheduler
@@ -102,6 +104,7 @@ final class PolicyBoard {
         if (!turns.isEmpty()) {
             judge(row);
         }
+        return true;
     }
 
     private void takeStock() {

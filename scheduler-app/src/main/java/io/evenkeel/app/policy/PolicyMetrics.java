@@ -3,9 +3,13 @@ package io.evenkeel.app.policy;
 import io.evenkeel.app.metrics.instrument.Gauge;
 import io.evenkeel.app.metrics.instrument.Instruments;
 import io.evenkeel.model.policy.PolicyObject;
-import io.evenkeel.plugins.placementpolicy.reading.Breach;
+import io.evenkeel.plugins.placementpolicy.reading.RuleReading;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -15,18 +19,22 @@ import java.util.stream.Stream;
 final class PolicyMetrics implements Instruments {
     static final int MOST_POLICIES = 1_000;
 
-    /** A policy as it is shown. */
+    /**
+     * A policy as it is shown.
+     *
+     * @param skews by label, the greatest of its rules
+     */
     record Shown(
             PolicyObject policy,
             long pods,
             int waiting,
-            List<Skew> skews,
-            List<Breach> breaches,
+            Map<String, Integer> skews,
+            Set<Broken> broken,
             String reasonAgainst,
             int relaxed) {
 
         boolean isAsItShouldBe() {
-            return breaches.isEmpty() && reasonAgainst.isEmpty() && relaxed == 0;
+            return broken.isEmpty() && reasonAgainst.isEmpty() && relaxed == 0;
         }
 
         static Shown of(PolicyRow row) {
@@ -35,16 +43,19 @@ final class PolicyMetrics implements Instruments {
                     row.reading().pods(),
                     row.reading().waiting(),
                     row.reading().rules().stream()
-                            .map(rule -> new Skew(rule.topologyKey(), rule.skew()))
-                            .toList(),
-                    row.reading().breaches(),
+                            .collect(Collectors.toMap(
+                                    RuleReading::topologyKey, RuleReading::skew, Math::max, TreeMap::new)),
+                    row.reading().breaches().stream()
+                            .map(breach -> new Broken(
+                                    breach.topologyKey(), breach.limit().field()))
+                            .collect(Collectors.toSet()),
                     row.reasonAgainst().orElse(""),
                     row.relaxations().now().size());
         }
     }
 
-    /** Over a label. */
-    record Skew(String topologyKey, int skew) {}
+    /** A limit over a label, of whichever rules. */
+    record Broken(String topologyKey, String limit) {}
 
     private volatile List<Shown> shown = List.of();
     private volatile int leftOut;
@@ -98,15 +109,8 @@ final class PolicyMetrics implements Instruments {
             String name = one.policy().meta().name();
             pods.set((double) one.pods(), kind, namespace, name);
             waiting.set(one.waiting(), kind, namespace, name);
-            one.skews().forEach(each -> skew.set(each.skew(), kind, namespace, name, each.topologyKey()));
-            one.breaches()
-                    .forEach(each -> violated.set(
-                            1,
-                            kind,
-                            namespace,
-                            name,
-                            each.topologyKey(),
-                            each.limit().field()));
+            one.skews().forEach((key, greatest) -> skew.set(greatest, kind, namespace, name, key));
+            one.broken().forEach(each -> violated.set(1, kind, namespace, name, each.topologyKey(), each.limit()));
             if (one.relaxed() > 0) {
                 relaxed.set(one.relaxed(), kind, namespace, name);
             }

@@ -9,8 +9,10 @@ import io.evenkeel.model.policy.PolicyStatus;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,6 +21,7 @@ import org.slf4j.LoggerFactory;
  * does not is sent again after a while, as the server may have refused it, or somebody may have written something else.
  */
 final class StatusWrites {
+    private static final int MOST_AT_A_TIME = 10;
     private static final long PATIENCE = Duration.ofMinutes(1).toNanos();
 
     private static final Logger log = LoggerFactory.getLogger(StatusWrites.class);
@@ -57,10 +60,35 @@ final class StatusWrites {
         unwritten.keySet().retainAll(Set.copyOf(rows));
     }
 
-    /** Sends what the server does not have yet. */
+    /**
+     * Sends what the server does not have yet: no more at a time than are written until the next, and first those by which pods are
+     * placed otherwise, so that these wait for no others.
+     */
     void send() {
         unwritten.keySet().removeIf(StatusWrites::isWritten);
-        unwritten.replaceAll(this::sent);
+        int left = send(MOST_AT_A_TIME, row -> !isPlacedAsWritten(row));
+        send(left, StatusWrites::isPlacedAsWritten);
+    }
+
+    private static boolean isPlacedAsWritten(PolicyRow row) {
+        return row.said().placesPodsAs(row.policy().policy().status());
+    }
+
+    /** Whose turn it was comes after those who have waited. */
+    private int send(int most, Predicate<PolicyRow> which) {
+        int left = most;
+        for (PolicyRow row : List.copyOf(unwritten.keySet())) {
+            if (left > 0 && which.test(row)) {
+                Sent before = unwritten.getOrDefault(row, Sent.NOTHING);
+                Sent after = sent(row, before);
+                if (!after.equals(before)) {
+                    unwritten.remove(row);
+                    unwritten.put(row, after);
+                    left--;
+                }
+            }
+        }
+        return left;
     }
 
     private Sent sent(PolicyRow row, Sent before) {

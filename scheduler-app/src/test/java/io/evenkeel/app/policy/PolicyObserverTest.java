@@ -159,4 +159,25 @@ class PolicyObserverTest {
         assertThat(PolicyObserver.of(PolicedCluster.CONFIGURATION)).isPresent();
         assertThat(PolicyObserver.of(SchedulerConfiguration.defaults())).isEmpty();
     }
+
+    /** A metric may have each series once. */
+    @Test
+    void twoRulesOverOneLabelAreOneSeries() {
+        PolicedCluster cluster = new PolicedCluster();
+        cluster.nodes("a", "b")
+                .policy(
+                        1,
+                        PolicyRule.over(PolicedCluster.ZONE).withMaxPods(1),
+                        PolicyRule.over(PolicedCluster.ZONE).withMaxPods(2).withMaxSkew(1))
+                .pod("p1", "node-a")
+                .pod("p2", "node-a")
+                .pod("p3", "node-a")
+                .pass(20);
+        assertThat(cluster.gauge("evenkeel_policy_skew"))
+                .hasSize(1)
+                .first()
+                .asString()
+                .endsWith("3");
+        assertThat(cluster.gauge("evenkeel_policy_violated")).hasSize(2).doesNotHaveDuplicates();
+    }
 }

@@ -173,8 +173,8 @@ final class PolicyAnswers {
                         + (topology.has(known) ? "no node that the pod may use" : "no nodes")));
         bounds.bound()
                 .relaxed()
-                .forEach(domain ->
-                        words.add(domain + " is not waited for: " + domain.reason() + " since " + domain.since()));
+                .forEach(domain -> words.add(
+                        domain.domain() + " is not waited for: " + domain.reason() + " since " + domain.since()));
         return words.isEmpty() ? Optional.empty() : Optional.of(words(Limit.MAX_SKEW, String.join(", ", words)));
     }
 

@@ -1,20 +1,40 @@
 package io.evenkeel.plugins.placementpolicy.reading;
 
 import io.evenkeel.cluster.counting.DomainCounter;
+import io.evenkeel.model.policy.DomainWeight;
 import io.evenkeel.model.policy.PolicyRule;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** Rules over one label, all of which hold for the same pods: how many of these there is room for. */
 final class CombinedRules {
     private final List<PolicyRule> rules;
+    /** Those that each rule with weights has one for; none where there is no such rule. */
+    private final Optional<Set<String>> weighted;
 
     CombinedRules(List<PolicyRule> rules) {
         this.rules = rules;
+        this.weighted = rules.stream()
+                .filter(rule -> !rule.weights().isEmpty())
+                .map(CombinedRules::weighted)
+                .reduce((some, others) -> {
+                    some.retainAll(others);
+                    return some;
+                });
+    }
+
+    private static Set<String> weighted(PolicyRule rule) {
+        return rule.weights().stream()
+                .filter(part -> part.weight() > 0)
+                .map(DomainWeight::domain)
+                .collect(Collectors.toCollection(HashSet::new));
     }
 
     CombinedRules and(CombinedRules others) {
@@ -31,10 +51,7 @@ final class CombinedRules {
 
     /** Whether no weights keep pods away from the domain. */
     boolean isOpen(String domain) {
-        return rules.stream()
-                .allMatch(rule -> rule.weights().isEmpty()
-                        || rule.weights().stream()
-                                .anyMatch(part -> part.domain().equals(domain) && part.weight() > 0));
+        return weighted.map(domains -> domains.contains(domain)).orElse(true);
     }
 
     int mostDomains() {
@@ -47,12 +64,8 @@ final class CombinedRules {
     }
 
     private int openDomains(DomainCounter counter) {
-        return rules.stream()
-                .filter(rule -> !rule.weights().isEmpty())
-                .findFirst()
-                .map(weighted -> (int) weighted.weights().stream()
-                        .filter(part -> counter.topology().has(part.domain()) && isOpen(part.domain()))
-                        .count())
+        return weighted.map(domains ->
+                        (int) domains.stream().filter(counter.topology()::has).count())
                 .orElseGet(counter::countedDomains);
     }
 

@@ -13,6 +13,9 @@ import java.util.List;
  * holds for those pods, too.
  */
 final class Enclosing {
+    /** Nobody has more on purpose; with others no contradictions are looked for. */
+    private static final int MOST = 8;
+
     private Enclosing() {}
 
     /** Without the policy itself, and without those that cannot be kept. */
@@ -20,6 +23,7 @@ final class Enclosing {
         return all.stream()
                 .filter(other ->
                         !other.equals(policy) && other.fault().isEmpty() && encloses(other.policy(), policy.policy()))
+                .limit(MOST)
                 .toList();
     }
 

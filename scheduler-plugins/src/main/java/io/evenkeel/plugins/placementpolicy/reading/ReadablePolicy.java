@@ -30,6 +30,9 @@ public final class ReadablePolicy {
     private final List<RuleReader> rules;
     private List<BoundPolicy> enclosing = List.of();
     private long enclosingAt = -1;
+    private final long size;
+    /** How many policies the last reading went through for those that enclose this one. */
+    private int searched;
 
     ReadablePolicy(ClusterView cluster, PolicyBook book, BoundPolicy bound) {
         this.cluster = cluster;
@@ -38,6 +41,9 @@ public final class ReadablePolicy {
         this.rules = bound.rules().stream()
                 .map(rule -> new RuleReader(cluster, rule))
                 .toList();
+        this.size = bound.policy().spec().rules().stream()
+                .mapToLong(rule -> 1L + rule.mustUse().size() + rule.weights().size())
+                .sum();
     }
 
     /** As the API server has it. */
@@ -103,7 +109,7 @@ public final class ReadablePolicy {
                 cost += kind.topology().end();
             }
         }
-        return cost;
+        return cost + searched + size * (1L + enclosing.size());
     }
 
     /**
@@ -113,8 +119,10 @@ public final class ReadablePolicy {
      * @param mostDomains to be named of a rule
      */
     public PolicyReading read(int waiting, int mostDomains) {
+        searched = 0;
         if (enclosingAt != book.changes()) {
             enclosingAt = book.changes();
+            searched = book.all().size();
             enclosing = Enclosing.of(bound, book.all());
         }
         return new PolicyReading(
