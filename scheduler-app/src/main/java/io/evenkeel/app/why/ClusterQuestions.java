@@ -14,11 +14,16 @@ import io.evenkeel.framework.remedy.PodGone;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.ObjectMeta;
+import io.evenkeel.model.OwnerReference;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodSpec;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.kind.Kind;
+import io.evenkeel.model.value.Labels;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -101,11 +106,16 @@ public final class ClusterQuestions {
 
     /** What is said of all pods of a namespace, or of all, that wait: those alike together, most first. */
     public List<PodReport> allThatWait(Optional<String> namespace, Asker asker) {
+        Map<Making, Cause> causes = new HashMap<>();
         Map<Cause, List<Pod>> byCause = new LinkedHashMap<>();
         for (Pod pod : pods.all()) {
             boolean isMeant = namespace.map(pod.namespace()::equals).orElse(true);
             if (isMeant && !pod.isPlaced() && !pod.meta().terminating()) {
-                byCause.computeIfAbsent(cause(pod), _ -> new ArrayList<>()).add(pod);
+                Cause cause = causes.computeIfAbsent(Making.of(pod), _ -> {
+                    asker.requireWanted();
+                    return cause(pod);
+                });
+                byCause.computeIfAbsent(cause, _ -> new ArrayList<>()).add(pod);
             }
         }
         return byCause.values().stream()
@@ -113,6 +123,26 @@ public final class ClusterQuestions {
                 .map(alike -> report(
                         alike.getFirst(), alike.stream().skip(1).map(Pod::key).toList(), asker))
                 .toList();
+    }
+
+    /** All of a pod by which it is judged: those that a ReplicaSet has made differ in nothing but their names. */
+    private record Making(
+            String namespace,
+            Labels labels,
+            Labels annotations,
+            Optional<OwnerReference> controller,
+            PodSpec spec,
+            String nominatedNode) {
+        static Making of(Pod pod) {
+            ObjectMeta meta = pod.meta();
+            return new Making(
+                    meta.namespace(),
+                    meta.labels(),
+                    meta.annotations(),
+                    meta.controller(),
+                    pod.spec(),
+                    pod.status().nominatedNodeName());
+        }
     }
 
     /** What pods have in common of which the same is said. */
