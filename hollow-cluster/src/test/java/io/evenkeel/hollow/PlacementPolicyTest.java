@@ -55,7 +55,7 @@ class PlacementPolicyTest {
             {'selector':{},'rules':[{'topologyKey':'a'}]} | spec.rules[0]: Invalid value: limits nothing
             {'selector':{},'rules':[{'topologyKey':'a','maxDomains':1,'mustUse':['b','c']}]} | spec.rules[0]: Invalid value: mustUse has more domains than maxDomains
             {'selector':{},'rules':[{'topologyKey':'a','maxPods':1,'whenUnsatisfiable':'ScheduleAnyway'}]} | spec.rules[0]: Invalid value: whenUnsatisfiable may be ScheduleAnyway of maxSkew alone
-            {'selector':{},'rules':[{'topologyKey':'a','maxPods':1,'knownDomains':['b']}]} | spec.rules[0]: Invalid value: relaxAfterSeconds and knownDomains are for maxSkew
+            {'selector':{},'rules':[{'topologyKey':'a','maxPods':1,'knownDomains':['b']}]} | spec.rules[0]: Invalid value: relaxAfterSeconds, knownDomains and rememberDomainsSeconds are for maxSkew
             {'selector':{'matchExpressions':[{'key':'a','operator':'In'}]},'rules':[{'topologyKey':'a','maxPods':1}]} | spec.selector.matchExpressions[0]: Invalid value: values belong to In and NotIn, which need some
             """)
     void refusesWhatTheirSchemaDoes(String spec, String message) throws Exception {

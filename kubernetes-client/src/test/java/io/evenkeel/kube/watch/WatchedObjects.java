@@ -103,8 +103,9 @@ final class WatchedObjects {
             "spec":{"selector":{"matchLabels":{"app":"web"}},"namespaceSelector":{},"leavingPods":"Ignore",
              "podDeletionCost":"Managed",
              "rules":[{"topologyKey":"zone","maxPercent":40,"mustUse":["a"],"weights":[{"domain":"a","weight":7}]},
-              {"topologyKey":"zone","maxSkew":1,"whenUnsatisfiable":"ScheduleAnyway","matchLabelKeys":["hash"],
-               "knownDomains":["b"],"relaxAfterSeconds":60,"rememberDomainsSeconds":3600}]},
+              {"topologyKey":"zone","maxSkew":1,"matchLabelKeys":["hash"],
+               "knownDomains":["b"],"relaxAfterSeconds":60,"rememberDomainsSeconds":3600},
+              {"topologyKey":"zone","maxSkew":1,"whenUnsatisfiable":"ScheduleAnyway"}]},
              "status":{"relaxed":[{"topologyKey":"zone","domain":"b","reason":"NoRoom","since":"2026-01-02T03:04:05Z"}],
               "remembered":[{"topologyKey":"zone","domain":"c","goneSince":"2026-01-02T03:04:05Z"}]}\
             """;

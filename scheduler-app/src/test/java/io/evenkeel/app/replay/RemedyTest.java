@@ -77,9 +77,8 @@ class RemedyTest {
     @Test
     void whatIsSaidToBeAskedForTooMuchIs() throws IOException {
         int before = REMEDIES_BY_KIND.getOrDefault("request", 0);
-        List<String> lines = Corpora.lines("resources");
-        for (int at = 0; at < lines.size(); at += 4) {
-            check(lines.get(at));
+        for (String line : Corpora.lines("resources").subList(0, 15)) {
+            check(line);
         }
         assertThat(REMEDIES_BY_KIND.getOrDefault("request", 0) - before).isGreaterThan(3);
     }

@@ -50,11 +50,11 @@ class WhyIfTest {
         cluster.objects().create("""
                 {"kind":"Node","apiVersion":"v1","metadata":{"name":"n1","labels":{"rack":"x"}},
                  "spec":{"unschedulable":true,"taints":[{"key":"rack","value":"x","effect":"NoSchedule"}]},
-                 "status":{"allocatable":{"cpu":"2","memory":"8Gi","pods":"10"}}}
+                 "status":{"allocatable":{"cpu":"8","memory":"8Gi","pods":"10"}}}
                 """);
         cluster.objects().create("""
                 {"kind":"Node","apiVersion":"v1","metadata":{"name":"n2","labels":{"rack":"y"}},
-                 "status":{"allocatable":{"cpu":"2","memory":"8Gi","pods":"10"}}}
+                 "status":{"allocatable":{"cpu":"8","memory":"8Gi","pods":"10"}}}
                 """);
         pod("there", "");
         cluster.objects().bind("default", "there", "n1");
@@ -67,7 +67,8 @@ class WhyIfTest {
     private void pod(String name, String more) {
         cluster.objects().create("""
                 {"kind":"Pod","apiVersion":"v1","metadata":{"name":"%s","namespace":"default","labels":{"app":"web"}},
-                 "spec":{%s"containers":[{"name":"main","image":"example.com/main:1"}]}}
+                 "spec":{%s"containers":[{"name":"main","image":"example.com/main:1",
+                  "resources":{"requests":{"cpu":"3"}}}]}}
                 """.formatted(name, more));
     }
 
