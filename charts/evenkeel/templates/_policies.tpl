@@ -168,7 +168,7 @@ properties:
     type: array
     x-kubernetes-list-type: map
     x-kubernetes-list-map-keys: [type]
-    description: Accepted, Satisfied, Satisfiable and SeenByAutoscaler.
+    description: Accepted, Satisfied, Satisfiable and SeenByAutoscaler; of policies with relaxAfterSeconds Strict, too.
     items:
       type: object
       required: [type, status, lastTransitionTime, reason, message]
@@ -211,6 +211,12 @@ schema:
           namespaceSelector:
             description: {{ .namespaces }}
             {{- include "evenkeel.schemaOfSelector" . | nindent 12 }}
+          {{- if .countsNamespaces }}
+          countNamespaces:
+            type: string
+            enum: [Together, Separately]
+            description: Whether a pod counts those of all these namespaces, or those of its own, so that each namespace has the policy for itself. Together where this is absent.
+          {{- end }}
           leavingPods:
             type: string
             enum: [Count, Ignore]

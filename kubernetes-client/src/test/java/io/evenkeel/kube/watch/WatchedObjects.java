@@ -110,7 +110,9 @@ final class WatchedObjects {
               "remembered":[{"topologyKey":"zone","domain":"c","goneSince":"2026-01-02T03:04:05Z"}]}\
             """;
         fields.put("PlacementPolicy", policy);
-        fields.put("ClusterPlacementPolicy", policy);
+        fields.put(
+                "ClusterPlacementPolicy",
+                policy.replace("\"leavingPods\"", "\"countNamespaces\":\"Separately\",\"leavingPods\""));
         return fields;
     }
 

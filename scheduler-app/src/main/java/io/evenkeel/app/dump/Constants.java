@@ -24,6 +24,7 @@ final class Constants {
             "PodGroup",
             "PersistentVolumeClaim",
             "Managed",
+            "Separately",
             "Dedicated",
             "Shared");
 

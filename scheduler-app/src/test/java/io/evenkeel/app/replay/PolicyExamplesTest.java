@@ -72,6 +72,14 @@ class PolicyExamplesTest {
         assertThat(answers("preference")).containsExactly("redis-0 a1", "redis-1 b1", "redis-2 a1", "redis-3 a1");
     }
 
+    @Test
+    void aDefaultIsForEachNamespaceByItself() throws IOException {
+        assertThat(answers("defaults", "spec.countNamespaces", "\"Together\""))
+                .containsExactly("blue/web-0 a1", "green/web-0 b1", "blue/web-1 a1", "blue/web-2 a1");
+        assertThat(answers("defaults"))
+                .containsExactly("blue/web-0 a1", "green/web-0 a1", "blue/web-1 b1", "blue/web-2 a1");
+    }
+
     private static List<String> answers(String scenario) throws IOException {
         return answers(scenario(scenario));
     }
@@ -81,7 +89,7 @@ class PolicyExamplesTest {
         JsonObject changed = scenario(scenario);
         JsonElement policy = changed.getAsJsonArray("objects").asList().stream()
                 .filter(object ->
-                        object.getAsJsonObject().get("kind").getAsString().equals("PlacementPolicy"))
+                        object.getAsJsonObject().get("kind").getAsString().endsWith("PlacementPolicy"))
                 .findFirst()
                 .orElseThrow();
         int last = field.lastIndexOf('.');

@@ -103,6 +103,13 @@ public final class SelectorIndex {
         return false;
     }
 
+    /** The rows of some of the group's pods: one of each kind that live selectors tell apart. */
+    public int[] samplesOf(SelectorGroup group) {
+        return group.classes.stream()
+                .mapToInt(labelClass -> labelClass.firstPod)
+                .toArray();
+    }
+
     /** The groups that the pod in this row is in; to be read only, and only until the cluster changes. */
     public List<SelectorGroup> groupsOf(int row) {
         return classes.of(row).readableGroups;

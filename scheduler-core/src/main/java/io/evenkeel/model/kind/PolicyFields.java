@@ -5,12 +5,14 @@ import io.evenkeel.model.decode.Field;
 import io.evenkeel.model.decode.Fields;
 import io.evenkeel.model.decode.Message;
 import io.evenkeel.model.decode.Metadata;
+import io.evenkeel.model.decode.Values;
 import io.evenkeel.model.policy.ClusterPlacementPolicy;
 import io.evenkeel.model.policy.DomainWeight;
 import io.evenkeel.model.policy.PlacementPolicy;
 import io.evenkeel.model.policy.PolicyRule;
 import io.evenkeel.model.policy.PolicySpec;
 import io.evenkeel.model.policy.PolicySpec.LeavingPods;
+import io.evenkeel.model.policy.PolicySpec.NamespaceCounting;
 import io.evenkeel.model.policy.PolicySpec.PodDeletionCost;
 import io.evenkeel.model.policy.PolicyStatus;
 import io.evenkeel.model.policy.RuleTerms;
@@ -24,6 +26,7 @@ import java.util.function.Function;
 /** Policies, custom resources that come as JSON only: their numbers are nobody's. */
 final class PolicyFields {
     private static final Map<String, WhenUnsatisfiable> ACTIONS = NamedConstant.byName(WhenUnsatisfiable.class);
+    private static final Map<String, NamespaceCounting> COUNTING = NamedConstant.byName(NamespaceCounting.class);
     private static final Map<String, LeavingPods> LEAVING = NamedConstant.byName(LeavingPods.class);
     private static final Map<String, PodDeletionCost> DELETION_COST = NamedConstant.byName(PodDeletionCost.class);
 
@@ -67,22 +70,13 @@ final class PolicyFields {
                 read.get(weights));
     });
 
-    private static final Message<PolicySpec> SPEC = Message.of(fields -> {
-        var selector = fields.message("selector", 1, SelectorFields.SELECTOR, LabelSelector.NOTHING)
-                .from(PolicySpec::selector);
-        var namespaceSelector = fields.message("namespaceSelector", 2, SelectorFields.SELECTOR, LabelSelector.NOTHING)
-                .from(PolicySpec::namespaceSelector);
-        var rules = fields.list("rules", 3, RULE).from(PolicySpec::rules);
-        var leavingPods =
-                fields.constant("leavingPods", 4, LEAVING, LeavingPods.COUNT).from(PolicySpec::leavingPods);
-        var podDeletionCost = fields.constant("podDeletionCost", 5, DELETION_COST, PodDeletionCost.UNMANAGED)
-                .from(PolicySpec::podDeletionCost);
-        return read -> new PolicySpec(
-                read.get(selector),
-                read.get(namespaceSelector),
-                read.get(leavingPods),
-                read.get(podDeletionCost),
-                read.get(rules));
+    private static final Message<PolicySpec> SPEC = Message.of(PolicyFields::spec);
+
+    private static final Message<PolicySpec> CLUSTER_SPEC = Message.of(fields -> {
+        var spec = spec(fields);
+        var countNamespaces = fields.constant("countNamespaces", 6, COUNTING, NamespaceCounting.TOGETHER)
+                .from(PolicySpec::countNamespaces);
+        return read -> spec.apply(read).with(read.get(countNamespaces));
     });
 
     static final Message<PlacementPolicy> POLICY = Message.ofObject(fields -> {
@@ -93,13 +87,30 @@ final class PolicyFields {
     });
 
     static final Message<ClusterPlacementPolicy> CLUSTER_POLICY = Message.ofObject(fields -> {
-        var spec = fields.message("spec", 2, SPEC, PolicySpec.NONE).from(ClusterPlacementPolicy::spec);
+        var spec = fields.message("spec", 2, CLUSTER_SPEC, PolicySpec.NONE).from(ClusterPlacementPolicy::spec);
         var status = fields.message("status", 3, PolicyStatusFields.STATUS, PolicyStatus.NONE)
                 .from(ClusterPlacementPolicy::status);
         return read -> new ClusterPlacementPolicy(read.get(Metadata.FIELD), read.get(spec), read.get(status));
     });
 
     private PolicyFields() {}
+
+    /** The fields that both kinds have. */
+    private static Function<Values, PolicySpec> spec(Fields fields) {
+        var selector = fields.message("selector", 1, SelectorFields.SELECTOR, LabelSelector.NOTHING)
+                .from(PolicySpec::selector);
+        var namespaceSelector = fields.message("namespaceSelector", 2, SelectorFields.SELECTOR, LabelSelector.NOTHING)
+                .from(PolicySpec::namespaceSelector);
+        var rules = fields.list("rules", 3, RULE).from(PolicySpec::rules);
+        var leavingPods =
+                fields.constant("leavingPods", 4, LEAVING, LeavingPods.COUNT).from(PolicySpec::leavingPods);
+        var podDeletionCost = fields.constant("podDeletionCost", 5, DELETION_COST, PodDeletionCost.UNMANAGED)
+                .from(PolicySpec::podDeletionCost);
+        return read -> PolicySpec.of(read.get(selector), read.get(rules))
+                .over(read.get(namespaceSelector))
+                .with(read.get(leavingPods))
+                .with(read.get(podDeletionCost));
+    }
 
     private static Field<Optional<Integer>> number(
             Fields fields, String name, int number, Function<PolicyRule, OptionalInt> of) {

@@ -9,11 +9,13 @@ import java.util.List;
  *
  * @param selector of the pods that it is about; {@link LabelSelector#NOTHING} where absent
  * @param namespaceSelector of the namespaces whose pods are counted; {@link LabelSelector#NOTHING} where absent
+ * @param countNamespaces whether pods of several namespaces are counted as if they were of one
  * @param rules all of which are kept
  */
 public record PolicySpec(
         LabelSelector selector,
         LabelSelector namespaceSelector,
+        NamespaceCounting countNamespaces,
         LeavingPods leavingPods,
         PodDeletionCost podDeletionCost,
         List<PolicyRule> rules) {
@@ -21,6 +23,23 @@ public record PolicySpec(
 
     public PolicySpec {
         rules = List.copyOf(rules);
+    }
+
+    /** Whether a pod counts the policy's pods of all namespaces, or those of its own. */
+    public enum NamespaceCounting implements NamedConstant {
+        TOGETHER("Together"),
+        SEPARATELY("Separately");
+
+        private final String apiName;
+
+        NamespaceCounting(String apiName) {
+            this.apiName = apiName;
+        }
+
+        @Override
+        public String apiName() {
+            return apiName;
+        }
     }
 
     /** Whether pods count that are about to leave: on a cordoned node, or marked as a target of disruption. */
@@ -59,22 +78,32 @@ public record PolicySpec(
 
     /** One that counts no other namespace's pods. */
     public static PolicySpec of(LabelSelector selector, List<PolicyRule> rules) {
-        return new PolicySpec(selector, LabelSelector.NOTHING, LeavingPods.COUNT, PodDeletionCost.UNMANAGED, rules);
+        return new PolicySpec(
+                selector,
+                LabelSelector.NOTHING,
+                NamespaceCounting.TOGETHER,
+                LeavingPods.COUNT,
+                PodDeletionCost.UNMANAGED,
+                rules);
     }
 
     public PolicySpec over(LabelSelector namespaces) {
-        return new PolicySpec(selector, namespaces, leavingPods, podDeletionCost, rules);
+        return new PolicySpec(selector, namespaces, countNamespaces, leavingPods, podDeletionCost, rules);
     }
 
     public PolicySpec with(List<PolicyRule> others) {
-        return new PolicySpec(selector, namespaceSelector, leavingPods, podDeletionCost, others);
+        return new PolicySpec(selector, namespaceSelector, countNamespaces, leavingPods, podDeletionCost, others);
+    }
+
+    public PolicySpec with(NamespaceCounting counting) {
+        return new PolicySpec(selector, namespaceSelector, counting, leavingPods, podDeletionCost, rules);
     }
 
     public PolicySpec with(LeavingPods leaving) {
-        return new PolicySpec(selector, namespaceSelector, leaving, podDeletionCost, rules);
+        return new PolicySpec(selector, namespaceSelector, countNamespaces, leaving, podDeletionCost, rules);
     }
 
     public PolicySpec with(PodDeletionCost cost) {
-        return new PolicySpec(selector, namespaceSelector, leavingPods, cost, rules);
+        return new PolicySpec(selector, namespaceSelector, countNamespaces, leavingPods, cost, rules);
     }
 }

@@ -64,7 +64,9 @@ final class PolicyWakeUps {
     private Interest podsThatCount(PodInfo waiting) {
         Interest.Builder pods = Interest.inPods();
         for (BoundPolicy policy : book.governing(waiting.pod())) {
-            policy.group().key().matches().forEach(pods::selectedBy);
+            for (BoundRule rule : policy.hardRules(waiting.pod())) {
+                pods.selectedBy(rule.group().key().matches().getFirst());
+            }
         }
         return pods.build();
     }

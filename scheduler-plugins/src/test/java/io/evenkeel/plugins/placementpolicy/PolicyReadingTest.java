@@ -4,17 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.framework.change.ClusterChanges;
+import io.evenkeel.model.Namespace;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.TaintEffect;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.policy.ClusterPlacementPolicy;
 import io.evenkeel.model.policy.DomainWeight;
 import io.evenkeel.model.policy.PlacementPolicy;
 import io.evenkeel.model.policy.PolicyCondition;
 import io.evenkeel.model.policy.PolicyRule;
 import io.evenkeel.model.policy.PolicySpec;
+import io.evenkeel.model.policy.PolicySpec.NamespaceCounting;
 import io.evenkeel.model.policy.PolicyStatus;
 import io.evenkeel.model.policy.PolicyStatus.DomainPods;
 import io.evenkeel.model.value.LabelSelector;
@@ -137,6 +140,46 @@ class PolicyReadingTest {
         assertThat(read("one", 0).breaches())
                 .extracting(Breach::message)
                 .containsExactly("maxSkew 1 over topology.kubernetes.io/zone: is 2: from 1 to 3 of a domain");
+    }
+
+    /** Of pods that were there before, no one was asked about. */
+    @Test
+    void namespacesAreReadOneByOneWhereEachCountsForItself() {
+        node("n0", "a");
+        node("n1", "b");
+        for (int i = 0; i < 3; i++) {
+            cluster.put(PodBuilder.pod("blue", "p" + i)
+                    .label("app", "web")
+                    .nodeName("n0")
+                    .build());
+            cluster.put(PodBuilder.pod("green", "p" + i)
+                    .label("app", "web")
+                    .nodeName("n1")
+                    .build());
+        }
+        Stream.of("blue", "green")
+                .forEach(name ->
+                        cluster.put(new Namespace(ObjectMeta.named("", name).withLabels(Labels.of("team", "cache")))));
+        PolicySpec spec = PolicySpec.of(
+                        LabelSelector.matchingLabels(Labels.of("app", "web")),
+                        List.of(PolicyRule.over(ZONE).withMaxSkew(1)))
+                .over(LabelSelector.matchingLabels(Labels.of("team", "cache")));
+
+        cluster.put(new ClusterPlacementPolicy(ObjectMeta.named("", "one"), spec));
+        assertThat(read("one", 0).breaches()).isEmpty();
+
+        cluster.put(new ClusterPlacementPolicy(ObjectMeta.named("", "one"), spec.with(NamespaceCounting.SEPARATELY)));
+        assertThat(read("one", 0).breaches().stream().map(Breach::message))
+                .containsExactlyInAnyOrder(
+                        "maxSkew 1 over " + ZONE + " for pods of namespace blue: is 3: from 0 to 3 of a domain",
+                        "maxSkew 1 over " + ZONE + " for pods of namespace green: is 3: from 0 to 3 of a domain");
+        assertThat(read("one", 0).rules().getFirst().most()).isEqualTo(3);
+
+        cluster.put(new Namespace(ObjectMeta.named("", "green")));
+        assertThat(read("one", 0).breaches().stream().map(Breach::message))
+                .singleElement()
+                .asString()
+                .contains("namespace blue");
     }
 
     @Test

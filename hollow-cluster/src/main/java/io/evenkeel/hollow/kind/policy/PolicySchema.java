@@ -30,6 +30,9 @@ public final class PolicySchema {
         fields.atMost("rules", MOST_RULES);
         fields.oneOf("leavingPods", List.of("Count", "Ignore"));
         fields.oneOf("podDeletionCost", List.of("Unmanaged", "Managed"));
+        if (!namespaced) {
+            fields.oneOf("countNamespaces", List.of("Together", "Separately"));
+        }
         List<SelectorSchema> selectors = selectors(spec);
         List<RuleSchema> rules = rules(spec);
         selectors.forEach(selector -> selector.checkFields(errors));

@@ -30,7 +30,7 @@ public final class BoundPolicy {
         this.cluster = cluster;
         this.policy = policy;
         this.name = policy.kindName() + " " + policy.meta().name();
-        this.group = cluster.selectors().acquire(RuleOfMany.pods(policy.spec(), match(policy)));
+        this.group = cluster.selectors().acquire(RuleOfMany.pods(policy.spec(), List.of(match(policy))));
         this.fault = PolicyFaults.in(policy.spec()).map(problem -> Status.unresolvable(name + ": " + problem));
         this.rules = fault.isPresent()
                 ? List.of()
@@ -81,7 +81,12 @@ public final class BoundPolicy {
                         + (own.spec().namespaceSelector().matchesNothing()
                                 ? ""
                                 : ", and counts those of " + namespaces);
-            case ClusterPlacementPolicy _ -> pods + " of " + namespaces + ", which count together";
+            case ClusterPlacementPolicy wide ->
+                pods + " of " + namespaces
+                        + switch (wide.spec().countNamespaces()) {
+                            case TOGETHER -> ", which count together";
+                            case SEPARATELY -> ", each of which counts for itself";
+                        };
         };
     }
 
@@ -110,6 +115,16 @@ public final class BoundPolicy {
     /** Those by which nodes are preferred, in the same way. */
     public List<BoundRule> softRules(Pod pod) {
         return softRules.of(pod);
+    }
+
+    /** Whether there are domains for which its pods need not wait. */
+    public boolean isRelaxed() {
+        for (int i = 0; i < rules.size(); i++) {
+            if (rules.get(i).isRelaxed()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The rules with all of their counts. */
@@ -160,7 +175,7 @@ public final class BoundPolicy {
             }
             List<BoundRule> ofPod = new ArrayList<>(rules.size());
             for (int i = 0; i < rules.size(); i++) {
-                ofPod.add(rules.get(i).of(pod.labels()));
+                ofPod.add(rules.get(i).of(pod));
             }
             return ofPod;
         }

@@ -17,6 +17,7 @@ import io.evenkeel.model.policy.RelaxedDomain;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -67,11 +68,13 @@ public final class BoundRule {
     private final ClusterView cluster;
     private final String policy;
     private final PolicyRule rule;
+    private final PodKind kind;
     private final SelectorGroup group;
     private final LeavingNodes leaving;
     private final DomainCounter counter;
     private final RuleStatuses statuses;
     private final RuleBounds bounds;
+    private Optional<RuleBounds> strict = Optional.empty();
     private Said said = new Said(List.of(), List.of());
     private final Map<Access, DomainCounter> open = new LinkedHashMap<>(16, 0.75f, true);
 
@@ -79,12 +82,20 @@ public final class BoundRule {
      * A rule of a policy.
      *
      * @param policyName its kind and name
-     * @param group the pods that are counted, to be released by who asks for this
+     * @param kind of the policy's pods those that are counted
+     * @param group of these, to be released by who asks for this
      */
-    BoundRule(ClusterView cluster, String policyName, LeavingPods leavingPods, PolicyRule rule, SelectorGroup group) {
+    BoundRule(
+            ClusterView cluster,
+            String policyName,
+            LeavingPods leavingPods,
+            PolicyRule rule,
+            PodKind kind,
+            SelectorGroup group) {
         this.cluster = cluster;
         this.policy = policyName;
         this.rule = rule;
+        this.kind = kind;
         this.group = group;
         this.leaving = leavingPods == LeavingPods.IGNORE ? LeavingNodes.IGNORE : LeavingNodes.COUNT;
         this.counter = counter(NodeEligibility.Key.having(rule.topologyKey()), false);
@@ -114,6 +125,11 @@ public final class BoundRule {
 
     public PolicyRule rule() {
         return rule;
+    }
+
+    /** Whose pods are counted. */
+    public PodKind kind() {
+        return kind;
     }
 
     public SelectorGroup group() {
@@ -160,6 +176,14 @@ public final class BoundRule {
     public RuleBounds bounds(PodShape shape) {
         bounds.measure(shape, openTo(shape));
         return bounds;
+    }
+
+    /** What it would leave to it if no domain were relaxed; until it is asked for again. */
+    public RuleBounds strictBounds(PodShape shape) {
+        RuleBounds measured = strict.orElseGet(() -> RuleBounds.strictly(this));
+        strict = Optional.of(measured);
+        measured.measure(shape, openTo(shape));
+        return measured;
     }
 
     /** Whether a known domain counts for a pod although no node of it is open: unless the pod itself says that it does not go there. */

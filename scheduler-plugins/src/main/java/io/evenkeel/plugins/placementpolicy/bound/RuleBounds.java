@@ -44,6 +44,10 @@ public final class RuleBounds {
     private int openLeft;
 
     public RuleBounds(BoundRule bound) {
+        this(bound, true);
+    }
+
+    private RuleBounds(BoundRule bound, boolean yields) {
         this.bound = bound;
         this.rule = bound.rule();
         this.counter = bound.counter();
@@ -53,7 +57,12 @@ public final class RuleBounds {
         this.seats = new int[rule.weights().size()];
         this.weighted = new int[seats.length];
         this.missing = new int[rule.mustUse().size()];
-        this.skew = new SkewBounds(this);
+        this.skew = new SkewBounds(this, yields);
+    }
+
+    /** What the rule would leave to a pod if no domain were relaxed. */
+    public static RuleBounds strictly(BoundRule bound) {
+        return new RuleBounds(bound, false);
     }
 
     public BoundRule bound() {

@@ -1,24 +1,25 @@
 package io.evenkeel.plugins.placementpolicy.bound;
 
 import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.counting.NamespaceScope;
 import io.evenkeel.cluster.counting.PodMatch;
 import io.evenkeel.cluster.counting.SelectorGroup;
+import io.evenkeel.model.Pod;
 import io.evenkeel.model.Pod.Departure;
 import io.evenkeel.model.policy.PolicyObject;
 import io.evenkeel.model.policy.PolicyRule;
 import io.evenkeel.model.policy.PolicySpec;
 import io.evenkeel.model.policy.PolicySpec.LeavingPods;
+import io.evenkeel.model.policy.PolicySpec.NamespaceCounting;
 import io.evenkeel.model.policy.PolicyStatus;
-import io.evenkeel.model.value.LabelRequirement;
-import io.evenkeel.model.value.Labels;
-import java.util.ArrayList;
+import io.evenkeel.model.value.LabelSelector;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * A rule with the counts of all its policy's pods or, where it tells pods apart, with those of each of the kinds of pods that were
- * asked about.
+ * A rule with the counts of all its policy's pods or, where pods are told apart by labels or by namespace, with those of each of the
+ * kinds of pods that were asked about.
  *
  * <pre>{@code
  * matchLabelKeys: [pod-template-hash]      counts
@@ -28,15 +29,15 @@ import java.util.Map;
  * }</pre>
  */
 public final class RuleOfMany {
-    /** Workloads have few revisions at a time; those of which no pod was asked about for longest are counted anew when one is. */
-    private static final int MOST_KINDS = 256;
+    /** As of a default for a thousand namespaces; those of which no pod was asked about for longest are counted anew when one is. */
+    private static final int MOST_KINDS = 1_024;
 
     private final ClusterView cluster;
     private final String policyName;
     private final PolicySpec policy;
     private final PolicyRule rule;
     private final PodMatch all;
-    private final Map<List<LabelRequirement>, BoundRule> kinds = new LinkedHashMap<>(16, 0.75f, true);
+    private final Map<PodKind, BoundRule> kinds = new LinkedHashMap<>(16, 0.75f, true);
     private BoundRule.Said said;
 
     /**
@@ -75,16 +76,23 @@ public final class RuleOfMany {
     }
 
     boolean tellsPodsApart() {
-        return !rule.terms().matchLabelKeys().isEmpty();
+        return countsSeparately() || !rule.terms().matchLabelKeys().isEmpty();
+    }
+
+    private boolean countsSeparately() {
+        return policy.countNamespaces() == NamespaceCounting.SEPARATELY;
     }
 
     public BoundRule ofAll() {
-        return of(Labels.EMPTY);
+        return of(PodKind.ALL);
     }
 
-    /** With what is counted for a pod with these labels; one of the keys that it does not have tells it apart from nobody. */
-    BoundRule of(Labels labels) {
-        List<LabelRequirement> kind = kind(labels);
+    /** With what is counted for this pod; a key that it does not have tells it apart from nobody. */
+    BoundRule of(Pod pod) {
+        return of(kindOf(pod));
+    }
+
+    private BoundRule of(PodKind kind) {
         BoundRule known = kinds.get(kind);
         if (known != null) {
             return known;
@@ -94,26 +102,55 @@ public final class RuleOfMany {
             release(eldest.next().getValue());
             eldest.remove();
         }
-        PodMatch match = new PodMatch(all.scope(), all.selector().and(kind));
+        SelectorGroup.Key pods = pods(policy, matches(kind));
         BoundRule bound = new BoundRule(
                 cluster,
                 policyName,
                 policy.leavingPods(),
                 rule,
-                cluster.selectors().acquire(pods(policy, match)));
+                kind,
+                cluster.selectors().acquire(pods));
         bound.follow(said);
         kinds.put(kind, bound);
         return bound;
+    }
+
+    /** The narrowest first. A namespace need not be selected for as long as it is counted. */
+    private List<PodMatch> matches(PodKind kind) {
+        LabelSelector selector = all.selector().and(kind.labels());
+        return kind.namespace()
+                .map(own -> List.of(new PodMatch(NamespaceScope.only(own), selector), all))
+                .orElseGet(() -> List.of(new PodMatch(all.scope(), selector)));
+    }
+
+    /**
+     * Takes in the kinds that pods on nodes are of, as far as there is room for them: of who was placed by others, or before this
+     * scheduler began, no pod was asked about.
+     */
+    public void meetPodsOnNodes() {
+        if (tellsPodsApart()) {
+            for (int row : cluster.selectors().samplesOf(ofAll().group())) {
+                PodKind kind = kindOf(cluster.pods().pod(row));
+                if (kinds.size() < MOST_KINDS && !kinds.containsKey(kind)) {
+                    of(kind);
+                }
+            }
+        }
     }
 
     /** With the counts of each kind of pods that have to keep it together. */
     public List<BoundRule> kinds() {
         return tellsPodsApart()
                 ? kinds.entrySet().stream()
-                        .filter(kind -> !kind.getKey().isEmpty())
+                        .filter(kind -> !kind.getKey().equals(PodKind.ALL))
                         .map(Map.Entry::getValue)
                         .toList()
                 : List.of(ofAll());
+    }
+
+    /** Whether there are domains for which pods need not wait. */
+    boolean isRelaxed() {
+        return rule.isHard() && rule.maxSkew().isPresent() && !said.relaxed().isEmpty();
     }
 
     /** Grows whenever the counts are others. */
@@ -125,23 +162,13 @@ public final class RuleOfMany {
         return changes;
     }
 
-    private List<LabelRequirement> kind(Labels labels) {
-        List<String> keys = rule.terms().matchLabelKeys();
-        if (keys.isEmpty()) {
-            return List.of();
-        }
-        List<LabelRequirement> kind = new ArrayList<>(keys.size());
-        for (int i = 0; i < keys.size(); i++) {
-            if (labels.has(keys.get(i))) {
-                kind.add(LabelRequirement.equalTo(keys.get(i), labels.getOrDefault(keys.get(i), "")));
-            }
-        }
-        return kind;
+    private PodKind kindOf(Pod pod) {
+        return PodKind.of(pod, countsSeparately(), rule.terms().matchLabelKeys());
     }
 
     /** Who of these is counted. */
-    static SelectorGroup.Key pods(PolicySpec spec, PodMatch match) {
+    static SelectorGroup.Key pods(PolicySpec spec, List<PodMatch> matches) {
         return new SelectorGroup.Key(
-                List.of(match), spec.leavingPods() == LeavingPods.IGNORE ? Departure.STAYS : Departure.IS_DISRUPTED);
+                matches, spec.leavingPods() == LeavingPods.IGNORE ? Departure.STAYS : Departure.IS_DISRUPTED);
     }
 }

@@ -22,15 +22,18 @@ final class SkewBounds {
     private final RuleBounds bounds;
     private final BoundRule bound;
     private final PolicyRule rule;
+    private final boolean yields;
     private int[] relaxed = {};
     private int fewest;
     private int awaited = NONE;
     private int most = Integer.MAX_VALUE;
 
-    SkewBounds(RuleBounds bounds) {
+    /** @param yields whether domains count no longer that are relaxed */
+    SkewBounds(RuleBounds bounds, boolean yields) {
         this.bounds = bounds;
         this.bound = bounds.bound();
         this.rule = bound.rule();
+        this.yields = yields;
     }
 
     /** Once it is known which domains may be used. */
@@ -48,7 +51,7 @@ final class SkewBounds {
     }
 
     private void findRelaxed() {
-        int count = bound.relaxed().size();
+        int count = yields ? bound.relaxed().size() : 0;
         relaxed = relaxed.length == count ? relaxed : new int[count];
         for (int i = 0; i < count; i++) {
             relaxed[i] = bound.topology().find(bound.relaxed().get(i).domain());

@@ -20,11 +20,13 @@ final class RuleBreaches {
     private static final int MOST_NAMED = 5;
 
     private final PolicyRule rule;
+    private final String whose;
     private final DomainCounter counter;
     private final Topology topology;
 
     RuleBreaches(BoundRule bound) {
         this.rule = bound.rule();
+        this.whose = bound.kind().inWords();
         this.counter = bound.counter();
         this.topology = counter.topology();
     }
@@ -142,7 +144,8 @@ final class RuleBreaches {
         return new Breach(
                 limit,
                 rule.topologyKey(),
-                RuleStatuses.words(limitOf(limit), rule) + " over " + rule.topologyKey() + ": " + numbers);
+                RuleStatuses.words(limitOf(limit), rule) + " over " + rule.topologyKey()
+                        + (whose.isEmpty() ? "" : " for pods" + whose) + ": " + numbers);
     }
 
     private static Limit limitOf(Breakable limit) {

@@ -36,7 +36,11 @@ final class RuleReader {
     }
 
     /** How many pods the domains have that count for skew. */
-    private record Span(int fewest, int most) {}
+    private record Span(int fewest, int most) {
+        int width() {
+            return most - fewest;
+        }
+    }
 
     String topologyKey() {
         return rule.topologyKey();
@@ -58,6 +62,7 @@ final class RuleReader {
     }
 
     RuleReading read(int mostDomains) {
+        rules.meetPodsOnNodes();
         BoundRule all = rules.ofAll();
         DomainCounter counter = all.counter();
         PriorityQueue<DomainPods> fullest = new PriorityQueue<>(FULLEST_FIRST.reversed());
@@ -68,26 +73,26 @@ final class RuleReader {
         }
         List<DomainPods> domains = new ArrayList<>(fullest);
         domains.sort(FULLEST_FIRST);
-        Span span = span(all);
+        List<Span> spans = new ArrayList<>();
+        List<Breach> breaches = new ArrayList<>();
+        for (BoundRule kind : rules.kinds()) {
+            Span span = span(kind);
+            spans.add(span);
+            breaches.addAll(breaches(kind, span));
+        }
+        Span widest = spans.stream().max(Comparator.comparingInt(Span::width)).orElse(new Span(0, 0));
         return new RuleReading(
                 rule.topologyKey(),
                 domains,
                 counter.countedDomains() - domains.size(),
-                span.fewest(),
-                span.most(),
-                breaches());
+                widest.fewest(),
+                widest.most(),
+                breaches);
     }
 
     /** A preference is broken by nobody. */
-    private List<Breach> breaches() {
-        List<Breach> breaches = new ArrayList<>();
-        if (rule.isHard()) {
-            for (BoundRule kind : rules.kinds()) {
-                Span span = span(kind);
-                breaches.addAll(new RuleBreaches(kind).of(span.fewest(), span.most()));
-            }
-        }
-        return breaches;
+    private List<Breach> breaches(BoundRule kind, Span span) {
+        return rule.isHard() ? new RuleBreaches(kind).of(span.fewest(), span.most()) : List.of();
     }
 
     /** The fewest are those by which the next pod would be placed; without a limit of skew, of all domains that may be used. */
