@@ -10,6 +10,8 @@ enum ConditionType {
     SATISFIED("Satisfied", "PolicyViolated", "PolicySatisfied"),
     /** Its pods can be placed as it asks. */
     SATISFIABLE("Satisfiable", "PolicyUnsatisfiable", "PolicySatisfiable"),
+    /** Its pods wait for all domains that count: each that they need not wait for is told by itself. */
+    STRICT("Strict", "", ""),
     /** Cluster autoscalers know of it: they never do, which is no news. */
     SEEN_BY_AUTOSCALER("SeenByAutoscaler", "", "");
 

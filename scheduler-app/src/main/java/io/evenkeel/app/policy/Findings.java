@@ -2,10 +2,14 @@ package io.evenkeel.app.policy;
 
 import io.evenkeel.model.policy.PolicyRule;
 import io.evenkeel.model.policy.PolicySpec;
+import io.evenkeel.model.policy.RelaxedDomain;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** What is found of policies, in the words that are always the same. */
 final class Findings {
+    private static final int MOST_MESSAGE = 1_024;
+
     static final String INVALID = "InvalidSpec";
 
     static final Finding ACCEPTED = Finding.isTrue(ConditionType.ACCEPTED, "Valid", "its pods are placed by it");
@@ -23,6 +27,24 @@ final class Findings {
             Finding.isTrue(ConditionType.SEEN_BY_AUTOSCALER, "NoHardRules", "no pod waits for this policy");
 
     private Findings() {}
+
+    /** Whether a policy that may be relaxed is, and for which domains. */
+    static Finding strict(List<RelaxedDomain> relaxed) {
+        return relaxed.isEmpty()
+                ? Finding.isTrue(ConditionType.STRICT, "NotRelaxed", "its pods wait for all domains that count")
+                : Finding.isFalse(
+                        ConditionType.STRICT,
+                        "Relaxed",
+                        bounded("its pods need not wait for "
+                                + relaxed.stream()
+                                        .map(domain -> domain.domain() + " of " + domain.topologyKey() + " ("
+                                                + domain.reason() + ")")
+                                        .collect(Collectors.joining(", "))));
+    }
+
+    static String bounded(String message) {
+        return message.length() <= MOST_MESSAGE ? message : message.substring(0, MOST_MESSAGE - 1) + "…";
+    }
 
     /** What cluster autoscalers know of a policy: a preference keeps no pod waiting that they would have to care for. */
     static Finding seen(PolicySpec spec) {

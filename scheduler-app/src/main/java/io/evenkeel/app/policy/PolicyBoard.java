@@ -25,7 +25,14 @@ final class PolicyBoard {
     /** So many domains are named in a status; more would make it large, and nobody reads them. */
     private static final int MOST_DOMAINS = 50;
 
-    private static final int MOST_LOOKS = 10;
+    /** Each is a pod that is looked at as if it were to be placed. */
+    private static final int MOST_LOOKS = 20;
+
+    private static final int MOST_LOOKS_OF_A_POLICY = 5;
+    /** So many kinds of pods that wait are looked at for a policy; those of the others are like them, or have their turn later. */
+    private static final int MOST_KINDS = 64;
+
+    private static final long MOST_ASKED = 20_000;
 
     private final PolicyReadings readings;
     private final WaitingByLabels waiting;
@@ -74,37 +81,45 @@ final class PolicyBoard {
         writes.send();
     }
 
-    /** As many a tick as one can afford: each is a pod that is looked at as if it were to be placed. Policies without pods cost none. */
+    /** As many policies a tick as one can afford; those without pods cost next to nothing. */
     private void relax(Scheduler scheduler) {
         List<PolicyRow> relaxable =
                 rows.stream().filter(PolicyRow::mayBeRelaxed).toList();
         int looks = 0;
-        for (int i = 0; i < relaxable.size() && looks < MOST_LOOKS; i++) {
+        long asked = 0;
+        for (int i = 0; i < relaxable.size() && looks < MOST_LOOKS && asked < MOST_ASKED; i++) {
             nextLook = nextLook + 1 < relaxable.size() ? nextLook + 1 : 0;
-            looks += relax(scheduler, relaxable.get(nextLook)) ? 1 : 0;
+            PolicyRow row = relaxable.get(nextLook);
+            asked += waiting.cost(row.policy().policy().meta().namespace());
+            looks += relax(scheduler, row, Math.min(MOST_LOOKS_OF_A_POLICY, MOST_LOOKS - looks));
         }
     }
 
-    /** Whether there was anything to look at. */
-    private boolean relax(Scheduler scheduler, PolicyRow row) {
+    /** How many pods were looked at. */
+    private int relax(Scheduler scheduler, PolicyRow row, int mostLooks) {
         ReadablePolicy policy = row.policy();
-        Relaxations relaxations = row.relaxations();
-        Optional<Pod> waits = waiting.someOf(policy, isKept);
-        if (waits.isEmpty() && relaxations.isEmpty()) {
-            return false;
+        List<Pod> waits = waiting.samplesOf(policy, isKept, MOST_KINDS);
+        if (waits.isEmpty() && row.relaxations().isEmpty()) {
+            return 0;
         }
-        List<Relaxations.Turn> turns = waits.or(() -> policy.somePod(isKept))
-                .map(pod -> scheduler
-                        .questions()
-                        .asIfItWaited(
-                                pod,
-                                (asked, diagnosis) -> relaxations.look(policy, asked, diagnosis, waits.isPresent())))
-                .orElseGet(relaxations::end);
+        boolean isWaiting = !waits.isEmpty();
+        Lookout lookout = row.lookout();
+        lookout.keep(isWaiting ? waits : policy.somePod(isKept).stream().toList());
+        List<Pod> next = lookout.next(mostLooks);
+        for (Pod pod : next) {
+            lookout.saw(
+                    pod,
+                    scheduler
+                            .questions()
+                            .asIfItWaited(pod, (asked, diagnosis) -> Sight.of(policy, asked, diagnosis, isWaiting)));
+        }
+        List<Relaxations.Turn> turns =
+                next.isEmpty() ? row.relaxations().end() : row.relaxations().look(lookout.sights());
         turns.forEach(turn -> news.turned(policy, turn));
         if (!turns.isEmpty()) {
             judge(row);
         }
-        return true;
+        return next.size();
     }
 
     private void takeStock() {

@@ -22,12 +22,12 @@ import java.util.stream.Collectors;
  * the time to settle is not said.
  */
 final class PolicyRow {
-    private static final int MOST_MESSAGE = 1_024;
     private static final PolicyReading NOTHING = new PolicyReading(0, 0, List.of(), List.of());
 
     private final ReadablePolicy policy;
     private final Times times;
     private final Relaxations relaxations;
+    private final Lookout lookout = new Lookout();
     private final DomainMemory memory;
     private final Settling violated;
     private final Settling unsatisfiable;
@@ -102,6 +102,11 @@ final class PolicyRow {
         return memory;
     }
 
+    /** What those of its pods see that wait. */
+    Lookout lookout() {
+        return lookout;
+    }
+
     /** The domains for which its pods need not wait. */
     Relaxations relaxations() {
         return relaxations;
@@ -150,18 +155,21 @@ final class PolicyRow {
         return switch (finding.type()) {
             case SATISFIED -> violated.hasTurned() ? violated.turnedAt() : times.now();
             case SATISFIABLE -> unsatisfiable.hasTurned() ? unsatisfiable.turnedAt() : times.now();
-            case ACCEPTED, SEEN_BY_AUTOSCALER -> times.now();
+            case ACCEPTED, STRICT, SEEN_BY_AUTOSCALER -> times.now();
         };
     }
 
     private List<Finding> findings() {
-        return policy.fault()
-                .map(Findings::ofFault)
-                .orElseGet(() -> List.of(
-                        Findings.ACCEPTED,
-                        satisfied(),
-                        satisfiable(),
-                        Findings.seen(policy.policy().spec())));
+        return policy.fault().map(Findings::ofFault).orElseGet(this::ofWhatCanBeKept);
+    }
+
+    private List<Finding> ofWhatCanBeKept() {
+        List<Finding> findings = new ArrayList<>(List.of(Findings.ACCEPTED, satisfied(), satisfiable()));
+        if (mayBeRelaxed()) {
+            findings.add(Findings.strict(relaxations.now()));
+        }
+        findings.add(Findings.seen(policy.policy().spec()));
+        return findings;
     }
 
     private Finding satisfied() {
@@ -174,7 +182,7 @@ final class PolicyRow {
                 : Finding.isFalse(
                         ConditionType.SATISFIED,
                         breaches.getFirst().limit().reason(),
-                        bounded(breaches.stream().map(Breach::message).collect(Collectors.joining("; "))));
+                        Findings.bounded(breaches.stream().map(Breach::message).collect(Collectors.joining("; "))));
     }
 
     private Finding satisfiable() {
@@ -187,7 +195,7 @@ final class PolicyRow {
                 : Finding.isFalse(
                         ConditionType.SATISFIABLE,
                         contradictions.getFirst().reason(),
-                        bounded(contradictions.stream()
+                        Findings.bounded(contradictions.stream()
                                 .map(Contradiction::message)
                                 .collect(Collectors.joining("; "))));
     }
@@ -197,10 +205,6 @@ final class PolicyRow {
         return said.condition(type.apiName())
                 .map(before -> Finding.isFalse(type, before.reason(), before.message()))
                 .orElseThrow();
-    }
-
-    private static String bounded(String message) {
-        return message.length() <= MOST_MESSAGE ? message : message.substring(0, MOST_MESSAGE - 1) + "…";
     }
 
     private List<RuleStatus> rules() {

@@ -2,12 +2,9 @@ package io.evenkeel.app.policy;
 
 import io.evenkeel.app.companion.Settling;
 import io.evenkeel.app.companion.Times;
-import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.kube.api.ApiTime;
 import io.evenkeel.model.policy.PolicyStatus;
 import io.evenkeel.model.policy.RelaxedDomain;
-import io.evenkeel.plugins.placementpolicy.reading.AwaitedRule;
 import io.evenkeel.plugins.placementpolicy.reading.ReadablePolicy;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -95,21 +92,14 @@ final class Relaxations {
         return turns;
     }
 
-    /**
-     * Looks at what has become of the domains.
-     *
-     * @param isWaiting whether this pod waits for a node, and is not only like those that might
-     */
-    List<Turn> look(ReadablePolicy policy, PodInfo pod, Diagnosis diagnosis, boolean isWaiting) {
+    /** Goes by what pods see now; where they see nothing, nothing is known to be another. */
+    List<Turn> look(List<Sight> sights) {
         List<Turn> turns = new ArrayList<>();
-        if (diagnosis.preFilter().isPresent()) {
+        if (sights.isEmpty()) {
             return turns;
         }
-        Obstacles obstacles = new Obstacles(diagnosis);
         Set<Place> seen = new HashSet<>();
-        for (AwaitedRule rule : policy.awaitedRules(pod)) {
-            look(rule, obstacles, isWaiting, seen, turns);
-        }
+        sights.forEach(sight -> look(sight, seen, turns));
         states.entrySet().removeIf(each -> {
             boolean isOver = !seen.contains(each.getKey());
             if (isOver) {
@@ -121,39 +111,25 @@ final class Relaxations {
     }
 
     /** Those that are neither relaxed nor about to be are not among the seen, and are forgotten. */
-    private void look(AwaitedRule rule, Obstacles obstacles, boolean isWaiting, Set<Place> seen, List<Turn> turns) {
-        int enough = fewestThatTakesIt(rule, obstacles) + 1 - rule.maxSkew();
-        for (AwaitedRule.Domain domain : rule.domains()) {
-            Place place = new Place(rule.topologyKey(), domain.name());
-            String obstacle = obstacles.in(domain.nodes()).orElse("");
-            boolean isInTheWay = isWaiting && domain.pods() < enough && !obstacle.isEmpty();
-            if (isInTheWay && states.size() < PolicyStatus.MOST_DOMAINS) {
-                states.computeIfAbsent(place, _ -> new State(settling(rule.patience(), false), Optional.empty()));
-            }
-            Optional.ofNullable(states.get(place)).ifPresent(state -> {
-                boolean holds = state.settling.counts() ? !obstacle.isEmpty() : isInTheWay;
-                note(state, place, holds, obstacle, turns);
-                if (!state.settling.isAtRest()) {
-                    seen.add(place);
-                }
-            });
+    private void look(Sight sight, Set<Place> seen, List<Turn> turns) {
+        if (sight.isInTheWay() && states.size() < PolicyStatus.MOST_DOMAINS) {
+            states.computeIfAbsent(sight.place(), _ -> new State(settling(sight.patience(), false), Optional.empty()));
         }
+        Optional.ofNullable(states.get(sight.place())).ifPresent(state -> {
+            boolean holds = state.settling.counts() ? sight.isObstructed() : sight.isInTheWay();
+            note(state, sight, holds, turns);
+            if (!state.settling.isAtRest()) {
+                seen.add(sight.place());
+            }
+        });
     }
 
-    /** Where no domain takes the pod, it is not this rule that keeps it waiting. */
-    private static int fewestThatTakesIt(AwaitedRule rule, Obstacles obstacles) {
-        return rule.domains().stream()
-                .filter(domain -> obstacles.in(domain.nodes()).isEmpty())
-                .mapToInt(AwaitedRule.Domain::pods)
-                .min()
-                .orElse(Integer.MIN_VALUE / 2);
-    }
-
-    private void note(State state, Place place, boolean holds, String obstacle, List<Turn> turns) {
+    private void note(State state, Sight sight, boolean holds, List<Turn> turns) {
         switch (state.settling.note(holds, times.now())) {
             case BEGAN -> {
                 String since = ApiTime.seconds(times.at(state.settling.begunAt()));
-                RelaxedDomain domain = new RelaxedDomain(place.topologyKey(), place.domain(), obstacle, since);
+                RelaxedDomain domain = new RelaxedDomain(
+                        sight.place().topologyKey(), sight.place().domain(), sight.obstacle(), since);
                 state.relaxed = Optional.of(domain);
                 turns.add(new Turn(domain, true));
             }

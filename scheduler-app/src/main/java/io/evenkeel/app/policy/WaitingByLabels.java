@@ -9,7 +9,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Predicate;
 
 /** The pods that wait for a node, by namespace and labels: those of a workload are alike, and are asked about at once. */
@@ -90,13 +89,14 @@ final class WaitingByLabels {
         return pods;
     }
 
-    /** One that waits and that the policy is about. */
-    Optional<Pod> someOf(ReadablePolicy policy, Predicate<Pod> isMeant) {
+    /** Of those that wait and that the policy is about, one of each kind. */
+    List<Pod> samplesOf(ReadablePolicy policy, Predicate<Pod> isMeant, int most) {
         return of(policy.policy().meta().namespace()).stream()
                 .flatMap(there -> there.byLabels.values().stream())
                 .map(alike -> alike.sample)
                 .filter(pod -> policy.governs(pod) && isMeant.test(pod))
-                .findFirst();
+                .limit(most)
+                .toList();
     }
 
     private Collection<OfNamespace> of(String namespace) {

@@ -34,6 +34,8 @@ class RelaxationTest {
                 .containsExactly(new RelaxedDomain(ZONE, "c", "NoRoom", "2026-11-24T10:00:01Z"));
         assertThat(cluster.events()).containsExactly("Warning PolicyRelaxed of PlacementPolicy web");
 
+        assertThat(cluster.condition("Strict")).startsWith("False Relaxed ");
+        assertThat(cluster.message("Strict")).isEqualTo("its pods need not wait for c of " + ZONE + " (NoRoom)");
         assertThat(cluster.gauge("evenkeel_policy_relaxed_domains")).containsExactly("[PlacementPolicy, web, shop] 1");
 
         cluster.pass(600).handOver().pass(600);
@@ -53,6 +55,7 @@ class RelaxationTest {
 
         cluster.put(node("c", "8")).pass(61);
         assertThat(cluster.status().relaxed()).isEmpty();
+        assertThat(cluster.condition("Strict")).startsWith("True NotRelaxed ");
         assertThat(cluster.events()).hasSize(2).last().isEqualTo("Normal PolicyStrict of PlacementPolicy web");
     }
 
@@ -99,6 +102,25 @@ class RelaxationTest {
 
         assertThat(cluster.status().relaxed()).isEmpty();
         assertThat(cluster.events()).last().isEqualTo("Normal PolicyStrict of PlacementPolicy web");
+    }
+
+    /** Thirty workloads wait for something else: nodes of their own, which there are not. */
+    @Test
+    void whatOnePodOfManyKindsWaitsForIsSeen() {
+        cluster.put(node("a", "8"), node("b", "8"), node("c", "0")).policy(1, RULE);
+        for (int i = 0; i < 30; i++) {
+            cluster.put(PodBuilder.from(pod("other-" + i, ""))
+                    .label("revision", "r" + i)
+                    .nodeSelector("pool", "none")
+                    .build());
+        }
+        cluster.put(pod("p1", "node-a"), pod("p2", "node-b"), pod("p3", "")).pass(75);
+
+        assertThat(cluster.status().relaxed())
+                .extracting(domain -> domain.domain() + " " + domain.reason())
+                .containsExactly("c NoRoom");
+        cluster.pass(600);
+        assertThat(cluster.events()).as("no flapping").hasSize(1);
     }
 
     private static Node node(String zone, String cpu) {
