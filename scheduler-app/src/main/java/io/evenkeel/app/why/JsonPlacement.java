@@ -1,6 +1,7 @@
 package io.evenkeel.app.why;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.evenkeel.engine.why.Answer;
 import io.evenkeel.engine.why.Placement;
 import io.evenkeel.framework.run.Objection;
 import java.io.IOException;
@@ -23,6 +24,11 @@ final class JsonPlacement {
         json.writeArrayFieldStart("others");
         for (Placement.Scored other : placement.best()) {
             write(json, other);
+        }
+        json.writeEndArray();
+        json.writeArrayFieldStart("constraints");
+        for (Answer.Rule rule : placement.rules()) {
+            JsonAccount.write(json, rule);
         }
         json.writeEndArray();
     }

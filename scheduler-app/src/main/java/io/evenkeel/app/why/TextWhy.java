@@ -77,6 +77,10 @@ record TextWhy(int columns, Most most) implements WhyFormat {
         Stream.concat(placement.there().stream(), placement.best().stream())
                 .forEach(scored -> wrap("  ", scored.node() + ": " + scored.total() + " = " + scores(scored), lines));
         more(placement.untold(), lines);
+        if (!placement.rules().isEmpty()) {
+            heading("By which rules it is placed", lines);
+            placement.rules().forEach(rule -> rule(rule, lines));
+        }
     }
 
     private static String scores(Placement.Scored scored) {

@@ -24,6 +24,11 @@ record NamedFaults(ExplainingPlugin plugin) implements ExplainingPlugin {
     }
 
     @Override
+    public List<Account> rulesInForce(PodInfo pod) {
+        return named(() -> plugin.rulesInForce(pod));
+    }
+
+    @Override
     public double distance(PodInfo pod, NodeInfo node) {
         return named(() -> plugin.distance(pod, node));
     }

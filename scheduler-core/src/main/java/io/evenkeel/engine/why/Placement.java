@@ -12,9 +12,15 @@ import java.util.Optional;
  * @param inTheWay what would keep the pod from its node today
  * @param best the best of the other nodes, best first
  * @param feasible how many nodes would do
+ * @param rules that it is placed by, with what they count but for itself
  */
 public record Placement(
-        String node, Optional<Scored> there, List<Objection> inTheWay, List<Scored> best, int feasible) {
+        String node,
+        Optional<Scored> there,
+        List<Objection> inTheWay,
+        List<Scored> best,
+        int feasible,
+        List<Answer.Rule> rules) {
 
     /** How many nodes more would do that are not among the best. */
     public int untold() {

@@ -110,8 +110,16 @@ public final class PodQuestions {
                             .filter(each -> !each.node().equals(node))
                             .limit(MOST_OTHERS)
                             .toList(),
-                    scored.size());
+                    scored.size(),
+                    inForce(explaining(survey), anew));
         }
+    }
+
+    private static List<Answer.Rule> inForce(Map<String, ExplainingPlugin> plugins, Hypothesis anew) {
+        return plugins.values().stream()
+                .flatMap(plugin -> plugin.rulesInForce(anew.pod()).stream()
+                        .map(account -> new Answer.Rule(plugin.name(), account)))
+                .toList();
     }
 
     private static List<Change> gone(Collection<Pod> pods) {

@@ -18,6 +18,14 @@ public interface ExplainingPlugin {
     List<Account> accounts(PodInfo pod);
 
     /**
+     * The rules that the plugin places the pod by, be it for good or as a preference, and where they come from: for pods in place,
+     * that keep or break them. None where the pod has none, or they are the pod's own needs as it says them.
+     */
+    default List<Account> rulesInForce(PodInfo pod) {
+        return List.of();
+    }
+
+    /**
      * How far a node that the plugin turns away is from one that it would not, to compare nodes that are turned away for the
      * same reasons; 0 where there is no such measure.
      */

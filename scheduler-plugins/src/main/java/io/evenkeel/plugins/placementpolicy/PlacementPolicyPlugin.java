@@ -170,6 +170,11 @@ public final class PlacementPolicyPlugin
     }
 
     @Override
+    public List<Account> rulesInForce(PodInfo pod) {
+        return accounts(pod);
+    }
+
+    @Override
     public List<Labels> labelsOfNewNodes(PodInfo pod) {
         return rules(pod)
                 .filter(bound -> bound.rule().isHard())

@@ -59,6 +59,7 @@ public final class PodTopologySpread
     private final ConstraintCompiler compiler;
     private final FacetCache<PodShape, CompiledConstraints> ownConstraints;
     private final DefaultConstraints defaultConstraints;
+    private final PodConstraints constraints;
     private final StateKey<CompiledConstraints> compiled = new StateKey<>(NAME, CompiledConstraints.class);
     private final SkewFilter filter = new SkewFilter();
     private final SpreadScorer scorer = new SpreadScorer();
@@ -68,8 +69,9 @@ public final class PodTopologySpread
         compiler = new ConstraintCompiler(cluster);
         ownConstraints =
                 new FacetCache<>(cluster.shapes().shapes(), SHAPES_REMEMBERED, this::compile, compiler::release);
-        defaultConstraints = new DefaultConstraints(
-                cluster, compiler, context.argsOr(PodTopologySpreadArgs.class, PodTopologySpreadArgs.defaults()));
+        PodTopologySpreadArgs args = context.argsOr(PodTopologySpreadArgs.class, PodTopologySpreadArgs.defaults());
+        defaultConstraints = new DefaultConstraints(cluster, compiler, args);
+        constraints = new PodConstraints(cluster, args);
     }
 
     @Override
@@ -122,6 +124,12 @@ public final class PodTopologySpread
         return constraintsOf(pod).hard().stream()
                 .map(constraint -> SpreadAnswers.account(constraint, pod))
                 .toList();
+    }
+
+    @Override
+    public List<Account> rulesInForce(PodInfo pod) {
+        return SpreadAnswers.inForce(
+                constraints.of(pod.pod(), pod.shape().spread().value()));
     }
 
     @Override

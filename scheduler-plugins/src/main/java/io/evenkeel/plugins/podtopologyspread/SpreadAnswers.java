@@ -54,6 +54,16 @@ final class SpreadAnswers {
                 domains);
     }
 
+    /** The constraints that spread a pod, whoever has written them. */
+    static List<Account> inForce(PodConstraints.Of spread) {
+        return spread.constraints().stream()
+                .<Account>map(constraint -> new Account.Words("maxSkew " + constraint.maxSkew() + " over "
+                        + constraint.topologyKey() + " for pods with " + SelectorText.of(constraint.labelSelector())
+                        + (constraint.isHard() ? "" : ", a preference")
+                        + (spread.areDefault() ? ", by default of the profile" : "")))
+                .toList();
+    }
+
     private static int fewest(HardConstraint constraint) {
         return lacksDomains(constraint) ? 0 : constraint.counter().minimum();
     }
