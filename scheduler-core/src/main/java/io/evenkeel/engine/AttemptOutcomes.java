@@ -78,6 +78,7 @@ final class AttemptOutcomes {
         observer.scheduled(pod, attempt.attempts(), now - attempt.firstActiveAt());
         queue.bound(attempt);
         reports.scheduled(pod, binding.node());
+        reports.remarked(pod, binding.steps().remarks());
     }
 
     /** Somebody else has bound the pod; the place that was chosen for it is free. */

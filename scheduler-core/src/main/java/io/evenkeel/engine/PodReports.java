@@ -6,6 +6,7 @@ import io.evenkeel.engine.eviction.Eviction;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;
 import io.evenkeel.queue.Attempt;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -32,6 +33,13 @@ final class PodReports {
 
     void scheduled(Pod pod, String node) {
         recordEvent(pod, ObjectEvent.scheduled(pod.key(), node, pod.spec().schedulerName()));
+    }
+
+    /** What plugins say of where the pod is. */
+    void remarked(Pod pod, List<PodCondition> remarks) {
+        for (PodCondition remark : remarks) {
+            commands.accept(new Command.PatchStatus(pod, Optional.of(remark), Optional.empty()));
+        }
     }
 
     /** @param nominatedNode the node that the pod's status is to name from now on; empty leaves what it says */

@@ -12,6 +12,7 @@ import io.evenkeel.hollow.json.Trees;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -38,6 +39,14 @@ class PolicyRelaxationTest {
         assertThat(zones(scene)).isEqualTo(Map.of("a", 4L, "b", 4L, "c", 1L));
         assertThat(relaxed(scene)).containsExactly("c Tainted");
         assertThat(reasons(scene)).contains("PolicyRelaxed").doesNotContain("PolicyStrict");
+        eventually("each pod says that was placed beyond the skew which is allowed with c")
+                .untilAsserted(() -> assertThat(remarks(scene, "redis", 3)).isEmpty());
+        eventually("and why")
+                .untilAsserted(() -> assertThat(remarks(scene, "more", 6))
+                        .hasSize(4)
+                        .allSatisfy(remark -> assertThat(remark)
+                                .matches("True Tainted PlacementPolicy redis: placed beyond maxSkew 1 over " + ZONE
+                                        + ", without waiting for c \\(Tainted since 20.*Z\\)")));
 
         scene.api().patch(scene.nodePath("c1"), "spec: {taints: []}");
         eventually("it is strict again")
@@ -131,6 +140,16 @@ class PolicyRelaxationTest {
         return Trees.objects(scene.api().get(scene.path(API, "PlacementPolicy") + "/redis"), "status", "relaxed")
                 .stream()
                 .map(domain -> Trees.text(domain, "domain") + " " + Trees.text(domain, "reason"))
+                .toList();
+    }
+
+    private static List<String> remarks(Scene scene, String prefix, int pods) {
+        return IntStream.range(0, pods)
+                .mapToObj(i -> scene.api().get(scene.podPath(prefix + "-" + i)))
+                .flatMap(pod -> Trees.objects(pod, "status", "conditions").stream())
+                .filter(condition -> Trees.text(condition, "type").equals("evenkeel.io/PolicyRelaxed"))
+                .map(condition -> Trees.text(condition, "status") + " " + Trees.text(condition, "reason") + " "
+                        + Trees.text(condition, "message"))
                 .toList();
     }
 

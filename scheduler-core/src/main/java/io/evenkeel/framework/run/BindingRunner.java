@@ -10,11 +10,14 @@ import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.Preparation;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.cycle.Status.Code;
+import io.evenkeel.framework.why.RemarkingPlugin;
+import io.evenkeel.model.PodCondition;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Runs on the engine's thread what comes between the choice of a node and the pod running there: Reserve, Permit and
@@ -28,6 +31,7 @@ public final class BindingRunner {
     private final PermitRunner permits;
     private final BindingPlugins plugins;
     private final List<PreparingPlugin> preparing;
+    private final List<RemarkingPlugin> remarking;
     private final boolean runsPreFlights;
     private final PluginCalls calls;
 
@@ -36,6 +40,7 @@ public final class BindingRunner {
             List<ReservePlugin> reserves,
             List<PermitPlugin> permits,
             BindingPlugins plugins,
+            List<RemarkingPlugin> remarking,
             boolean runsPreFlights,
             PluginCalls calls,
             ProfileObserver observer) {
@@ -49,6 +54,7 @@ public final class BindingRunner {
                 .filter(PreparingPlugin.class::isInstance)
                 .map(PreparingPlugin.class::cast)
                 .toList();
+        this.remarking = remarking;
         this.runsPreFlights = runsPreFlights;
         this.calls = calls;
     }
@@ -90,7 +96,27 @@ public final class BindingRunner {
                 || !reserves.isEmpty()
                 || !plugins.binds().isEmpty()
                 || !plugins.postBinds().isEmpty();
-        return new BindingSteps(this, plugins, preparations, busy, readsState ? state.copy() : state, pod, nodeName);
+        return new BindingSteps(
+                this,
+                plugins,
+                preparations,
+                busy,
+                remarks(state, pod, nodeName),
+                readsState ? state.copy() : state,
+                pod,
+                nodeName);
+    }
+
+    /** A plugin that fails to say something keeps no pod from its node. */
+    private List<PodCondition> remarks(CycleState state, PodInfo pod, String nodeName) {
+        List<PodCondition> all = List.of();
+        for (RemarkingPlugin plugin : remarking) {
+            List<PodCondition> some = calls.ask(pod.pod(), () -> plugin.remarks(state, pod, nodeName), _ -> List.of());
+            if (!some.isEmpty()) {
+                all = Stream.concat(all.stream(), some.stream()).toList();
+            }
+        }
+        return all;
     }
 
     private Map<String, Preparation> preparations(CycleState state, PodInfo pod, String nodeName) {

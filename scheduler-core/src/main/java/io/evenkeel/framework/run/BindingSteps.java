@@ -8,6 +8,7 @@ import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.Preparation;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.cycle.Status.Code;
+import io.evenkeel.model.PodCondition;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,17 +23,24 @@ public final class BindingSteps {
     private final BindingPlugins plugins;
     private final Map<String, Preparation> preparations;
     private final List<PreBindPlugin> busy;
+    private final List<PodCondition> remarks;
     private final CycleState state;
     private final PodInfo pod;
     private final String node;
     private OptionalLong preBindBegan = OptionalLong.empty();
 
-    /** @param busy of the PreBind plugins those that have something to do */
+    /**
+     * Of a pod that counts on its node.
+     *
+     * @param busy of the PreBind plugins those that have something to do
+     * @param remarks of plugins on where the pod goes
+     */
     BindingSteps(
             BindingRunner runner,
             BindingPlugins plugins,
             Map<String, Preparation> preparations,
             List<PreBindPlugin> busy,
+            List<PodCondition> remarks,
             CycleState state,
             PodInfo pod,
             String node) {
@@ -40,6 +48,7 @@ public final class BindingSteps {
         this.plugins = plugins;
         this.preparations = preparations;
         this.busy = busy;
+        this.remarks = remarks;
         this.state = state;
         this.pod = pod;
         this.node = node;
@@ -53,6 +62,11 @@ public final class BindingSteps {
     /** What is written and waited for before all else, by the plugins' names. */
     public Map<String, Preparation> preparations() {
         return preparations;
+    }
+
+    /** What is to be written into the pod's status once it is bound. */
+    public List<PodCondition> remarks() {
+        return remarks;
     }
 
     /** The preparations begin; with what follows off the engine's thread they are measured as the point PreBind. */

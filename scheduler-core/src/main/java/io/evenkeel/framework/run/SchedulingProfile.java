@@ -29,6 +29,7 @@ import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.cycle.Trial;
 import io.evenkeel.framework.group.GroupMembers;
 import io.evenkeel.framework.group.GroupPlugin;
+import io.evenkeel.framework.why.RemarkingPlugin;
 import io.evenkeel.model.Pod;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -91,15 +92,11 @@ public final class SchedulingProfile {
                         at(ExtensionPoint.POST_BIND, PostBindPlugin.class),
                         calls,
                         observer),
+                allOf(RemarkingPlugin.class),
                 cluster.featureGates().isOn(Feature.NOMINATED_NODE_NAME_FOR_EXPECTATION),
                 calls,
                 observer);
-        this.groups = new GroupRunner(
-                plugins().stream()
-                        .filter(GroupPlugin.class::isInstance)
-                        .map(GroupPlugin.class::cast)
-                        .toList(),
-                calls);
+        this.groups = new GroupRunner(allOf(GroupPlugin.class), calls);
         this.calls = calls;
         this.preEnqueueWatch = observer.at(MeasuredPoint.PRE_ENQUEUE, preEnqueues);
     }
@@ -236,6 +233,11 @@ public final class SchedulingProfile {
         Set<Plugin> all = new LinkedHashSet<>();
         plugins.values().forEach(all::addAll);
         return all;
+    }
+
+    /** Those of a type, wherever they are enabled. */
+    private <P> List<P> allOf(Class<P> type) {
+        return plugins().stream().filter(type::isInstance).map(type::cast).toList();
     }
 
     /** The plugins enabled at a point, in order. */

@@ -14,10 +14,13 @@ import io.evenkeel.framework.PreBindPlugin;
 import io.evenkeel.framework.ReservePlugin;
 import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.framework.why.RemarkingPlugin;
+import io.evenkeel.model.PodCondition;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -70,7 +73,8 @@ class BindingRunnerTest {
             }
         };
         BindingPlugins none = new BindingPlugins(List.of(), List.of(), List.of(), PluginCalls.UNTOLD, observer);
-        BindingRunner runner = new BindingRunner(List.of(), List.of(), none, true, PluginCalls.UNTOLD, observer);
+        BindingRunner runner =
+                new BindingRunner(List.of(), List.of(), none, List.of(), true, PluginCalls.UNTOLD, observer);
 
         BindingSteps prepared = runner.steps(state, pod, "n1");
         prepared.beginPreparing();
@@ -83,6 +87,38 @@ class BindingRunnerTest {
         runner.steps(state, pod, "n1").before();
 
         assertThat(measured).containsExactly("SUCCESS 7", "ERROR 9", "SUCCESS 0");
+    }
+
+    @Test
+    void aPluginThatFailsToRemarkKeepsNoOtherFromIt() {
+        PodCondition remark = new PodCondition("example.com/Far", "True", "NoRoom", "", "", 0);
+        List<RemarkingPlugin> plugins = List.of(
+                remarking(() -> {
+                    throw new IllegalStateException("broken");
+                }),
+                remarking(() -> List.of(remark)));
+        BindingPlugins none =
+                new BindingPlugins(List.of(), List.of(), List.of(), PluginCalls.UNTOLD, ProfileObserver.NONE);
+
+        assertThat(new BindingRunner(
+                                List.of(), List.of(), none, plugins, true, PluginCalls.UNTOLD, ProfileObserver.NONE)
+                        .steps(state, pod, "n1")
+                        .remarks())
+                .containsExactly(remark);
+    }
+
+    private static RemarkingPlugin remarking(Supplier<List<PodCondition>> remarks) {
+        return new RemarkingPlugin() {
+            @Override
+            public String name() {
+                return "Remarking";
+            }
+
+            @Override
+            public List<PodCondition> remarks(CycleState state, PodInfo pod, String nodeName) {
+                return remarks.get();
+            }
+        };
     }
 
     @Test
@@ -206,7 +242,7 @@ class BindingRunnerTest {
     private static BindingRunner runner(
             List<ReservePlugin> reserves, List<PermitPlugin> permits, ProfileObserver observer) {
         BindingPlugins none = new BindingPlugins(List.of(), List.of(), List.of(), PluginCalls.UNTOLD, observer);
-        return new BindingRunner(reserves, permits, none, true, PluginCalls.UNTOLD, observer);
+        return new BindingRunner(reserves, permits, none, List.of(), true, PluginCalls.UNTOLD, observer);
     }
 
     private BindingRunner reserving(Status status) {
@@ -228,7 +264,7 @@ class BindingRunnerTest {
                 List.of(),
                 PluginCalls.UNTOLD,
                 observer);
-        return new BindingRunner(List.of(), List.of(), around, true, PluginCalls.UNTOLD, observer)
+        return new BindingRunner(List.of(), List.of(), around, List.of(), true, PluginCalls.UNTOLD, observer)
                 .steps(state, pod, "n1");
     }
 

@@ -37,7 +37,8 @@ public final class PlannedSteps {
     }
 
     private static BindingSteps steps(Pod pod, String node, BindingPlugins plugins) {
-        return new BindingRunner(List.of(), List.of(), plugins, true, PluginCalls.UNTOLD, ProfileObserver.NONE)
+        return new BindingRunner(
+                        List.of(), List.of(), plugins, List.of(), true, PluginCalls.UNTOLD, ProfileObserver.NONE)
                 .steps(new CycleState(), new ClusterState().admit(pod), node);
     }
 

@@ -25,6 +25,8 @@ import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.remedy.Change;
 import io.evenkeel.framework.why.Account;
 import io.evenkeel.framework.why.ExplainingPlugin;
+import io.evenkeel.framework.why.RemarkingPlugin;
+import io.evenkeel.model.PodCondition;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.value.Labels;
@@ -47,6 +49,7 @@ public final class PlacementPolicyPlugin
                 PreScorePlugin,
                 BatchScorePlugin,
                 WakeUpPlugin,
+                RemarkingPlugin,
                 ExplainingPlugin {
     public static final String NAME = "PlacementPolicy";
 
@@ -138,7 +141,7 @@ public final class PlacementPolicyPlugin
     public Status preScore(CycleState state, PodInfo pod, NodeSet feasible) {
         List<BoundPolicy> policies = governing(state, pod);
         for (int i = 0; i < policies.size(); i++) {
-            if (policies.get(i).hasSoftRules()) {
+            if (policies.get(i).hasSoftRules() || policies.get(i).isRelaxed()) {
                 return Status.SUCCESS;
             }
         }
@@ -153,6 +156,11 @@ public final class PlacementPolicyPlugin
     /** A profile may have the plugin score and not filter. */
     private List<BoundPolicy> governing(CycleState state, PodInfo pod) {
         return state.find(governing).map(Governing::policies).orElseGet(() -> book.governing(pod.pod()));
+    }
+
+    @Override
+    public List<PodCondition> remarks(CycleState state, PodInfo pod, String nodeName) {
+        return YieldRemarks.of(governing(state, pod), pod, cluster.nodes().find(nodeName));
     }
 
     @Override

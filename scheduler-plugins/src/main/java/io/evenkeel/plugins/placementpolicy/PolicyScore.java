@@ -12,8 +12,8 @@ import io.evenkeel.plugins.placementpolicy.bound.RuleBounds;
 import java.util.List;
 
 /**
- * Prefers the nodes where a pod would exceed the skew of the soft rules least, in the order of policies and rules. All that are
- * within a rule's skew are alike to it.
+ * Prefers the nodes where a pod would exceed the skew of the soft rules least, and before that the one of rules that yield, in the order
+ * of policies and rules. All that are within a rule's skew are alike to it.
  */
 final class PolicyScore {
     private final ClusterView cluster;
@@ -27,6 +27,9 @@ final class PolicyScore {
         int end = cluster.nodes().end();
         ranks.begin(feasible, end);
         for (int i = 0; i < policies.size(); i++) {
+            if (policies.get(i).isRelaxed()) {
+                preferStrictly(policies.get(i).hardRules(pod.pod()), pod, end);
+            }
             List<BoundRule> rules = policies.get(i).softRules(pod.pod());
             for (int j = 0; j < rules.size(); j++) {
                 RuleBounds bounds = rules.get(j).bounds(pod.shape());
@@ -35,5 +38,20 @@ final class PolicyScore {
             }
         }
         ranks.score(scores);
+    }
+
+    /**
+     * A domain that is not waited for takes some of the pods nevertheless, such as smaller ones, or has room again: they go there
+     * first. The others are as even as they can be.
+     */
+    private void preferStrictly(List<BoundRule> rules, PodInfo pod, int end) {
+        for (int i = 0; i < rules.size(); i++) {
+            BoundRule rule = rules.get(i);
+            if (!rule.relaxed().isEmpty()) {
+                RuleBounds bounds = rule.strictBounds(pod.shape());
+                DomainCounter open = bounds.open();
+                ranks.refine(open.topology().domains(end), open.sums(), bounds.mostBySkew());
+            }
+        }
     }
 }

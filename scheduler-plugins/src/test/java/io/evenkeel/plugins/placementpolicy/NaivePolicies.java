@@ -8,13 +8,16 @@ import io.evenkeel.model.policy.PlacementPolicy;
 import io.evenkeel.model.policy.PolicyObject;
 import io.evenkeel.model.policy.PolicyRule;
 import io.evenkeel.model.policy.PolicySpec.LeavingPods;
+import io.evenkeel.model.policy.PolicySpec.NamespaceCounting;
 import io.evenkeel.model.policy.RememberedDomain;
+import io.evenkeel.model.policy.RuleTerms;
 import io.evenkeel.model.value.Labels;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -41,9 +44,9 @@ record NaivePolicies(
                 .orElse("fits");
     }
 
-    /** The scores that soft rules give: a point less for each better kind of nodes; none where there is no such rule. */
+    /** The scores that soft rules and relaxed ones give: a point less for each better kind of nodes; none where there is no such rule. */
     Map<String, Integer> scores(Collection<Node> feasible) {
-        if (governing().flatMap(policy -> policy.spec().rules().stream()).allMatch(PolicyRule::isHard)) {
+        if (governing().allMatch(policy -> preferences(policy).findAny().isEmpty())) {
             return Map.of();
         }
         Map<String, List<Integer>> beyond = feasible.stream().collect(Collectors.toMap(Node::name, this::beyond));
@@ -65,24 +68,56 @@ record NaivePolicies(
                 .orElse(0);
     }
 
-    /** By soft rule, how far a pod more on the node would be beyond its skew. */
+    /** By rule, how far a pod more on the node would be beyond its skew. */
     private List<Integer> beyond(Node node) {
         return governing()
-                .flatMap(policy -> policy.spec().rules().stream()
-                        .filter(rule -> !rule.isHard())
-                        .map(rule -> {
-                            Map<String, Integer> open = count(policy, rule, this::isOpen);
-                            int fewest = fewest(policy, rule, count(policy, rule, _ -> true), open, Set.of(), false);
-                            return node.labels().has(rule.topologyKey())
-                                    ? Math.max(
-                                            0,
-                                            open.getOrDefault(valueOf(rule, node), 0)
-                                                    + 1
-                                                    - fewest
-                                                    - rule.maxSkew().orElse(1))
-                                    : Integer.MAX_VALUE;
-                        }))
+                .flatMap(policy -> preferences(policy).map(rule -> {
+                    Map<String, Integer> there = count(policy, rule, _ -> true);
+                    Map<String, Integer> open = count(policy, rule, this::isOpen);
+                    int fewest = fewest(policy, strictly(rule), there, open, used(there), isFull(rule, there));
+                    return node.labels().has(rule.topologyKey())
+                            ? Math.max(
+                                    0,
+                                    open.getOrDefault(valueOf(rule, node), 0)
+                                            + 1
+                                            - fewest
+                                            - rule.maxSkew().orElse(1))
+                            : Integer.MAX_VALUE;
+                }))
                 .toList();
+    }
+
+    /** The relaxed ones first. */
+    private static Stream<PolicyRule> preferences(PolicyObject policy) {
+        return Stream.concat(
+                policy.spec().rules().stream()
+                        .filter(PolicyRule::isHard)
+                        .filter(rule -> rule.terms().relaxAfterSeconds().isPresent()
+                                && policy.status().relaxed().stream()
+                                        .anyMatch(
+                                                relaxed -> relaxed.topologyKey().equals(rule.topologyKey()))),
+                policy.spec().rules().stream().filter(rule -> !rule.isHard()));
+    }
+
+    private static PolicyRule strictly(PolicyRule rule) {
+        RuleTerms terms = rule.terms();
+        return rule.on(new RuleTerms(
+                terms.whenUnsatisfiable(),
+                terms.matchLabelKeys(),
+                terms.knownDomains(),
+                OptionalInt.empty(),
+                terms.rememberDomainsSeconds()));
+    }
+
+    private static Set<String> used(Map<String, Integer> there) {
+        return there.keySet().stream()
+                .filter(value -> there.getOrDefault(value, 0) > 0)
+                .collect(Collectors.toSet());
+    }
+
+    private static boolean isFull(PolicyRule rule, Map<String, Integer> there) {
+        return rule.maxDomains().isPresent()
+                && used(there).size() >= rule.maxDomains().getAsInt();
     }
 
     private Stream<PolicyObject> governing() {
@@ -117,14 +152,11 @@ record NaivePolicies(
         String domain = valueOf(rule, node);
         int here = there.getOrDefault(domain, 0);
         int all = there.values().stream().mapToInt(count -> count).sum();
-        Set<String> used = there.keySet().stream()
-                .filter(value -> there.getOrDefault(value, 0) > 0)
-                .collect(Collectors.toSet());
+        Set<String> used = used(there);
         Set<String> missing = new HashSet<>(rule.mustUse());
         missing.removeAll(used);
         double percent = Math.ceil((all + 1) * rule.maxPercent().orElse(100) / 100.0);
-        boolean full = rule.maxDomains().isPresent()
-                && used.size() >= rule.maxDomains().getAsInt();
+        boolean full = isFull(rule, there);
         boolean reserved = rule.maxDomains().isPresent()
                 && used.size() + missing.size() >= rule.maxDomains().getAsInt();
         boolean percentIsTighter = rule.maxPercent().isPresent()
@@ -203,7 +235,7 @@ record NaivePolicies(
                                 && !pod.meta().terminating()
                                 && (policy.spec().leavingPods() == LeavingPods.COUNT
                                         || pod.status().disruptionTarget().isEmpty())
-                                && isAlike(rule, pod)
+                                && isAlike(policy, rule, pod)
                                 && counts(policy, pod))
                         .count();
                 counts.merge(valueOf(rule, node), onNode, Integer::sum);
@@ -212,7 +244,11 @@ record NaivePolicies(
         return counts;
     }
 
-    private boolean isAlike(PolicyRule rule, Pod pod) {
+    private boolean isAlike(PolicyObject policy, PolicyRule rule, Pod pod) {
+        boolean separate = policy.spec().countNamespaces() == NamespaceCounting.SEPARATELY;
+        if (separate && !pod.namespace().equals(incoming.namespace())) {
+            return false;
+        }
         return rule.terms().matchLabelKeys().stream()
                 .filter(incoming.labels()::has)
                 .allMatch(key -> pod.labels().has(key)

@@ -17,6 +17,7 @@ import io.evenkeel.model.policy.PolicyObject;
 import io.evenkeel.model.policy.PolicyRule;
 import io.evenkeel.model.policy.PolicySpec;
 import io.evenkeel.model.policy.PolicySpec.LeavingPods;
+import io.evenkeel.model.policy.PolicySpec.NamespaceCounting;
 import io.evenkeel.model.policy.PolicyStatus;
 import io.evenkeel.model.policy.RelaxedDomain;
 import io.evenkeel.model.policy.RememberedDomain;
@@ -103,9 +104,15 @@ final class RandomPolicies {
         return policy(name, rules());
     }
 
-    /** One that only prefers. */
+    /** One that only prefers, but for a rule that may be relaxed and prefers then. */
     PolicyObject softPolicy(String name) {
-        return policy(name, List.of(softRule(key()), softRule(key())));
+        PolicyRule yields = PolicyRule.over(ZONE)
+                .withMaxSkew(1 + random.nextInt(3))
+                .on(termsOfSkew("z").relaxedAfter(60));
+        PolicyRule maybeFull = random.nextBoolean() ? yields : yields.withMaxDomains(2 + random.nextInt(3));
+        return policy(
+                name,
+                random.nextBoolean() ? List.of(softRule(key()), softRule(key())) : List.of(softRule(key()), maybeFull));
     }
 
     private PolicyObject policy(String name, List<PolicyRule> rules) {
@@ -115,7 +122,10 @@ final class RandomPolicies {
         List<RelaxedDomain> relaxed = random.nextBoolean() ? List.of() : List.of(relaxed("z"), relaxed("z"));
         PolicyStatus status = new PolicyStatus(0, 0, 0, List.of(), relaxed, remembered(), List.of());
         return random.nextInt(3) == 0
-                ? new ClusterPlacementPolicy(ObjectMeta.named("", name), spec, status)
+                ? new ClusterPlacementPolicy(
+                        ObjectMeta.named("", name),
+                        spec.with(random.nextBoolean() ? NamespaceCounting.TOGETHER : NamespaceCounting.SEPARATELY),
+                        status)
                 : new PlacementPolicy(ObjectMeta.named(namespace(), name), spec, status);
     }
 
