@@ -115,7 +115,7 @@ public final class PlacementPolicyPlugin
     }
 
     private static Optional<Status> faultOf(List<BoundPolicy> policies) {
-        return policies.stream().flatMap(policy -> policy.fault().stream()).findFirst();
+        return policies.stream().flatMap(policy -> policy.refusal().stream()).findFirst();
     }
 
     @Override

@@ -21,7 +21,8 @@ public final class BoundPolicy {
     private PolicyObject policy;
     private final String name;
     private final SelectorGroup group;
-    private final Optional<Status> fault;
+    private final Optional<String> fault;
+    private final Optional<Status> refusal;
     private final List<RuleOfMany> rules;
     private final PodRules hardRules;
     private final PodRules softRules;
@@ -31,7 +32,8 @@ public final class BoundPolicy {
         this.policy = policy;
         this.name = policy.kindName() + " " + policy.meta().name();
         this.group = cluster.selectors().acquire(RuleOfMany.pods(policy.spec(), List.of(match(policy))));
-        this.fault = PolicyFaults.in(policy.spec()).map(problem -> Status.unresolvable(name + ": " + problem));
+        this.fault = PolicyFaults.in(policy);
+        this.refusal = fault.map(problem -> Status.unresolvable(name + ": " + problem));
         this.rules = fault.isPresent()
                 ? List.of()
                 : policy.spec().rules().stream()
@@ -94,9 +96,14 @@ public final class BoundPolicy {
         return selector.matchesEverything() ? "all " + what : what + " with " + SelectorText.of(selector);
     }
 
-    /** Why it cannot be kept. */
-    public Optional<Status> fault() {
+    /** Why it cannot be kept: the field and the reason. */
+    public Optional<String> fault() {
         return fault;
+    }
+
+    /** What its pods are told where it cannot be kept. */
+    public Optional<Status> refusal() {
+        return refusal;
     }
 
     public boolean hasHardRules() {

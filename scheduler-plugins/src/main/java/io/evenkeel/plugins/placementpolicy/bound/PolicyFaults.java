@@ -1,6 +1,8 @@
 package io.evenkeel.plugins.placementpolicy.bound;
 
+import io.evenkeel.model.policy.ClusterPlacementPolicy;
 import io.evenkeel.model.policy.DomainWeight;
+import io.evenkeel.model.policy.PolicyObject;
 import io.evenkeel.model.policy.PolicyRule;
 import io.evenkeel.model.policy.PolicySpec;
 import java.util.HashSet;
@@ -13,18 +15,36 @@ import java.util.Set;
  * Why a policy cannot be kept. The custom resource's definition refuses most of it; but one that is not refused must not be taken
  * for none: its pods wait.
  */
-public final class PolicyFaults {
+final class PolicyFaults {
     private static final int MOST_WEIGHT = 1_000_000;
 
     private PolicyFaults() {}
 
     /** The first fault, with the field that has it. */
-    public static Optional<String> in(PolicySpec spec) {
-        if (spec.rules().isEmpty()) {
+    static Optional<String> in(PolicyObject policy) {
+        PolicySpec spec = policy.spec();
+        return absent(policy)
+                .or(() -> LabelFaults.inSelector("spec.selector", spec.selector()))
+                .or(() -> LabelFaults.inSelector("spec.namespaceSelector", spec.namespaceSelector()))
+                .or(() -> in(spec.rules()));
+    }
+
+    private static Optional<String> absent(PolicyObject policy) {
+        if (policy.spec().selector().matchesNothing()) {
+            return Optional.of("spec.selector: is required");
+        }
+        return policy instanceof ClusterPlacementPolicy
+                        && policy.spec().namespaceSelector().matchesNothing()
+                ? Optional.of("spec.namespaceSelector: is required")
+                : Optional.empty();
+    }
+
+    private static Optional<String> in(List<PolicyRule> rules) {
+        if (rules.isEmpty()) {
             return Optional.of("spec.rules: must have at least one");
         }
-        for (int i = 0; i < spec.rules().size(); i++) {
-            Optional<String> fault = in(spec.rules().get(i));
+        for (int i = 0; i < rules.size(); i++) {
+            Optional<String> fault = in(rules.get(i));
             if (fault.isPresent()) {
                 return Optional.of("spec.rules[" + i + "]" + fault.get());
             }
@@ -36,7 +56,8 @@ public final class PolicyFaults {
         if (rule.limitsNothing()) {
             return Optional.of(": limits nothing");
         }
-        return outside("maxPods", rule.maxPods(), Integer.MAX_VALUE)
+        return inLabels(rule)
+                .or(() -> outside("maxPods", rule.maxPods(), Integer.MAX_VALUE))
                 .or(() -> outside("maxPercent", rule.maxPercent(), 100))
                 .or(() -> outside("maxDomains", rule.maxDomains(), Integer.MAX_VALUE))
                 .or(() -> outside("maxSkew", rule.maxSkew(), Integer.MAX_VALUE))
@@ -48,6 +69,18 @@ public final class PolicyFaults {
                 .or(() -> inWeights(rule.weights()))
                 .or(() -> tooManyMust(rule))
                 .or(() -> inTerms(rule));
+    }
+
+    private static Optional<String> inLabels(PolicyRule rule) {
+        return LabelFaults.inKey(".topologyKey", rule.topologyKey())
+                .or(() -> LabelFaults.inKeys(".matchLabelKeys", rule.terms().matchLabelKeys()))
+                .or(() -> LabelFaults.inValues(".knownDomains", rule.terms().knownDomains()))
+                .or(() -> LabelFaults.inValues(".mustUse", rule.mustUse()))
+                .or(() -> LabelFaults.inValues(".weights", domains(rule.weights())));
+    }
+
+    private static List<String> domains(List<DomainWeight> weights) {
+        return weights.stream().map(DomainWeight::domain).toList();
     }
 
     private static Optional<String> outside(String field, OptionalInt number, int most) {
@@ -69,7 +102,7 @@ public final class PolicyFaults {
         if (weights.isEmpty()) {
             return Optional.empty();
         }
-        return twice("weights", weights.stream().map(DomainWeight::domain).toList())
+        return twice("weights", domains(weights))
                 .or(() -> weights.stream()
                         .filter(part -> part.weight() < 0 || part.weight() > MOST_WEIGHT)
                         .findFirst()

@@ -12,7 +12,6 @@ import io.evenkeel.model.policy.PolicyObject;
 import io.evenkeel.plugins.placementpolicy.bound.BoundPolicy;
 import io.evenkeel.plugins.placementpolicy.bound.BoundRule;
 import io.evenkeel.plugins.placementpolicy.bound.PolicyBook;
-import io.evenkeel.plugins.placementpolicy.bound.PolicyFaults;
 import io.evenkeel.plugins.placementpolicy.bound.RuleOfMany;
 import java.util.List;
 import java.util.Map;
@@ -60,7 +59,7 @@ public final class ReadablePolicy {
 
     /** Why it cannot be kept: the field and the reason. */
     public Optional<String> fault() {
-        return PolicyFaults.in(bound.policy().spec());
+        return bound.fault();
     }
 
     /** The rules by which this pod may be waiting for a domain, and that can be relaxed. */
