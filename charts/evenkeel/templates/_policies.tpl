@@ -1,5 +1,34 @@
 {{/* What PlacementPolicies and ClusterPlacementPolicies say: the schemas of both definitions, but for what tells them apart. */}}
 
+{{/* The keys and values that labels can have. */}}
+{{- define "evenkeel.patternOfKey" -}}
+^([a-z0-9]([-a-z0-9]*[a-z0-9])?([.][a-z0-9]([-a-z0-9]*[a-z0-9])?)*/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$
+{{- end }}
+
+{{- define "evenkeel.schemaOfKey" -}}
+type: string
+minLength: 1
+maxLength: 317
+pattern: '{{ include "evenkeel.patternOfKey" . }}'
+x-kubernetes-validations:
+- rule: "self.indexOf('/') <= 253"
+  message: has a prefix of more than 253 characters
+{{- end }}
+
+{{- define "evenkeel.schemaOfValue" -}}
+type: string
+maxLength: 63
+pattern: '^([A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)?$'
+{{- end }}
+
+{{/* The value of a label that is a domain's: of none without a name. */}}
+{{- define "evenkeel.schemaOfDomain" -}}
+type: string
+minLength: 1
+maxLength: 63
+pattern: '^[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?$'
+{{- end }}
+
 {{/* A label selector. Its lists are bounded, as what checks them may not cost an API server more than so much. */}}
 {{- define "evenkeel.schemaOfSelector" -}}
 type: object
@@ -8,7 +37,11 @@ properties:
   matchLabels:
     type: object
     maxProperties: 64
-    additionalProperties: {type: string, maxLength: 63}
+    additionalProperties:
+      {{- include "evenkeel.schemaOfValue" . | nindent 6 }}
+    x-kubernetes-validations:
+    - rule: "self.all(key, key.matches('{{ include "evenkeel.patternOfKey" . }}') && key.indexOf('/') <= 253)"
+      message: has a key that no label can have
   matchExpressions:
     type: array
     maxItems: 32
@@ -17,13 +50,15 @@ properties:
       type: object
       required: [key, operator]
       properties:
-        key: {type: string, minLength: 1, maxLength: 317}
+        key:
+          {{- include "evenkeel.schemaOfKey" . | nindent 10 }}
         operator: {type: string, enum: [In, NotIn, Exists, DoesNotExist]}
         values:
           type: array
           maxItems: 128
           x-kubernetes-list-type: atomic
-          items: {type: string, maxLength: 63}
+          items:
+            {{- include "evenkeel.schemaOfValue" . | nindent 12 }}
       x-kubernetes-validations:
       - rule: "(self.operator in ['In', 'NotIn']) == (has(self.values) && size(self.values) > 0)"
         message: values belong to In and NotIn, which need some
@@ -44,9 +79,7 @@ description: Limits of how the pods are distributed over the domains of a label 
 required: [topologyKey]
 properties:
   topologyKey:
-    type: string
-    minLength: 1
-    maxLength: 317
+    {{- include "evenkeel.schemaOfKey" . | nindent 4 }}
     description: The label of nodes whose values are the domains. Nodes without it take none of the pods.
   maxPods:
     {{- include "evenkeel.schemaOfLimit" (list "How many of the pods a domain may have." 2147483647) | nindent 4 }}
@@ -64,13 +97,15 @@ properties:
     type: array
     maxItems: 16
     x-kubernetes-list-type: set
-    items: {type: string, minLength: 1, maxLength: 317}
+    items:
+      {{- include "evenkeel.schemaOfKey" . | nindent 6 }}
     description: Labels by which the pods are told apart; one counts only those that have the same values as itself, as of pod-template-hash those of its own revision.
   knownDomains:
     type: array
     maxItems: 100
     x-kubernetes-list-type: set
-    items: {type: string, minLength: 1, maxLength: 63}
+    items:
+      {{- include "evenkeel.schemaOfDomain" . | nindent 6 }}
     description: Domains that there are, even while no node is in them; for maxSkew.
   relaxAfterSeconds:
     {{- include "evenkeel.schemaOfLimit" (list "After how long a pod need not wait any longer for domains in which nothing has room for it; for maxSkew." 2147483647) | nindent 4 }}
@@ -80,7 +115,8 @@ properties:
     type: array
     maxItems: 100
     x-kubernetes-list-type: set
-    items: {type: string, minLength: 1, maxLength: 63}
+    items:
+      {{- include "evenkeel.schemaOfDomain" . | nindent 6 }}
     description: Domains each of which has a pod before another one has a second.
   weights:
     type: array
@@ -92,7 +128,8 @@ properties:
       type: object
       required: [domain, weight]
       properties:
-        domain: {type: string, minLength: 1, maxLength: 63}
+        domain:
+          {{- include "evenkeel.schemaOfDomain" . | nindent 10 }}
         weight: {type: integer, format: int32, minimum: 0, maximum: 1000000}
     x-kubernetes-validations:
     - rule: "size(self) == 0 || self.exists(part, part.weight > 0)"

@@ -1,16 +1,13 @@
 package io.evenkeel.hollow;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.evenkeel.hollow.json.Trees;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.http.HttpResponse;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -32,44 +29,8 @@ class StorageRulesTest {
         cluster.close();
     }
 
-    /**
-     * @param patch of the object, after it was created
-     * @param message empty if the server took it
-     */
-    record Recorded(
-            String name,
-            String path,
-            JsonObject object,
-            Optional<JsonObject> status,
-            Optional<JsonObject> patch,
-            int code,
-            String message) {
-
-        static Recorded parse(String line) {
-            JsonObject tree = Trees.parse(line);
-            return new Recorded(
-                    Trees.text(tree, "case"),
-                    Trees.text(tree, "path"),
-                    tree.getAsJsonObject("object"),
-                    Trees.object(tree, "status"),
-                    Trees.object(tree, "patch"),
-                    tree.get("code").getAsInt(),
-                    Trees.text(tree, "message"));
-        }
-
-        @Override
-        public String toString() {
-            return name;
-        }
-    }
-
-    static List<Recorded> recorded() throws IOException {
-        try (InputStream in = StorageRulesTest.class.getResourceAsStream("/apiserver/storage.jsonl")) {
-            return new String(in.readAllBytes(), UTF_8)
-                    .lines()
-                    .map(Recorded::parse)
-                    .toList();
-        }
+    static List<Recorded> recorded() {
+        return Recorded.in("storage.jsonl");
     }
 
     @ParameterizedTest

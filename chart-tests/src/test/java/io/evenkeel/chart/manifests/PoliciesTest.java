@@ -10,12 +10,16 @@ import io.evenkeel.chart.helm.Manifests;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.read.ConfigurationReader;
 import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.hollow.kind.policy.PolicySchema;
+import io.evenkeel.hollow.status.ApiException;
+import io.evenkeel.hollow.status.FieldErrors;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -107,6 +111,59 @@ class PoliciesTest {
                 .allMatch(rule -> rule.contains("(!" + isThere + " || " + isEmpty + ")")
                         || rule.contains("(" + isThere + " && " + isFull + ")")
                         || rule.startsWith("!" + isThere + " || "));
+    }
+
+    /** The hollow cluster answers as a real server did that had these definitions. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            rules.items.properties.topologyKey                                                  | spec.rules[0].topologyKey
+            rules.items.properties.matchLabelKeys.items                                         | spec.rules[0].matchLabelKeys[0]
+            rules.items.properties.knownDomains.items                                           | spec.rules[0].knownDomains[0]
+            rules.items.properties.mustUse.items                                                | spec.rules[0].mustUse[0]
+            rules.items.properties.weights.items.properties.domain                              | spec.rules[0].weights[0].domain
+            selector.properties.matchLabels.additionalProperties                                | spec.selector.matchLabels.app
+            selector.properties.matchExpressions.items.properties.key                           | spec.selector.matchExpressions[0].key
+            selector.properties.matchExpressions.items.properties.values.items                  | spec.selector.matchExpressions[0].values[0]
+            namespaceSelector.properties.matchLabels.additionalProperties                       | spec.namespaceSelector.matchLabels.app
+            """)
+    void whatNoLabelCanBeIsRefusedInTheSameWords(String schema, String field) {
+        String pattern = Trees.text(
+                Trees.object(spec(Kinds.PLACEMENT_POLICY), ("properties." + schema).split("[.]", -1))
+                        .orElseThrow(),
+                "pattern");
+
+        assertThat(pattern).startsWith("^").endsWith("$");
+        assertThat(refusalOf("""
+                {'selector':{'matchLabels':{'app':' '},'matchExpressions':[{'key':' ','operator':'In','values':[' ']}]},
+                 'namespaceSelector':{'matchLabels':{'app':' '}},
+                 'rules':[{'topologyKey':' ','matchLabelKeys':[' '],'maxSkew':1,'knownDomains':[' '],'mustUse':[' '],
+                           'weights':[{'domain':' ','weight':1}]}]}"""))
+                .contains(field + ": Invalid value: \" \": " + field + " in body should match '" + pattern + "'");
+    }
+
+    /** A schema has no pattern for keys. */
+    @Test
+    void theKeysOfLabelsAreHeldToTheSamePattern() {
+        JsonObject properties =
+                Trees.object(spec(Kinds.PLACEMENT_POLICY), "properties").orElseThrow();
+        String pattern = Trees.text(properties, "rules", "items", "properties", "topologyKey", "pattern");
+
+        assertThat(Trees.objects(properties, "selector", "properties", "matchLabels", "x-kubernetes-validations"))
+                .singleElement()
+                .satisfies(rule -> assertThat(Trees.text(rule, "rule")).contains("key.matches('" + pattern + "')"));
+        assertThat(refusalOf("{'selector':{'matchLabels':{'a b':''}},'rules':[{'topologyKey':'a','maxPods':1}]}"))
+                .contains("spec.selector.matchLabels: Invalid value: has a key that no label can have");
+    }
+
+    private static String refusalOf(String spec) {
+        FieldErrors errors = new FieldErrors();
+        PolicySchema.check(Trees.parse("{'spec':" + spec + "}"), true, errors);
+        try {
+            errors.refuse("evenkeel.io", "PlacementPolicy", "web");
+            return "";
+        } catch (ApiException refused) {
+            return String.valueOf(refused.getMessage());
+        }
     }
 
     private Stream<JsonObject> rules() {

@@ -19,7 +19,7 @@ public final class FieldErrors {
 
     /** An invalid text, shown in quotes. */
     public void invalid(String field, String value, String why) {
-        invalidLiteral(field, '"' + value + '"', why);
+        invalidLiteral(field, '"' + escaped(value) + '"', why);
     }
 
     /** An invalid value, shown as it is. */
@@ -89,6 +89,15 @@ public final class FieldErrors {
         String what = sentences.size() == 1 ? sentences.getFirst() : "[" + String.join(", ", sentences) + "]";
         String groupKind = group.isEmpty() ? kind : kind + "." + group;
         throw Refusals.invalid(kind, group, name, "%s \"%s\" is invalid: %s".formatted(groupKind, name, what), causes);
+    }
+
+    /** As Go quotes a text. */
+    private static String escaped(String text) {
+        return text.replace("\\", "\\\\")
+                .replace("\"", "\\\"")
+                .replace("\n", "\\n")
+                .replace("\r", "\\r")
+                .replace("\t", "\\t");
     }
 
     private static String suffix(String why) {

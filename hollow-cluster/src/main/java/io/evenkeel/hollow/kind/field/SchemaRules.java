@@ -42,18 +42,9 @@ public record SchemaRules(String place, JsonObject tree, FieldErrors errors) {
         }
     }
 
-    /** Not empty, and not longer than so many characters. */
-    public void text(String field, int longest) {
+    public void text(String field, TextForm form) {
         if (Trees.at(tree, field).isPresent()) {
-            text(at(field), Trees.text(tree, field), longest);
-        }
-    }
-
-    private void text(String where, String text, int longest) {
-        if (text.isEmpty()) {
-            errors.invalid(where, text, where + " in body should be at least 1 chars long");
-        } else if (text.length() > longest) {
-            errors.tooLong(where, longest);
+            form.check(at(field), Trees.text(tree, field), errors);
         }
     }
 
@@ -64,14 +55,21 @@ public record SchemaRules(String place, JsonObject tree, FieldErrors errors) {
         }
     }
 
-    /** A set of texts, none of which is empty. */
-    public void texts(String field, int items, int longest) {
+    /** A list of texts. */
+    public void texts(String field, int items, TextForm form) {
         atMost(field, items);
         List<String> texts = Trees.texts(tree, field);
         for (int i = 0; i < texts.size(); i++) {
-            text(at(field) + "[" + i + "]", texts.get(i), longest);
+            form.check(at(field) + "[" + i + "]", texts.get(i), errors);
         }
-        distinct(field, texts.stream().map(text -> '"' + text + '"').toList());
+    }
+
+    /** The same where none may be there twice. */
+    public void setOfTexts(String field, int items, TextForm form) {
+        texts(field, items, form);
+        distinct(
+                field,
+                Trees.texts(tree, field).stream().map(text -> '"' + text + '"').toList());
     }
 
     /** Refuses what is there a second time, by what tells the items apart. */

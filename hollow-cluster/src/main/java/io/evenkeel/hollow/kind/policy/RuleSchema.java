@@ -14,8 +14,6 @@ import java.util.stream.Stream;
 final class RuleSchema {
     private static final int MOST_DOMAINS = 100;
     private static final int MOST_KEYS = 16;
-    private static final int LONGEST_DOMAIN = 63;
-    private static final int LONGEST_KEY = 317;
     private static final long MOST_WEIGHT = 1_000_000;
     private static final List<String> NUMBERS =
             List.of("maxPods", "maxDomains", "maxSkew", "relaxAfterSeconds", "rememberDomainsSeconds");
@@ -48,19 +46,19 @@ final class RuleSchema {
     void checkFields(FieldErrors errors) {
         SchemaRules fields = new SchemaRules(place, rule, errors);
         fields.required("topologyKey");
-        fields.text("topologyKey", LONGEST_KEY);
+        fields.text("topologyKey", LabelSchema.KEY);
         NUMBERS.forEach(number -> fields.number(number, 1, Integer.MAX_VALUE));
         fields.number("maxPercent", 1, 100);
         fields.oneOf("whenUnsatisfiable", List.of("DoNotSchedule", "ScheduleAnyway"));
-        fields.texts("matchLabelKeys", MOST_KEYS, LONGEST_KEY);
-        fields.texts("knownDomains", MOST_DOMAINS, LONGEST_DOMAIN);
-        fields.texts("mustUse", MOST_DOMAINS, LONGEST_DOMAIN);
+        fields.setOfTexts("matchLabelKeys", MOST_KEYS, LabelSchema.KEY);
+        fields.setOfTexts("knownDomains", MOST_DOMAINS, LabelSchema.DOMAIN);
+        fields.setOfTexts("mustUse", MOST_DOMAINS, LabelSchema.DOMAIN);
         fields.atMost("weights", MOST_DOMAINS);
         List<JsonObject> weights = Trees.objects(rule, "weights");
         for (int i = 0; i < weights.size(); i++) {
             SchemaRules part = new SchemaRules(place + ".weights[" + i + "]", weights.get(i), errors);
             part.required("domain");
-            part.text("domain", LONGEST_DOMAIN);
+            part.text("domain", LabelSchema.DOMAIN);
             part.required("weight");
             part.number("weight", 0, MOST_WEIGHT);
         }
@@ -73,6 +71,11 @@ final class RuleSchema {
 
     /** Not to be asked of a rule that is malformed. */
     void checkTogether(FieldErrors errors) {
+        LabelSchema.checkPrefix(place + ".topologyKey", Trees.text(rule, "topologyKey"), errors);
+        List<String> keys = Trees.texts(rule, "matchLabelKeys");
+        for (int i = 0; i < keys.size(); i++) {
+            LabelSchema.checkPrefix(place + ".matchLabelKeys[" + i + "]", keys.get(i), errors);
+        }
         TOGETHER.forEach((message, holds) -> {
             if (!holds.test(this)) {
                 errors.invalidObject(place, message);

@@ -1,0 +1,38 @@
+package io.evenkeel.hollow.kind.field;
+
+import io.evenkeel.hollow.status.FieldErrors;
+import java.util.regex.Pattern;
+
+/**
+ * What the schema of a custom resource's definition may say of a text. Of what is wrong with one, a real server says the first.
+ *
+ * @param longest characters
+ * @param shortest characters
+ */
+public record TextForm(int longest, int shortest, Pattern pattern) {
+
+    public static TextForm of(int longest, int shortest, String pattern) {
+        return new TextForm(longest, shortest, Pattern.compile(pattern));
+    }
+
+    public void check(String where, String text, FieldErrors errors) {
+        if (length(text) > longest) {
+            errors.tooLong(where, longest);
+        } else if (length(text) < shortest) {
+            errors.invalid(where, text, where + " in body should be at least " + shortest + " chars long");
+        } else if (!pattern.matcher(text).matches()) {
+            errors.invalid(where, text, where + " in body should match '" + pattern + "'");
+        }
+    }
+
+    /** Whether a text is of this form. */
+    public boolean fits(String text) {
+        return length(text) <= longest
+                && length(text) >= shortest
+                && pattern.matcher(text).matches();
+    }
+
+    private static int length(String text) {
+        return text.codePointCount(0, text.length());
+    }
+}
