@@ -16,6 +16,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
 /** A scenario with changes made to its objects, and to the pod that is asked about. */
 final class ChangedScenario {
@@ -43,35 +45,25 @@ final class ChangedScenario {
                 pods.set(at, own.applied(pods.get(at)));
                 yield true;
             }
-            case NodeChange there -> changeNode(there);
+            case NodeChange there -> change(Node.class, node -> node.name().equals(there.node()), there::applied);
             case NodeAdded added -> {
                 objects.add(added.node());
                 yield objects.addAll(added.with()) || added.with().isEmpty();
             }
             case ObjectAdded added -> objects.add(added.object());
-            case PolicyLimit more -> changePolicy(more);
+            case PolicyLimit more -> change(PolicyObject.class, more::isOf, more::applied);
             case PodGone gone ->
                 objects.removeIf(object ->
                         object instanceof Pod pod && pod.key().equals(gone.pod().key()));
         };
     }
 
-    private boolean changeNode(NodeChange change) {
+    /** Whether there is one that is meant. */
+    private <T extends KubernetesObject> boolean change(Class<T> type, Predicate<T> isMeant, UnaryOperator<T> changed) {
         boolean isThere = false;
         for (int i = 0; i < objects.size(); i++) {
-            if (objects.get(i) instanceof Node node && node.name().equals(change.node())) {
-                objects.set(i, change.applied(node));
-                isThere = true;
-            }
-        }
-        return isThere;
-    }
-
-    private boolean changePolicy(PolicyLimit change) {
-        boolean isThere = false;
-        for (int i = 0; i < objects.size(); i++) {
-            if (objects.get(i) instanceof PolicyObject policy && change.isOf(policy)) {
-                objects.set(i, change.applied(policy));
+            if (type.isInstance(objects.get(i)) && isMeant.test(type.cast(objects.get(i)))) {
+                objects.set(i, changed.apply(type.cast(objects.get(i))));
                 isThere = true;
             }
         }
