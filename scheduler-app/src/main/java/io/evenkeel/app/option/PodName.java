@@ -2,6 +2,7 @@ package io.evenkeel.app.option;
 
 import io.evenkeel.model.decode.cursor.Excerpt;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
@@ -19,13 +20,12 @@ public record PodName(Optional<String> namespace, String name) {
     /**
      * Reads what a user wrote.
      *
-     * @throws IllegalArgumentException if no pod can have that name; the message is for the user
+     * @param mistake what is thrown if no pod can have that name, made of a message for the user
      */
-    public static PodName parse(String text) {
+    public static <E extends RuntimeException> PodName parse(String text, Function<String, E> mistake) {
         Matcher parts = FORM.matcher(text);
         if (!parts.matches()) {
-            throw new IllegalArgumentException(
-                    "expected [NAMESPACE/]NAME of a pod, as in shop/web-6, got " + Excerpt.quoted(text));
+            throw mistake.apply("expected [NAMESPACE/]NAME of a pod, as in shop/web-6, got " + Excerpt.quoted(text));
         }
         return new PodName(Optional.ofNullable(parts.group(1)), parts.group(2));
     }
@@ -39,11 +39,7 @@ public record PodName(Optional<String> namespace, String name) {
     public static final class Converter implements ITypeConverter<PodName> {
         @Override
         public PodName convert(String value) {
-            try {
-                return parse(value);
-            } catch (IllegalArgumentException noName) {
-                throw new TypeConversionException(noName.getMessage());
-            }
+            return parse(value, TypeConversionException::new);
         }
     }
 }

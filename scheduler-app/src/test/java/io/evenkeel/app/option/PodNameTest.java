@@ -10,8 +10,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PodNameTest {
     @Test
     void hasItsNamespaceOrTheUsualOne() {
-        assertThat(PodName.parse("web-6.x").in("shop")).isEqualTo("shop/web-6.x");
-        assertThat(PodName.parse("bank/web-6").in("shop")).isEqualTo("bank/web-6");
+        assertThat(parsed("web-6.x").in("shop")).isEqualTo("shop/web-6.x");
+        assertThat(parsed("bank/web-6").in("shop")).isEqualTo("bank/web-6");
+    }
+
+    private static PodName parsed(String text) {
+        return PodName.parse(text, IllegalArgumentException::new);
     }
 
     /** Before anything is read, or asked of a server: there is neither. */

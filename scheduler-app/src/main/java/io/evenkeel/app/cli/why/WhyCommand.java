@@ -193,10 +193,6 @@ public final class WhyCommand implements Callable<Integer> {
     }
 
     private PodName named(String text) {
-        try {
-            return PodName.parse(text);
-        } catch (IllegalArgumentException noName) {
-            throw new ParameterException(spec.commandLine(), String.valueOf(noName.getMessage()), noName);
-        }
+        return PodName.parse(text, problem -> new ParameterException(spec.commandLine(), problem));
     }
 }

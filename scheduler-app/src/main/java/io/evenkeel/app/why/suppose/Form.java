@@ -67,11 +67,7 @@ enum Form {
     }
 
     private static PodName podName(Matcher parts) {
-        try {
-            return PodName.parse(parts.group(1));
-        } catch (IllegalArgumentException noName) {
-            throw new SuppositionException(String.valueOf(noName.getMessage()));
-        }
+        return PodName.parse(parts.group(1), SuppositionException::new);
     }
 
     private static Taint typedTaint(Matcher parts) {
