@@ -1,15 +1,10 @@
 package io.evenkeel.app.observe;
 
 import io.evenkeel.app.companion.Times;
+import io.evenkeel.app.companion.WatchedScheduler;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
-import io.evenkeel.engine.ClusterEvent;
-import io.evenkeel.engine.Relist;
 import io.evenkeel.engine.Scheduler;
-import io.evenkeel.engine.SchedulerEvent;
-import io.evenkeel.engine.SchedulerObserver;
-import io.evenkeel.engine.SchedulerSettings;
-import io.evenkeel.engine.decision.FirstByName;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.OwnerReference;
@@ -20,52 +15,37 @@ import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.constraint.TopologySpreadConstraint.WhenUnsatisfiable;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
-import io.evenkeel.plugins.InTreePlugins;
-import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
-import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /** A cluster that the test makes up, with an observer, at a time that passes as the test says. */
 final class ObservedCluster {
     static final String ZONE = "topology.kubernetes.io/zone";
     static final String HOST = "kubernetes.io/hostname";
-    static final Instant START = Instant.parse("2026-11-24T10:00:00Z");
 
-    private long nanos = 1_000_000_000_000L;
     private long nanosAReading;
-    private final SchedulerConfiguration configuration = SchedulerConfiguration.defaults().toBuilder()
+    private final WatchedScheduler watched = new WatchedScheduler(SchedulerConfiguration.defaults().toBuilder()
             .profiles(List.of(Profile.defaults()))
-            .build();
-    private final InstantSource wall = () -> START.plusNanos(nanos - 1_000_000_000_000L);
+            .build());
     final SpreadObserver observer =
-            new SpreadObserver(configuration, new Times(this::clock, wall, Duration.ofMinutes(1)));
-    final Scheduler scheduler = scheduler();
+            new SpreadObserver(watched.configuration(), new Times(this::clock, watched::wall, Duration.ofMinutes(1)));
+    final Scheduler scheduler = watched.scheduler();
 
     ObservedCluster() {
+        watched.begin(observer);
         relist(List.of());
     }
 
     /** One at which nobody looks. */
     Scheduler scheduler() {
-        return new Scheduler(
-                configuration,
-                InTreePlugins.registry(),
-                new FirstByName(),
-                SchedulerSettings.of(0),
-                _ -> {},
-                SchedulerObserver.NONE,
-                () -> nanos);
+        return watched.unwatched();
     }
 
     private long clock() {
-        nanos += nanosAReading;
-        return nanos;
+        watched.elapse(Duration.ofNanos(nanosAReading));
+        return watched.nanos();
     }
 
     /** Lets each look at the clock take time, as if all that is done between two were slow. */
@@ -74,32 +54,22 @@ final class ObservedCluster {
     }
 
     void relist(List<? extends KubernetesObject> objects) {
-        scheduler.watchedKinds().forEach(kind -> take(new Relist.Began(kind.name())));
-        objects.forEach(this::put);
-        scheduler.watchedKinds().forEach(kind -> take(new Relist.Ended(kind.name())));
-    }
-
-    private void take(SchedulerEvent event) {
-        observer.taking(scheduler, event);
-        scheduler.handle(event);
+        watched.relist(objects);
     }
 
     ObservedCluster put(KubernetesObject... objects) {
-        for (KubernetesObject object : objects) {
-            take(new ClusterEvent.Put(object));
-        }
+        List.of(objects).forEach(watched::put);
         return this;
     }
 
     ObservedCluster remove(KubernetesObject object) {
-        take(new ClusterEvent.Removed(object));
+        watched.remove(object);
         return this;
     }
 
     /** A turn of the engine's loop after so long. */
     ObservedCluster pass(Duration time) {
-        nanos += time.toNanos();
-        observer.turned(scheduler);
+        watched.turn(time);
         return this;
     }
 
@@ -109,20 +79,7 @@ final class ObservedCluster {
 
     /** The series of a gauge by the values of its labels, which stand in the order of the labels' names. */
     Map<List<String>, Integer> gauge(String name) {
-        Map<List<String>, Integer> series =
-                new TreeMap<>((one, other) -> String.join(" ", one).compareTo(String.join(" ", other)));
-        for (MetricSnapshot metric : observer.metrics().read().toList()) {
-            if (metric instanceof GaugeSnapshot gauge
-                    && metric.getMetadata().getName().equals(name)) {
-                gauge.getDataPoints()
-                        .forEach(point -> series.put(
-                                point.getLabels().stream()
-                                        .map(label -> label.getValue())
-                                        .toList(),
-                                (int) point.getValue()));
-            }
-        }
-        return series;
+        return watched.series(name);
     }
 
     static NodeBuilder node(String name, String zone) {

@@ -1,22 +1,8 @@
 package io.evenkeel.app.policy;
 
-import io.evenkeel.app.companion.Surroundings;
 import io.evenkeel.app.companion.Times;
-import io.evenkeel.config.SchedulerConfiguration;
-import io.evenkeel.config.read.ConfigurationReader;
-import io.evenkeel.engine.ClusterEvent;
-import io.evenkeel.engine.ObjectEvent;
-import io.evenkeel.engine.Relist;
-import io.evenkeel.engine.Scheduler;
-import io.evenkeel.engine.SchedulerEvent;
-import io.evenkeel.engine.SchedulerObserver;
-import io.evenkeel.engine.SchedulerSettings;
-import io.evenkeel.engine.decision.FirstByName;
-import io.evenkeel.kube.event.EventSink;
+import io.evenkeel.app.companion.WatchedScheduler;
 import io.evenkeel.kube.patch.MergePatch;
-import io.evenkeel.kube.patch.Pace;
-import io.evenkeel.kube.patch.PatchObserver;
-import io.evenkeel.kube.patch.PatchSink;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.ObjectMeta;
@@ -30,84 +16,26 @@ import io.evenkeel.model.policy.PolicyStatus;
 import io.evenkeel.model.read.ObjectReader;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
-import io.evenkeel.plugins.InTreePlugins;
-import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** A cluster that the test makes up, with an observer of its policies, at a time that passes as the test says. */
 final class PolicedCluster {
     static final String ZONE = "topology.kubernetes.io/zone";
-    static final SchedulerConfiguration CONFIGURATION = new ConfigurationReader().read("test", """
-            {"apiVersion":"kubescheduler.config.k8s.io/v1","kind":"KubeSchedulerConfiguration",
-             "profiles":[{"plugins":{"multiPoint":{"enabled":[{"name":"PlacementPolicy"}]}}}]}""");
-    private static final Instant START = Instant.parse("2026-11-24T10:00:00Z");
 
-    private long nanos;
-    private boolean leading = true;
     private boolean accepts = true;
-    private final List<MergePatch> patches = new ArrayList<>();
-    private final List<String> events = new ArrayList<>();
     private final ObjectReader reader = new ObjectReader();
-    private final Scheduler scheduler = new Scheduler(
-            CONFIGURATION,
-            InTreePlugins.registry(),
-            new FirstByName(),
-            SchedulerSettings.of(0),
-            _ -> {},
-            SchedulerObserver.NONE,
-            () -> nanos);
-    private PolicyObserver observer = observer();
+    private final WatchedScheduler watched = new WatchedScheduler(WatchedScheduler.WITH_POLICIES);
     private PlacementPolicy policy = new PlacementPolicy(ObjectMeta.named("shop", "web"), PolicySpec.NONE);
 
     PolicedCluster() {
-        scheduler.watchedKinds().forEach(kind -> take(new Relist.Began(kind.name())));
-        scheduler.watchedKinds().forEach(kind -> take(new Relist.Ended(kind.name())));
-    }
-
-    private PolicyObserver observer() {
-        PolicyObserver made = PolicyObserver.of(
-                        CONFIGURATION, new Times(() -> nanos, () -> START.plusNanos(nanos), Duration.ofSeconds(10)))
-                .orElseThrow();
-        made.begin(new Surroundings() {
-            @Override
-            public boolean isLeading() {
-                return leading;
-            }
-
-            @Override
-            public PatchSink patches(String name, Pace pace, PatchObserver ended) {
-                return PolicedCluster.this::patched;
-            }
-
-            @Override
-            public EventSink events() {
-                return (about, event) -> events.add(inWords(event) + " of " + about.kind() + " " + about.name());
-            }
-        });
-        return made;
-    }
-
-    private static String inWords(ObjectEvent event) {
-        return event.type().apiName() + " " + event.reason();
-    }
-
-    private void patched(MergePatch patch) {
-        patches.add(patch);
-    }
-
-    private void take(SchedulerEvent event) {
-        observer.taking(scheduler, event);
-        scheduler.handle(event);
+        handOver();
+        watched.relist(List.of());
     }
 
     PolicedCluster put(KubernetesObject... objects) {
-        for (KubernetesObject object : objects) {
-            take(new ClusterEvent.Put(object));
-        }
+        List.of(objects).forEach(watched::put);
         return this;
     }
 
@@ -124,13 +52,12 @@ final class PolicedCluster {
     }
 
     PolicedCluster without(Node node) {
-        take(new ClusterEvent.Removed(node));
+        watched.remove(node);
         return this;
     }
 
     PolicedCluster gone(String name) {
-        take(new ClusterEvent.Removed(
-                PodBuilder.pod("shop", name).label("app", "web").build()));
+        watched.remove(PodBuilder.pod("shop", name).label("app", "web").build());
         return this;
     }
 
@@ -147,11 +74,11 @@ final class PolicedCluster {
     /** Turns of the engine's loop for so many seconds; what is written comes back from the server. */
     PolicedCluster pass(int seconds) {
         for (int i = 0; i < seconds; i++) {
-            nanos += Duration.ofSeconds(1).toNanos();
-            int before = patches.size();
-            observer.turned(scheduler);
-            if (patches.size() > before && accepts) {
-                policy = new PlacementPolicy(policy.meta(), policy.spec(), statusOf(patches.getLast()));
+            int before = writes();
+            watched.turn(Duration.ofSeconds(1));
+            if (writes() > before && accepts) {
+                policy = new PlacementPolicy(
+                        policy.meta(), policy.spec(), statusOf(watched.patches().getLast()));
                 put(policy);
             }
         }
@@ -177,12 +104,14 @@ final class PolicedCluster {
 
     /** Another replica takes over, and knows what the server has. */
     PolicedCluster handOver() {
-        observer = observer();
+        watched.begin(PolicyObserver.of(
+                        watched.configuration(), new Times(watched::nanos, watched::wall, Duration.ofSeconds(10)))
+                .orElseThrow());
         return this;
     }
 
     PolicedCluster leading(boolean leads) {
-        leading = leads;
+        watched.leading(leads);
         return this;
     }
 
@@ -208,23 +137,20 @@ final class PolicedCluster {
     }
 
     List<String> events() {
-        return events;
+        return watched.events().stream()
+                .map(said -> said.event().type().apiName() + " " + said.event().reason() + " of "
+                        + said.about().kind() + " " + said.about().name())
+                .toList();
     }
 
     int writes() {
-        return patches.size();
+        return watched.patches().size();
     }
 
     /** The series of a gauge, by the values of its labels in the order of the labels' names. */
     List<String> gauge(String name) {
-        return observer.metrics()
-                .read()
-                .filter(metric -> metric.getMetadata().getName().equals(name))
-                .flatMap(metric -> ((GaugeSnapshot) metric).getDataPoints().stream())
-                .map(point -> point.getLabels().stream()
-                                .map(label -> label.getValue())
-                                .toList()
-                        + " " + (int) point.getValue())
+        return watched.series(name).entrySet().stream()
+                .map(series -> series.getKey() + " " + series.getValue())
                 .toList();
     }
 }

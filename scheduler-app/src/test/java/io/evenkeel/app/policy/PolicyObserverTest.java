@@ -3,6 +3,7 @@ package io.evenkeel.app.policy;
 import static io.evenkeel.app.policy.PolicedCluster.ZONE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.app.companion.WatchedScheduler;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.policy.DomainWeight;
@@ -156,7 +157,7 @@ class PolicyObserverTest {
 
     @Test
     void whereNoProfileKeepsPoliciesNobodyLooks() {
-        assertThat(PolicyObserver.of(PolicedCluster.CONFIGURATION)).isPresent();
+        assertThat(PolicyObserver.of(WatchedScheduler.WITH_POLICIES)).isPresent();
         assertThat(PolicyObserver.of(SchedulerConfiguration.defaults())).isEmpty();
     }
 

@@ -2,25 +2,10 @@ package io.evenkeel.app.scaledown;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.evenkeel.app.companion.Surroundings;
-import io.evenkeel.config.SchedulerConfiguration;
-import io.evenkeel.config.read.ConfigurationReader;
-import io.evenkeel.engine.ClusterEvent;
-import io.evenkeel.engine.ObjectEvent;
-import io.evenkeel.engine.Relist;
-import io.evenkeel.engine.Scheduler;
-import io.evenkeel.engine.SchedulerObserver;
-import io.evenkeel.engine.SchedulerSettings;
-import io.evenkeel.engine.decision.FirstByName;
-import io.evenkeel.kube.event.EventSink;
-import io.evenkeel.kube.event.Regarding;
+import io.evenkeel.app.companion.WatchedScheduler;
 import io.evenkeel.kube.patch.MergePatch;
-import io.evenkeel.kube.patch.Pace;
-import io.evenkeel.kube.patch.PatchObserver;
 import io.evenkeel.kube.patch.PatchObserver.End;
-import io.evenkeel.kube.patch.PatchSink;
 import io.evenkeel.model.Annotations;
-import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.OwnerReference;
 import io.evenkeel.model.Pod;
@@ -33,8 +18,6 @@ import io.evenkeel.model.policy.PolicySpec;
 import io.evenkeel.model.policy.PolicySpec.PodDeletionCost;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
-import io.evenkeel.plugins.InTreePlugins;
-import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -46,72 +29,26 @@ import java.util.TreeMap;
 /** A server with pods of a ReplicaSet, whose costs a {@link ScaleDown} keeps, at a time that passes as the test says. */
 final class ManagedCluster {
     private static final String ZONE = "topology.kubernetes.io/zone";
-    private static final SchedulerConfiguration CONFIGURATION = new ConfigurationReader().read("test", """
-            {"apiVersion":"kubescheduler.config.k8s.io/v1","kind":"KubeSchedulerConfiguration",
-             "profiles":[{"plugins":{"multiPoint":{"enabled":[{"name":"PlacementPolicy"}]}}}]}""");
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private long nanos;
-    private boolean leading = true;
     private End answer = End.WRITTEN;
     private long version = 1;
-    private PatchObserver writer = PatchObserver.NONE;
     private final Map<String, Pod> pods = new TreeMap<>();
-    private final List<MergePatch> underway = new ArrayList<>();
     private final List<String> writes = new ArrayList<>();
-    private final List<String> events = new ArrayList<>();
-    private final Scheduler scheduler = new Scheduler(
-            CONFIGURATION,
-            InTreePlugins.registry(),
-            new FirstByName(),
-            SchedulerSettings.of(0),
-            _ -> {},
-            SchedulerObserver.NONE,
-            () -> nanos);
-    private ScaleDown scaleDown = begun();
+    private final WatchedScheduler watched = new WatchedScheduler(WatchedScheduler.WITH_POLICIES);
 
     ManagedCluster() {
-        scheduler.watchedKinds().forEach(kind -> scheduler.handle(new Relist.Began(kind.name())));
-        scheduler.watchedKinds().forEach(kind -> scheduler.handle(new Relist.Ended(kind.name())));
+        handOver();
+        watched.relist(List.of());
         for (String zone : List.of("a", "b", "c")) {
-            put(NodeBuilder.node("node-" + zone).zone(zone).build());
+            watched.put(NodeBuilder.node("node-" + zone).zone(zone).build());
         }
-    }
-
-    private ScaleDown begun() {
-        ScaleDown begun = new ScaleDown("evenkeel", () -> nanos);
-        begun.begin(new Surroundings() {
-            @Override
-            public boolean isLeading() {
-                return leading;
-            }
-
-            @Override
-            public PatchSink patches(String name, Pace pace, PatchObserver observer) {
-                writer = observer;
-                return underway::add;
-            }
-
-            @Override
-            public EventSink events() {
-                return ManagedCluster.this::said;
-            }
-        });
-        return begun;
-    }
-
-    private void said(Regarding about, ObjectEvent event) {
-        events.add(event.reason() + " of " + about.name() + ": " + event.note());
-    }
-
-    private void put(KubernetesObject object) {
-        scheduler.handle(new ClusterEvent.Put(object));
     }
 
     private ManagedCluster put(Pod pod) {
         Pod next = PodBuilder.from(pod).version(Long.toString(++version), 1).build();
         pods.put(next.name(), next);
-        put((KubernetesObject) next);
+        watched.put(next);
         return this;
     }
 
@@ -131,7 +68,7 @@ final class ManagedCluster {
     }
 
     ManagedCluster gone(String name) {
-        scheduler.handle(new ClusterEvent.Removed(pods.remove(name)));
+        watched.remove(pods.remove(name));
         return this;
     }
 
@@ -139,7 +76,7 @@ final class ManagedCluster {
         PolicySpec spec = PolicySpec.of(
                 LabelSelector.matchingLabels(Labels.of("app", "web")),
                 List.of(PolicyRule.over(ZONE).withMaxSkew(1)));
-        put(new PlacementPolicy(ObjectMeta.named("shop", "spread"), spec.with(cost)));
+        watched.put(new PlacementPolicy(ObjectMeta.named("shop", "spread"), spec.with(cost)));
         return this;
     }
 
@@ -150,23 +87,22 @@ final class ManagedCluster {
     }
 
     ManagedCluster leading(boolean leads) {
-        leading = leads;
+        watched.leading(leads);
         return this;
     }
 
     /** Another replica takes over, and knows what the server has. */
     ManagedCluster handOver() {
-        scaleDown = begun();
+        watched.begin(new ScaleDown("evenkeel", watched::nanos));
         return this;
     }
 
     /** So many seconds, in each of which what was written in the one before is answered. */
     ManagedCluster pass(int seconds) {
         for (int i = 0; i < seconds; i++) {
-            nanos += Duration.ofSeconds(1).toNanos();
-            scaleDown.turned(scheduler);
-            List<MergePatch> sent = List.copyOf(underway);
-            underway.clear();
+            watched.turn(Duration.ofSeconds(1));
+            List<MergePatch> sent = List.copyOf(watched.patches());
+            watched.patches().clear();
             sent.forEach(this::answer);
         }
         return this;
@@ -187,7 +123,7 @@ final class ManagedCluster {
             put(withAnnotations(pod, annotations));
         }
         writes.add(patch.object().name());
-        writer.ended(patch, answer, answer == End.WRITTEN ? "" : "pods \"…\" is forbidden");
+        watched.writer().ended(patch, answer, answer == End.WRITTEN ? "" : "pods \"…\" is forbidden");
     }
 
     private static JsonNode annotationsIn(MergePatch patch) {
@@ -234,18 +170,14 @@ final class ManagedCluster {
     }
 
     List<String> events() {
-        return events;
+        return watched.events().stream()
+                .map(said -> said.event().reason() + " of " + said.about().name() + ": "
+                        + said.event().note())
+                .toList();
     }
 
     /** How many writes ended so. */
     int counted(String result) {
-        return scaleDown
-                .metrics()
-                .read()
-                .filter(metric -> metric.getMetadata().getName().equals("evenkeel_pod_deletion_cost_writes"))
-                .flatMap(metric -> ((CounterSnapshot) metric).getDataPoints().stream())
-                .filter(point -> point.getLabels().get("result").equals(result))
-                .mapToInt(point -> (int) point.getValue())
-                .sum();
+        return watched.series("evenkeel_pod_deletion_cost_writes").getOrDefault(List.of(result), 0);
     }
 }
