@@ -7,6 +7,12 @@ import java.util.Map;
 
 /** A label on a node that has none of its key: what labels say of a node already, as where it is, they go on saying. */
 public record NodeLabelled(String node, String key, String value) implements NodeChange {
+
+    /** One of a value that no other node is known to have, for a domain of its own. */
+    public static NodeLabelled anew(String node, String key) {
+        return new NodeLabelled(node, key, "new-" + key.substring(key.lastIndexOf('/') + 1));
+    }
+
     @Override
     public Kind kind() {
         return Kind.NODE_LABEL;

@@ -93,14 +93,15 @@ final class PolicyRemedies {
     private List<List<Change>> labels() {
         var topology = bounds.bound().topology();
         String key = rule.topologyKey();
-        Stream<String> open = IntStream.range(0, topology.end())
+        Stream<NodeLabelled> open = IntStream.range(0, topology.end())
                 .filter(one ->
                         topology.nodeCount(one) > 0 && bounds.brokenIn(one).isEmpty())
                 .mapToObj(topology::value)
-                .sorted();
-        String made = "new-" + key.substring(key.lastIndexOf('/') + 1);
-        return Stream.concat(open.limit(1), Stream.of(made))
-                .map(value -> List.<Change>of(new NodeLabelled(node.name(), key, value)))
+                .sorted()
+                .limit(1)
+                .map(value -> new NodeLabelled(node.name(), key, value));
+        return Stream.concat(open, Stream.of(NodeLabelled.anew(node.name(), key)))
+                .map(List::<Change>of)
                 .toList();
     }
 }

@@ -99,7 +99,7 @@ final class SpreadAnswers {
                 .min(Comparator.<Integer>comparingInt(constraint.counter()::sumOf)
                         .thenComparing(topology::value))
                 .map(domain -> new NodeLabelled(node.name(), key, topology.value(domain)))
-                .orElseGet(() -> new NodeLabelled(node.name(), key, "new-" + key.substring(key.lastIndexOf('/') + 1)));
+                .orElseGet(() -> NodeLabelled.anew(node.name(), key));
     }
 
     /**
