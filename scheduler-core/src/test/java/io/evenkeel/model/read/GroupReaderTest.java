@@ -130,6 +130,15 @@ class GroupReaderTest {
         assertThat(only.read(group(OWN, META))).isEqualTo(new UnreadObject("PodGroup", TRAIN));
     }
 
+    /** The schema of this custom resource lets times pass that are none to others; nothing of its status is read. */
+    @Test
+    void whatTheStatusOfTheCoschedulingPluginsGroupSaysKeepsNoneFromBeingRead() {
+        String status = "\"status\":{\"phase\":7,\"scheduleStartTime\":\"yesterday\",\"conditions\":{}}";
+
+        assertThat(reader.read(group(COSCHEDULING, META, MIN_MEMBER, status)))
+                .isEqualTo(new CoschedulingPodGroup(TRAIN, 4));
+    }
+
     private static String group(String... fields) {
         return "{\"kind\":\"PodGroup\"," + String.join(",", fields) + "}";
     }
