@@ -2,6 +2,7 @@ package io.evenkeel.framework.remedy;
 
 import io.evenkeel.model.Node;
 import io.evenkeel.model.build.NodeBuilder;
+import io.evenkeel.model.value.NameForm;
 import java.util.List;
 import java.util.Map;
 
@@ -10,7 +11,8 @@ public record NodeLabelled(String node, String key, String value) implements Nod
 
     /** One of a value that no other node is known to have, for a domain of its own. */
     public static NodeLabelled anew(String node, String key) {
-        return new NodeLabelled(node, key, "new-" + key.substring(key.lastIndexOf('/') + 1));
+        String value = "new-" + key.substring(key.lastIndexOf('/') + 1);
+        return new NodeLabelled(node, key, NameForm.isLabelValue(value) ? value : "new");
     }
 
     @Override
