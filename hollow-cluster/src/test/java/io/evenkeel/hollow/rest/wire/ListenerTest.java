@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 class ListenerTest {
-    private static final int STOPS = Integer.getInteger("evenkeel.rounds", 1_000);
+    private static final int STOPS = Integer.getInteger("evenkeel.rounds", 400);
     private static final int CLIENTS = 8;
     private static final byte[] REQUEST =
             "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
