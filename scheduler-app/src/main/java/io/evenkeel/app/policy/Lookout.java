@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What the pods of one policy see that wait: one of each kind, as others wait for something else. They are looked at in turn, and what
- * was seen last counts until the next turn.
+ * What the pods of one policy see that wait, one of each kind, as others wait for something else; and while domains are relaxed, one
+ * that does not wait. They are looked at in turn, and what was seen last counts until the next turn.
  *
  * <pre>{@code
  * waiting   zone c, seen by web    by db         of both
@@ -21,17 +21,23 @@ import java.util.TreeMap;
  * }</pre>
  */
 final class Lookout {
-    /** By key of the pod, those first that were not looked at for longest. */
-    private final Map<String, Turn> turns = new LinkedHashMap<>();
+    /** Those first that were not looked at for longest. */
+    private final Map<Looker, Turn> turns = new LinkedHashMap<>();
+
+    private record Looker(String pod, boolean isPlaced) {
+        static Looker of(Pod pod) {
+            return new Looker(pod.key(), pod.isPlaced());
+        }
+    }
 
     private record Turn(Pod pod, List<Sight> seen) {}
 
     /** Of others nothing is to be known any more. */
     void keep(Collection<Pod> pods) {
-        Map<String, Pod> now = new HashMap<>();
-        pods.forEach(pod -> now.put(pod.key(), pod));
+        Map<Looker, Pod> now = new HashMap<>();
+        pods.forEach(pod -> now.put(Looker.of(pod), pod));
         turns.keySet().retainAll(now.keySet());
-        now.forEach((key, pod) -> turns.putIfAbsent(key, new Turn(pod, List.of())));
+        now.forEach((looker, pod) -> turns.putIfAbsent(looker, new Turn(pod, List.of())));
     }
 
     /** Whose turn it is. */
@@ -40,8 +46,8 @@ final class Lookout {
     }
 
     void saw(Pod pod, List<Sight> sights) {
-        turns.remove(pod.key());
-        turns.put(pod.key(), new Turn(pod, sights));
+        turns.remove(Looker.of(pod));
+        turns.put(Looker.of(pod), new Turn(pod, sights));
     }
 
     /** A sight a domain. */

@@ -98,20 +98,22 @@ final class PolicyBoard {
     /** How many pods were looked at. */
     private int relax(Scheduler scheduler, PolicyRow row, int mostLooks) {
         ReadablePolicy policy = row.policy();
-        List<Pod> waits = waiting.samplesOf(policy, isKept, MOST_KINDS);
-        if (waits.isEmpty() && row.relaxations().isEmpty()) {
+        List<Pod> pods = new ArrayList<>(waiting.samplesOf(policy, isKept, MOST_KINDS));
+        if (!row.relaxations().isEmpty()) {
+            policy.somePod(isKept).ifPresent(pods::add);
+        } else if (pods.isEmpty()) {
             return 0;
         }
-        boolean isWaiting = !waits.isEmpty();
         Lookout lookout = row.lookout();
-        lookout.keep(isWaiting ? waits : policy.somePod(isKept).stream().toList());
+        lookout.keep(pods);
         List<Pod> next = lookout.next(mostLooks);
         for (Pod pod : next) {
             lookout.saw(
                     pod,
                     scheduler
                             .questions()
-                            .asIfItWaited(pod, (asked, diagnosis) -> Sight.of(policy, asked, diagnosis, isWaiting)));
+                            .asIfItWaited(
+                                    pod, (asked, diagnosis) -> Sight.of(policy, asked, diagnosis, !pod.isPlaced())));
         }
         List<Relaxations.Turn> turns =
                 next.isEmpty() ? row.relaxations().end() : row.relaxations().look(lookout.sights());

@@ -5,8 +5,8 @@ import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.plugins.placementpolicy.reading.AwaitedRule;
 import io.evenkeel.plugins.placementpolicy.reading.ReadablePolicy;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 
 /**
  * What a pod sees of a domain that its policy has it wait for.
@@ -17,21 +17,30 @@ import java.util.List;
 record Sight(Place place, Duration patience, String obstacle, boolean isInTheWay) {
 
     /**
-     * Of all domains that a pod may be waiting for; none of a pod that is rejected outright, which says nothing of domains.
+     * Of all domains that a pod may be waiting for. One that is rejected outright, or that no domain would take, waits for something
+     * else, and says nothing of domains.
      *
-     * @param isWaiting whether this pod waits for a node, and is not only like those that might
+     * @param pod which waits for a node, or is looked at as if it did
      */
     static List<Sight> of(ReadablePolicy policy, PodInfo pod, Diagnosis diagnosis, boolean isWaiting) {
-        List<Sight> sights = new ArrayList<>();
-        if (diagnosis.preFilter().isEmpty()) {
-            Obstacles obstacles = new Obstacles(diagnosis);
-            policy.awaitedRules(pod).forEach(rule -> sights.addAll(of(rule, obstacles, isWaiting)));
+        if (diagnosis.preFilter().isPresent()) {
+            return List.of();
         }
-        return sights;
+        Obstacles obstacles = new Obstacles(diagnosis);
+        return policy.awaitedRules(pod).stream()
+                .flatMap(rule -> of(rule, obstacles, isWaiting).stream())
+                .toList();
     }
 
     private static List<Sight> of(AwaitedRule rule, Obstacles obstacles, boolean isWaiting) {
-        int enough = fewestThatTakesIt(rule, obstacles) + 1 - rule.maxSkew();
+        OptionalInt fewest = rule.domains().stream()
+                .filter(domain -> obstacles.in(domain.nodes()).isEmpty())
+                .mapToInt(AwaitedRule.Domain::pods)
+                .min();
+        if (fewest.isEmpty()) {
+            return List.of();
+        }
+        int enough = fewest.getAsInt() + 1 - rule.maxSkew();
         return rule.domains().stream()
                 .map(domain -> {
                     String obstacle = obstacles.in(domain.nodes()).orElse("");
@@ -42,15 +51,6 @@ record Sight(Place place, Duration patience, String obstacle, boolean isInTheWay
                             isWaiting && domain.pods() < enough && !obstacle.isEmpty());
                 })
                 .toList();
-    }
-
-    /** Where no domain takes the pod, it is not this rule that keeps it waiting. */
-    private static int fewestThatTakesIt(AwaitedRule rule, Obstacles obstacles) {
-        return rule.domains().stream()
-                .filter(domain -> obstacles.in(domain.nodes()).isEmpty())
-                .mapToInt(AwaitedRule.Domain::pods)
-                .min()
-                .orElse(Integer.MIN_VALUE / 2);
     }
 
     boolean isObstructed() {

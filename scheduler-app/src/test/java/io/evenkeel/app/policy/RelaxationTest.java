@@ -60,6 +60,22 @@ class RelaxationTest {
     }
 
     @Test
+    void whoFitsNowhereKeepsNoDomainRelaxed() {
+        relaxForWantOfRoom();
+        cluster.put(
+                pod("p3", "node-a"),
+                PodBuilder.from(pod("too-big", ""))
+                        .label("size", "big")
+                        .container("cpu", "100")
+                        .build());
+        cluster.pass(100);
+        assertThat(cluster.status().relaxed()).as("c has no room yet").hasSize(1);
+
+        cluster.put(node("c", "8")).pass(61);
+        assertThat(cluster.status().relaxed()).isEmpty();
+    }
+
+    @Test
     void aNodeThatFlapsIsWaitedFor() {
         cluster.put(node("a", "8"), node("b", "8")).policy(1, RULE);
         cluster.put(pod("p1", "node-a"), pod("p2", "node-b"), pod("p3", ""));
