@@ -12,10 +12,15 @@ import io.evenkeel.model.policy.PolicySpec;
 import io.evenkeel.model.policy.PolicySpec.LeavingPods;
 import io.evenkeel.model.policy.PolicySpec.NamespaceCounting;
 import io.evenkeel.model.policy.PolicyStatus;
+import io.evenkeel.model.value.LabelRequirement;
+import io.evenkeel.model.value.LabelRequirement.Operator;
 import io.evenkeel.model.value.LabelSelector;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * A rule with the counts of all its policy's pods or, where pods are told apart by labels or by namespace, with those of each of the
@@ -38,6 +43,9 @@ public final class RuleOfMany {
     private final PolicyRule rule;
     private final PodMatch all;
     private final Map<PodKind, BoundRule> kinds = new LinkedHashMap<>(16, 0.75f, true);
+    /** Has its labels tell pods apart in all counts, for as long as it is there. */
+    private final Optional<SelectorGroup> telling;
+
     private BoundRule.Said said;
 
     /**
@@ -53,6 +61,16 @@ public final class RuleOfMany {
         this.rule = rule;
         this.all = all;
         this.said = BoundRule.Said.of(rule, policy.status());
+        this.telling = rule.terms().matchLabelKeys().isEmpty() ? Optional.empty() : Optional.of(acquireTelling());
+    }
+
+    private SelectorGroup acquireTelling() {
+        List<LabelRequirement> keys = rule.terms().matchLabelKeys().stream()
+                .map(key -> new LabelRequirement(key, Operator.EXISTS, List.of()))
+                .toList();
+        return cluster.selectors()
+                .acquire(pods(
+                        policy, List.of(new PodMatch(all.scope(), all.selector().and(keys)))));
     }
 
     /** From now on pods are placed by what this says of domains. */
@@ -64,6 +82,7 @@ public final class RuleOfMany {
     void release() {
         kinds.values().forEach(this::release);
         kinds.clear();
+        telling.ifPresent(cluster.selectors()::release);
     }
 
     private void release(BoundRule bound) {
@@ -124,28 +143,31 @@ public final class RuleOfMany {
     }
 
     /**
-     * Takes in the kinds that pods on nodes are of, as far as there is room for them: of who was placed by others, or before this
-     * scheduler began, no pod was asked about.
+     * With the counts of each kind that pods on nodes are of, which have to keep it together: of pods that others placed, or that were
+     * there before this scheduler began, none was asked about. Kinds without pods make room for them.
      */
-    public void meetPodsOnNodes() {
-        if (tellsPodsApart()) {
-            for (int row : cluster.selectors().samplesOf(ofAll().group())) {
-                PodKind kind = kindOf(cluster.pods().pod(row));
-                if (kinds.size() < MOST_KINDS && !kinds.containsKey(kind)) {
-                    of(kind);
-                }
+    public List<BoundRule> kindsOnNodes() {
+        if (!tellsPodsApart()) {
+            return List.of(ofAll());
+        }
+        Set<PodKind> there = new LinkedHashSet<>();
+        for (int row : cluster.selectors().samplesOf(ofAll().group())) {
+            if (there.size() < MOST_KINDS - 1) {
+                there.add(kindOf(cluster.pods().pod(row)));
             }
         }
+        if (kinds.size() > MOST_KINDS / 2) {
+            List<PodKind> gone = kinds.keySet().stream()
+                    .filter(kind -> !there.contains(kind) && !kind.equals(PodKind.ALL))
+                    .toList();
+            gone.forEach(kind -> Optional.ofNullable(kinds.remove(kind)).ifPresent(this::release));
+        }
+        return there.stream().map(this::of).toList();
     }
 
-    /** With the counts of each kind of pods that have to keep it together. */
-    public List<BoundRule> kinds() {
-        return tellsPodsApart()
-                ? kinds.entrySet().stream()
-                        .filter(kind -> !kind.getKey().equals(PodKind.ALL))
-                        .map(Map.Entry::getValue)
-                        .toList()
-                : List.of(ofAll());
+    /** How many domains all known kinds have, roughly. */
+    public long size() {
+        return (long) kinds.size() * ofAll().topology().end();
     }
 
     /** Whether there are domains for which pods need not wait. */

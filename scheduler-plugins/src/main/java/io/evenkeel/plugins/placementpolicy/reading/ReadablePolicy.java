@@ -10,7 +10,6 @@ import io.evenkeel.model.policy.ClusterPlacementPolicy;
 import io.evenkeel.model.policy.PlacementPolicy;
 import io.evenkeel.model.policy.PolicyObject;
 import io.evenkeel.plugins.placementpolicy.bound.BoundPolicy;
-import io.evenkeel.plugins.placementpolicy.bound.BoundRule;
 import io.evenkeel.plugins.placementpolicy.bound.PolicyBook;
 import io.evenkeel.plugins.placementpolicy.bound.RuleOfMany;
 import java.util.List;
@@ -104,9 +103,7 @@ public final class ReadablePolicy {
     public long cost() {
         long cost = 1L + bound.group().tally().counts().size();
         for (RuleOfMany rule : bound.rules()) {
-            for (BoundRule kind : rule.kinds()) {
-                cost += kind.topology().end();
-            }
+            cost += rule.size();
         }
         return cost + searched + size * (1L + enclosing.size());
     }

@@ -62,7 +62,6 @@ final class RuleReader {
     }
 
     RuleReading read(int mostDomains) {
-        rules.meetPodsOnNodes();
         BoundRule all = rules.ofAll();
         DomainCounter counter = all.counter();
         PriorityQueue<DomainPods> fullest = new PriorityQueue<>(FULLEST_FIRST.reversed());
@@ -75,7 +74,7 @@ final class RuleReader {
         domains.sort(FULLEST_FIRST);
         List<Span> spans = new ArrayList<>();
         List<Breach> breaches = new ArrayList<>();
-        for (BoundRule kind : rules.kinds()) {
+        for (BoundRule kind : rules.kindsOnNodes()) {
             Span span = span(kind);
             spans.add(span);
             breaches.addAll(breaches(kind, span));
