@@ -20,6 +20,7 @@ import io.evenkeel.model.policy.PolicySpec;
 import io.evenkeel.model.policy.PolicySpec.NamespaceCounting;
 import io.evenkeel.model.policy.PolicyStatus;
 import io.evenkeel.model.policy.PolicyStatus.DomainPods;
+import io.evenkeel.model.policy.RuleTerms;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
 import io.evenkeel.plugins.PluginHarness;
@@ -79,7 +80,8 @@ class PolicyReadingTest {
             reading.breaches().forEach(one -> seen.add(one.limit().name()));
             reading.contradictions().forEach(one -> seen.add(one.reason()));
             boolean isCertain = reading.contradictions().stream()
-                    .anyMatch(one -> one.reason().endsWith("TooSmall"));
+                    .anyMatch(one ->
+                            one.reason().endsWith("TooSmall") || one.reason().equals("RulesConflict"));
             if (isCertain) {
                 assertThat(distributions(counts.keySet().stream().toList(), placed(counts) + waiting))
                         .as("%s: %s", place, reading.contradictions())
@@ -107,7 +109,7 @@ class PolicyReadingTest {
                     .toList();
             Map<String, Integer> counts = recount();
             int all = placed(counts) + waiting;
-            if (!found.isEmpty() && !found.getFirst().message().contains("weights of")) {
+            if (!found.isEmpty() && !found.getFirst().message().contains("weights of ")) {
                 conflicts++;
                 assertThat(distributions(counts.keySet().stream().toList(), all))
                         .as("seed %d step %d: %s and %s of %d: %s", seed, step, one, other, all, found)
@@ -182,6 +184,48 @@ class PolicyReadingTest {
                 .contains("namespace blue");
     }
 
+    /** Those without the label count all of them, and are looked for among pods that nothing else tells apart. */
+    @Test
+    void kindsAreFoundAndForgottenAsTheirPodsComeAndGo() {
+        node("n0", "a");
+        Stream.of("x", "y")
+                .forEach(revision -> cluster.put(new PlacementPolicy(
+                        ObjectMeta.named("shop", revision),
+                        PolicySpec.of(
+                                LabelSelector.matchingLabels(Labels.of("app", "web")),
+                                List.of(PolicyRule.over(ZONE)
+                                        .withMaxPods(2)
+                                        .on(RuleTerms.STRICT.matching(List.of("revision"))))))));
+        for (int i = 0; i < 3; i++) {
+            cluster.put(revised("p" + i, "7f"));
+        }
+        String over = "maxPods 2 over " + ZONE;
+        assertThat(messages("x")).containsExactly(over + " for pods with revision=7f: a has 3");
+
+        cluster.put(PodBuilder.pod("shop", "plain")
+                .label("app", "web")
+                .nodeName("n0")
+                .build());
+        assertThat(messages("x"))
+                .containsExactlyInAnyOrder(over + " for pods with revision=7f: a has 3", over + ": a has 4");
+        cluster.removePod("shop/plain");
+        cluster.removePod("shop/p0");
+        assertThat(messages("x")).isEmpty();
+        assertThat(messages("y")).isEmpty();
+    }
+
+    private static Pod revised(String name, String revision) {
+        return PodBuilder.pod("shop", name)
+                .label("app", "web")
+                .label("revision", revision)
+                .nodeName("n0")
+                .build();
+    }
+
+    private List<String> messages(String policy) {
+        return read(policy, 0).breaches().stream().map(Breach::message).toList();
+    }
+
     @Test
     void theFullestDomainsAreNamed() {
         for (int i = 0; i < 9; i++) {
@@ -249,6 +293,19 @@ class PolicyReadingTest {
                 .containsExactly(new Contradiction(
                         "DomainWithoutNodes",
                         "weights over topology.kubernetes.io/zone: no node is in gone, whose share of 4 pods is 1"));
+        List<DomainWeight> shares = List.of(new DomainWeight("a", 7), new DomainWeight("b", 3));
+        put("one", PolicyRule.over(ZONE).weighing(shares).withMaxSkew(1));
+        assertThat(read("one", 3).contradictions()).isEmpty();
+        assertThat(read("one", 10).contradictions())
+                .containsExactly(new Contradiction(
+                        "RulesConflict",
+                        "over topology.kubernetes.io/zone: by weights a has 7 of 10 pods and b 3, maxSkew is 1"));
+        put("one", PolicyRule.over(ZONE).weighing(shares).withMaxDomains(1));
+        assertThat(read("one", 10).contradictions())
+                .containsExactly(
+                        new Contradiction(
+                                "RulesConflict",
+                                "over topology.kubernetes.io/zone: by weights 2 domains have some of 10 pods, maxDomains is 1"));
         put("one", PolicyRule.over(ZONE).withMaxPods(2));
         assertThat(read("one", 4).contradictions()).isEmpty();
         assertThat(read("one", 5).contradictions())

@@ -69,6 +69,26 @@ final class CombinedRules {
                 .orElseGet(counter::countedDomains);
     }
 
+    /** Which limit the shares of so many pods break by themselves, in words. */
+    Optional<String> sharesConflict(DomainCounter counter, long pods) {
+        return rules.stream()
+                .filter(rule -> !rule.weights().isEmpty())
+                .flatMap(rule -> sharesConflict(new Shares(rule.weights(), pods), counter).stream())
+                .findFirst();
+    }
+
+    private Optional<String> sharesConflict(Shares shares, DomainCounter counter) {
+        if (shares.needed() > mostDomains()) {
+            return Optional.of("by weights " + shares.needed() + " domains have some of " + shares.pods()
+                    + " pods, maxDomains is " + mostDomains());
+        }
+        int maxSkew = least(PolicyRule::maxSkew);
+        return shares.widest(counter.topology()::has)
+                .filter(gap -> gap.most() - gap.fewest() > maxSkew)
+                .map(gap -> "by weights " + gap.fullest() + " has " + gap.most() + " of " + shares.pods() + " pods and "
+                        + gap.emptiest() + " " + gap.fewest() + ", maxSkew is " + maxSkew);
+    }
+
     /** For how many pods there is room, if there are so many in all. */
     long room(DomainCounter counter, long pods) {
         return times(domains(counter), Math.min(least(PolicyRule::maxPods), byPercent(pods)));

@@ -78,6 +78,9 @@ final class Contradictions {
                         "RulesConflict",
                         "over " + key + ": mustUse has " + own.mustUse().size() + " domains, maxDomains is "
                                 + own.mostDomains());
+            } else {
+                own.sharesConflict(counter, pods)
+                        .ifPresent(words -> say("RulesConflict", "over " + key + ": " + words));
             }
         }
     }
@@ -125,6 +128,8 @@ final class Contradictions {
             conflict("mustUse over " + key + ": " + used + " domains must be used, and maxDomains of " + outer.name()
                     + " is " + theirs.mostDomains());
         }
+        both.sharesConflict(counter, pods)
+                .ifPresent(words -> conflict("over " + key + ", with " + outer.name() + ": " + words));
         long room = both.roomByCaps(counter);
         if (room < pods) {
             conflict("over " + key + ": with " + outer.name() + " there is room for " + room + " of " + pods + " pods");
