@@ -30,14 +30,19 @@ final class Lookout {
         }
     }
 
-    private record Turn(Pod pod, List<Sight> seen) {}
+    private record Turn(Pod pod, List<Sight> seen) {
+        /** The same, of the pod as it is now. */
+        Turn of(Pod now) {
+            return new Turn(now, seen);
+        }
+    }
 
     /** Of others nothing is to be known any more. */
     void keep(Collection<Pod> pods) {
         Map<Looker, Pod> now = new HashMap<>();
         pods.forEach(pod -> now.put(Looker.of(pod), pod));
         turns.keySet().retainAll(now.keySet());
-        now.forEach((looker, pod) -> turns.putIfAbsent(looker, new Turn(pod, List.of())));
+        now.forEach((looker, pod) -> turns.merge(looker, new Turn(pod, List.of()), (before, _) -> before.of(pod)));
     }
 
     /** Whose turn it is. */

@@ -30,7 +30,7 @@ final class PolicyBoard {
 
     private static final int MOST_LOOKS_OF_A_POLICY = 5;
     /** So many kinds of pods that wait are looked at for a policy; those of the others are like them, or have their turn later. */
-    private static final int MOST_KINDS = 64;
+    private static final int MOST_KINDS = 1_024;
 
     private static final long MOST_ASKED = 20_000;
 
@@ -74,7 +74,7 @@ final class PolicyBoard {
         long left = budget;
         for (int i = 0; i < rows.size() && left > 0; i++) {
             next = next + 1 < rows.size() ? next + 1 : 0;
-            left -= readIfChanged(rows.get(next), onTheirWay);
+            left -= readIfChanged(rows.get(next), onTheirWay, budget);
         }
         relax(scheduler);
         List.copyOf(moving).forEach(this::judge);
@@ -113,7 +113,10 @@ final class PolicyBoard {
                     scheduler
                             .questions()
                             .asIfItWaited(
-                                    pod, (asked, diagnosis) -> Sight.of(policy, asked, diagnosis, !pod.isPlaced())));
+                                    pod,
+                                    (asked, diagnosis) -> Sight.of(policy, asked, diagnosis, !pod.isPlaced()).stream()
+                                            .filter(row.relaxations()::areAbout)
+                                            .toList()));
         }
         List<Relaxations.Turn> turns =
                 next.isEmpty() ? row.relaxations().end() : row.relaxations().look(lookout.sights());
@@ -148,7 +151,11 @@ final class PolicyBoard {
                 .orElse(policy.status());
     }
 
-    private long readIfChanged(PolicyRow row, List<Pod> onTheirWay) {
+    /** One that takes the budget of many ticks rests for as many. */
+    private long readIfChanged(PolicyRow row, List<Pod> onTheirWay, long budget) {
+        if (row.rests()) {
+            return 1;
+        }
         ReadablePolicy policy = row.policy();
         String namespace = policy.policy().meta().namespace();
         long changes = policy.changes()
@@ -163,7 +170,9 @@ final class PolicyBoard {
             news.tooManyToRemember(policy);
         }
         judge(row);
-        return policy.cost() + waiting.cost(namespace);
+        long cost = policy.cost() + waiting.cost(namespace);
+        row.rest(cost / budget);
+        return cost;
     }
 
     private void judge(PolicyRow row) {

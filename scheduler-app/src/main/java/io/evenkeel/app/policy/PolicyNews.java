@@ -56,10 +56,10 @@ final class PolicyNews {
                         turn.isRelaxed() ? "PolicyRelaxed" : "PolicyStrict",
                         ACTION,
                         turn.isRelaxed()
-                                ? "pods need not wait for " + place + ", which has taken none since " + domain.since()
-                                        + ": " + domain.reason()
-                                : "pods have to wait for " + place + " again, which was relaxed since " + domain.since()
-                                        + ": " + domain.reason(),
+                                ? "pods need not wait for " + place + ", where some have found no node since "
+                                        + domain.since() + ": " + domain.reason()
+                                : "pods have to wait for " + place + " again, where some had found no node since "
+                                        + domain.since() + ": " + domain.reason(),
                         controller));
     }
 

@@ -34,6 +34,7 @@ final class PolicyRow {
     private PolicyReading reading = NOTHING;
     private PolicyStatus said;
     private long readAt = -1;
+    private long resting;
 
     /** @param said before, of this policy or of what it asked for then */
     PolicyRow(ReadablePolicy policy, PolicyStatus said, Times times) {
@@ -64,6 +65,17 @@ final class PolicyRow {
         boolean isToBeRead = readAt != changes;
         readAt = changes;
         return isToBeRead;
+    }
+
+    /** It is not to be read for so many turns. */
+    void rest(long turns) {
+        resting = turns;
+    }
+
+    /** Whether it is not to be read this turn. */
+    boolean rests() {
+        resting = Math.max(0, resting - 1);
+        return resting > 0;
     }
 
     ReadablePolicy policy() {

@@ -92,22 +92,26 @@ final class Relaxations {
         return turns;
     }
 
-    /** Goes by what pods see now; where they see nothing, nothing is known to be another. */
+    /** Whether a sight of this domain says anything. */
+    boolean areAbout(Sight sight) {
+        return sight.isInTheWay() || states.containsKey(sight.place());
+    }
+
+    /** Goes by what pods see now. */
     List<Turn> look(List<Sight> sights) {
         List<Turn> turns = new ArrayList<>();
-        if (sights.isEmpty()) {
-            return turns;
-        }
         Set<Place> seen = new HashSet<>();
         sights.forEach(sight -> look(sight, seen, turns));
-        states.entrySet().removeIf(each -> {
-            boolean isOver = !seen.contains(each.getKey());
-            if (isOver) {
-                end(each.getValue(), turns);
-            }
-            return isOver;
-        });
+        states.entrySet().removeIf(each -> !seen.contains(each.getKey()) && isOver(each.getValue(), turns));
         return turns;
+    }
+
+    /** A relaxed domain that does not count any more, such as one that is cordoned again, may do so the next moment. */
+    private boolean isOver(State state, List<Turn> turns) {
+        if (state.settling.counts() && state.settling.note(false, times.now()) == Settling.News.ENDED) {
+            end(state, turns);
+        }
+        return !state.settling.counts();
     }
 
     /** Those that are neither relaxed nor about to be are not among the seen, and are forgotten. */
@@ -116,7 +120,7 @@ final class Relaxations {
             states.computeIfAbsent(sight.place(), _ -> new State(settling(sight.patience(), false), Optional.empty()));
         }
         Optional.ofNullable(states.get(sight.place())).ifPresent(state -> {
-            boolean holds = state.settling.counts() ? sight.isObstructed() : sight.isInTheWay();
+            boolean holds = state.settling.counts() ? sight.isToBeRelaxed() : sight.isInTheWay();
             note(state, sight, holds, turns);
             if (!state.settling.isAtRest()) {
                 seen.add(sight.place());

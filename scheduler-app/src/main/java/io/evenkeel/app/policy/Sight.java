@@ -6,15 +6,18 @@ import io.evenkeel.plugins.placementpolicy.reading.AwaitedRule;
 import io.evenkeel.plugins.placementpolicy.reading.ReadablePolicy;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.IntStream;
 
 /**
  * What a pod sees of a domain that its policy has it wait for.
  *
- * @param obstacle why no node there would take it, in a word; empty where one would
+ * @param obstacle why no node there would take it, in a word
+ * @param takesIt whether one would
  * @param isInTheWay whether the pod waits for this domain: others would take it, had this one more pods
  */
-record Sight(Place place, Duration patience, String obstacle, boolean isInTheWay) {
+record Sight(Place place, Duration patience, String obstacle, boolean takesIt, boolean isInTheWay) {
 
     /**
      * Of all domains that a pod may be waiting for. One that is rejected outright, or that no domain would take, waits for something
@@ -33,33 +36,37 @@ record Sight(Place place, Duration patience, String obstacle, boolean isInTheWay
     }
 
     private static List<Sight> of(AwaitedRule rule, Obstacles obstacles, boolean isWaiting) {
-        OptionalInt fewest = rule.domains().stream()
-                .filter(domain -> obstacles.in(domain.nodes()).isEmpty())
-                .mapToInt(AwaitedRule.Domain::pods)
+        List<AwaitedRule.Domain> domains = rule.domains();
+        List<Optional<String>> inTheWay =
+                domains.stream().map(domain -> obstacles.in(domain.nodes())).toList();
+        OptionalInt fewest = IntStream.range(0, domains.size())
+                .filter(i -> inTheWay.get(i).isEmpty())
+                .map(i -> domains.get(i).pods())
                 .min();
         if (fewest.isEmpty()) {
             return List.of();
         }
         int enough = fewest.getAsInt() + 1 - rule.maxSkew();
-        return rule.domains().stream()
-                .map(domain -> {
-                    String obstacle = obstacles.in(domain.nodes()).orElse("");
-                    return new Sight(
-                            new Place(rule.topologyKey(), domain.name()),
-                            rule.patience(),
-                            obstacle,
-                            isWaiting && domain.pods() < enough && !obstacle.isEmpty());
-                })
+        return IntStream.range(0, domains.size())
+                .mapToObj(i -> new Sight(
+                        new Place(rule.topologyKey(), domains.get(i).name()),
+                        rule.patience(),
+                        inTheWay.get(i).orElse(""),
+                        inTheWay.get(i).isEmpty(),
+                        isWaiting
+                                && domains.get(i).pods() < enough
+                                && inTheWay.get(i).isPresent()))
                 .toList();
     }
 
-    boolean isObstructed() {
-        return !obstacle.isEmpty();
+    /** Whether nobody need wait for the domain: a pod would have to, or none would find a node there. */
+    boolean isToBeRelaxed() {
+        return isInTheWay || !takesIt;
     }
 
-    /** What two pods see of the same domain: it is in the way if it is in that of one of them. */
+    /** What two pods see of the same domain: it is in the way if it is in that of one of them, and takes one if it takes the other. */
     Sight and(Sight other) {
-        Sight telling = isInTheWay || (isObstructed() && !other.isInTheWay) ? this : other;
-        return new Sight(place, patience, telling.obstacle, isInTheWay || other.isInTheWay);
+        Sight telling = isInTheWay || (!takesIt && !other.isInTheWay) ? this : other;
+        return new Sight(place, patience, telling.obstacle, takesIt || other.takesIt, isInTheWay || other.isInTheWay);
     }
 }

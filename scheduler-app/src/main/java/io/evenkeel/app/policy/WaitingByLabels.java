@@ -15,7 +15,7 @@ import java.util.function.Predicate;
 final class WaitingByLabels {
 
     private static final class Alike {
-        private final Pod sample;
+        private Pod sample;
         private int pods;
 
         Alike(Pod sample) {
@@ -50,6 +50,7 @@ final class WaitingByLabels {
         OfNamespace there = namespaces.computeIfAbsent(pod.namespace(), _ -> new OfNamespace());
         Alike alike = there.byLabels.computeIfAbsent(pod.labels(), _ -> new Alike(pod));
         alike.pods += delta;
+        alike.sample = delta > 0 ? pod : alike.sample;
         if (alike.pods == 0) {
             there.byLabels.remove(pod.labels());
         }

@@ -75,6 +75,52 @@ class RelaxationTest {
         assertThat(cluster.status().relaxed()).isEmpty();
     }
 
+    /** Of two kinds of pods that wait, one finds room in c again. */
+    @Test
+    void aDomainThatTakesOneOfThePodsIsWaitedForAgain() {
+        relaxForWantOfRoom();
+        cluster.put(
+                pod("p3", "node-a"),
+                PodBuilder.from(pod("large", ""))
+                        .label("size", "l")
+                        .container("cpu", "4")
+                        .build());
+        cluster.put(node("c", "1")).pass(30);
+        cluster.put(pod("large", "node-b"), pod("p4", ""));
+        cluster.pass(61);
+
+        assertThat(cluster.status().relaxed()).isEmpty();
+    }
+
+    /** Of many kinds of pods, those that wait for something else are looked at first by the new leader. */
+    @Test
+    void anotherLeaderGoesOnWithWhatIsRelaxed() {
+        relaxForWantOfRoom();
+        cluster.pass(1_200);
+        for (int i = 0; i < 30; i++) {
+            cluster.put(PodBuilder.from(pod("other-" + i, ""))
+                    .label("revision", "r" + i)
+                    .nodeSelector(ZONE, "a")
+                    .container("cpu", "100")
+                    .build());
+        }
+        cluster.handOver().pass(30);
+
+        assertThat(cluster.status().relaxed()).hasSize(1);
+        assertThat(cluster.events()).hasSize(1);
+    }
+
+    /** As a StatefulSet makes it anew, with less to ask for. */
+    @Test
+    void aPodOfTheSameNameIsLookedAtAnew() {
+        cluster.put(node("a", "8"), node("b", "8"), node("c", "1")).policy(1, RULE);
+        Pod large = PodBuilder.from(pod("p3", "")).container("cpu", "4").build();
+        cluster.put(pod("p1", "node-a"), pod("p2", "node-b"), large).pass(30);
+        cluster.put(pod("p3", "")).pass(200);
+
+        assertThat(cluster.status().relaxed()).isEmpty();
+    }
+
     @Test
     void aNodeThatFlapsIsWaitedFor() {
         cluster.put(node("a", "8"), node("b", "8")).policy(1, RULE);

@@ -37,7 +37,7 @@ final class YieldRemarks {
                 : List.of(new PodCondition(
                         TYPE,
                         "True",
-                        relaxed.getFirst().reason(),
+                        bounded(relaxed.getFirst().reason()),
                         bounded(String.join("; ", messages)),
                         "",
                         pod.pod().meta().generation()));
@@ -65,11 +65,13 @@ final class YieldRemarks {
 
     private static boolean counts(BoundRule rule, DomainCounter open, PodInfo pod, String name) {
         int domain = rule.topology().find(name);
+        int pods = domain == Topology.NO_DOMAIN ? 0 : rule.counter().sumOf(domain);
         return (domain != Topology.NO_DOMAIN && open.isCounted(domain))
                 || rule.known().stream()
                         .anyMatch(known -> known.domain().equals(name)
                                 && rule.countsThoughClosed(
                                         known,
+                                        pods,
                                         open,
                                         pod.shape().nodeRequirement().value()));
     }

@@ -195,13 +195,14 @@ record NaivePolicies(
             boolean full) {
         Map<String, Integer> awaited = new TreeMap<>(open);
         if (!full) {
-            known(policy, rule)
+            known(policy, rule, there)
                     .filter(known -> incoming.spec()
                             .nodeSelector()
                             .getOrDefault(rule.topologyKey(), known)
                             .equals(known))
                     .forEach(known -> awaited.putIfAbsent(known, there.getOrDefault(known, 0)));
         }
+        int fullest = open.values().stream().mapToInt(count -> count).max().orElse(0);
         if (rule.terms().relaxAfterSeconds().isPresent()) {
             policy.status().relaxed().stream()
                     .filter(relaxed -> relaxed.topologyKey().equals(rule.topologyKey()))
@@ -210,14 +211,15 @@ record NaivePolicies(
         if (full && awaited.values().stream().anyMatch(count -> count == 0)) {
             awaited.keySet().retainAll(used);
         }
-        return awaited.values().stream().mapToInt(count -> count).min().orElse(0);
+        return awaited.values().stream().mapToInt(count -> count).min().orElse(fullest);
     }
 
-    private Stream<String> known(PolicyObject policy, PolicyRule rule) {
+    private Stream<String> known(PolicyObject policy, PolicyRule rule, Map<String, Integer> there) {
         Stream<String> remembered = policy.status().remembered().stream()
                 .filter(one -> rule.terms().rememberDomainsSeconds().isPresent()
                         && one.topologyKey().equals(rule.topologyKey()))
                 .filter(one -> one.isGone()
+                        || there.getOrDefault(one.domain(), 0) > 0
                         || nodes.stream().noneMatch(node -> one.domain().equals(valueOf(rule, node))))
                 .map(RememberedDomain::domain);
         return Stream.concat(rule.terms().knownDomains().stream(), remembered);

@@ -33,7 +33,7 @@ public final class BoundRule {
     /**
      * A domain that counts even where no node is open to a pod.
      *
-     * @param onlyWithoutNodes whether not where it has nodes, which are for other pods than this one then
+     * @param onlyWithoutNodes whether not where it has nodes and no pods, as those are for other pods than this one then
      */
     public record Known(String domain, boolean onlyWithoutNodes) {}
 
@@ -186,10 +186,16 @@ public final class BoundRule {
         return measured;
     }
 
-    /** Whether a known domain counts for a pod although no node of it is open: unless the pod itself says that it does not go there. */
-    public boolean countsThoughClosed(Known known, DomainCounter openToPod, NodeRequirement requirement) {
+    /**
+     * Whether a known domain counts for a pod although no node of it is open: unless the pod itself says that it does not go there. One
+     * that is only remembered and has nodes may be for other pods, unless it has some of these.
+     *
+     * @param pods how many it has
+     */
+    public boolean countsThoughClosed(Known known, int pods, DomainCounter openToPod, NodeRequirement requirement) {
         int domain = topology().find(known.domain());
-        boolean mayCount = domain == Topology.NO_DOMAIN || !(known.onlyWithoutNodes() || openToPod.isCounted(domain));
+        boolean mayCount = domain == Topology.NO_DOMAIN
+                || (!openToPod.isCounted(domain) && (!known.onlyWithoutNodes() || pods > 0));
         return mayCount && requirement.allows(rule.topologyKey(), known.domain());
     }
 

@@ -46,8 +46,19 @@ final class SkewBounds {
         } else if (fewest == 0) {
             fewest = fewestOf(true);
         }
-        fewest = fewest == Integer.MAX_VALUE ? 0 : fewest;
+        if (fewest == Integer.MAX_VALUE) {
+            fewest = relaxed.length > 0 ? fullest() : 0;
+        }
         most = (int) Math.min(Integer.MAX_VALUE, (long) rule.maxSkew().orElse(1) + fewest - 1);
+    }
+
+    /** Where no domain is left to be waited for, the rule limits nothing: as if all had as many as the fullest. */
+    private int fullest() {
+        int most = 0;
+        for (int domain = 0; domain < bound.topology().end(); domain++) {
+            most = Math.max(most, bounds.open().isCounted(domain) ? bounds.openPodsIn(domain) : 0);
+        }
+        return most;
     }
 
     private void findRelaxed() {
@@ -74,12 +85,12 @@ final class SkewBounds {
         List<BoundRule.Known> known = bound.known();
         for (int i = 0; i < known.size(); i++) {
             String value = known.get(i).domain();
-            if (!isRelaxed(value) && bound.countsThoughClosed(known.get(i), bounds.open(), requirement)) {
-                int pods = bounds.podsIn(bound.topology().find(value));
-                if (pods < fewest) {
-                    fewest = pods;
-                    awaited = i;
-                }
+            int pods = bounds.podsIn(bound.topology().find(value));
+            if (!isRelaxed(value)
+                    && pods < fewest
+                    && bound.countsThoughClosed(known.get(i), pods, bounds.open(), requirement)) {
+                fewest = pods;
+                awaited = i;
             }
         }
     }

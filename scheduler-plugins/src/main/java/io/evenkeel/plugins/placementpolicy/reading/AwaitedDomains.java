@@ -45,9 +45,9 @@ final class AwaitedDomains {
         }
         NodeRequirement requirement = pod.shape().nodeRequirement().value();
         for (BoundRule.Known known : bound.known()) {
-            if (bound.countsThoughClosed(known, open, requirement)) {
-                int domain = topology.find(known.domain());
-                int pods = domain == Topology.NO_DOMAIN ? 0 : bound.counter().sumOf(domain);
+            int domain = topology.find(known.domain());
+            int pods = domain == Topology.NO_DOMAIN ? 0 : bound.counter().sumOf(domain);
+            if (bound.countsThoughClosed(known, pods, open, requirement)) {
                 all.add(domain(known.domain(), pods, nodes.get(domain)));
             }
         }
