@@ -188,6 +188,8 @@ public final class ClusterQuestions {
             remarks.add(
                     "judged by kube-scheduler's default profile: what the cluster's own is configured with cannot be"
                             + " seen, and --config names another");
+        } else if (!configured) {
+            remarks.add("judged by Evenkeel's default profile, which keeps no policies: --config names another");
         }
         if (!pod.spec().resourceClaims().isEmpty()) {
             remarks.add("it claims devices, which are not looked at");
