@@ -151,7 +151,7 @@ type: object
 description: How the pods are distributed, as the leading scheduler sees it.
 properties:
   observedGeneration: {type: integer, format: int64}
-  pods: {type: integer, format: int64, description: Of the policy on nodes.}
+  pods: {type: integer, format: int64, description: "Pods of the policy that are on nodes."}
   waiting: {type: integer, format: int32, description: Pods that it is about and that wait for a node.}
   rules:
     type: array
@@ -173,14 +173,14 @@ properties:
               domain: {type: string}
               pods: {type: integer, format: int32}
         moreDomains: {type: integer, format: int32, description: Domains that are not named.}
-        fewest: {type: integer, format: int32, description: Pods of a domain that counts.}
-        most: {type: integer, format: int32, description: Pods of a domain.}
+        fewest: {type: integer, format: int32, description: "Pods in the domain with the fewest, of the kind of pods that is spread least evenly."}
+        most: {type: integer, format: int32, description: "Pods in the domain with the most, of the same kind."}
         skew: {type: integer, format: int32, description: The most less the fewest.}
   relaxed:
     type: array
     maxItems: 100
     x-kubernetes-list-type: atomic
-    description: Domains for which pods need not wait, as nothing there has had room for them.
+    description: Domains for which pods need not wait, as some have found no node there, for the reason that is named.
     items:
       type: object
       required: [topologyKey, domain]
@@ -193,7 +193,7 @@ properties:
     type: array
     maxItems: 100
     x-kubernetes-list-type: atomic
-    description: Domains that count even while no node is open there.
+    description: Domains that are remembered. One that has lost its last open node counts for as long as rememberDomainsSeconds says.
     items:
       type: object
       required: [topologyKey, domain]
