@@ -1,5 +1,6 @@
 package io.evenkeel.app.policy;
 
+import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.model.policy.PolicyRule;
 import io.evenkeel.model.policy.PolicySpec;
 import io.evenkeel.model.policy.RelaxedDomain;
@@ -43,7 +44,7 @@ final class Findings {
     }
 
     static String bounded(String message) {
-        return message.length() <= MOST_MESSAGE ? message : message.substring(0, MOST_MESSAGE - 1) + "…";
+        return Excerpt.of(message, MOST_MESSAGE - 1);
     }
 
     /** What cluster autoscalers know of a policy: a preference keeps no pod waiting that they would have to care for. */

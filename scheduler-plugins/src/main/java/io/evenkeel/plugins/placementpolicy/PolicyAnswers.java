@@ -133,8 +133,8 @@ final class PolicyAnswers {
         return topology.has(value) ? value : value + " (which has no nodes)";
     }
 
-    private int podsIn(String value) {
-        return topology.has(value) ? counter.sumOf(topology.find(value)) : 0;
+    private int podsIn(String domain) {
+        return bounds.bound().podsIn(domain);
     }
 
     /** A rule by which no node is turned away, and by which nodes are chosen nevertheless. */

@@ -32,9 +32,7 @@ final class PolicyScore {
             }
             List<BoundRule> rules = policies.get(i).softRules(pod.pod());
             for (int j = 0; j < rules.size(); j++) {
-                RuleBounds bounds = rules.get(j).bounds(pod.shape());
-                DomainCounter open = bounds.open();
-                ranks.refine(open.topology().domains(end), open.sums(), bounds.mostBySkew());
+                refine(rules.get(j).bounds(pod.shape()), end);
             }
         }
         ranks.score(scores);
@@ -48,10 +46,13 @@ final class PolicyScore {
         for (int i = 0; i < rules.size(); i++) {
             BoundRule rule = rules.get(i);
             if (!rule.relaxed().isEmpty()) {
-                RuleBounds bounds = rule.strictBounds(pod.shape());
-                DomainCounter open = bounds.open();
-                ranks.refine(open.topology().domains(end), open.sums(), bounds.mostBySkew());
+                refine(rule.strictBounds(pod.shape()), end);
             }
         }
+    }
+
+    private void refine(RuleBounds bounds, int end) {
+        DomainCounter open = bounds.open();
+        ranks.refine(open.topology().domains(end), open.sums(), bounds.mostBySkew());
     }
 }

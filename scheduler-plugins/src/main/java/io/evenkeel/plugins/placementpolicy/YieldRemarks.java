@@ -4,6 +4,7 @@ import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.counting.DomainCounter;
 import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.model.PodCondition;
+import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.model.policy.RelaxedDomain;
 import io.evenkeel.plugins.placementpolicy.bound.BoundPolicy;
 import io.evenkeel.plugins.placementpolicy.bound.BoundRule;
@@ -24,7 +25,8 @@ final class YieldRemarks {
         List<RelaxedDomain> relaxed = new ArrayList<>();
         List<String> messages = new ArrayList<>();
         for (BoundPolicy policy : policies) {
-            for (BoundRule rule : policy.isRelaxed() ? policy.hardRules(pod.pod()) : List.<BoundRule>of()) {
+            List<BoundRule> rules = policy.isRelaxed() ? policy.hardRules(pod.pod()) : List.of();
+            for (BoundRule rule : rules) {
                 List<RelaxedDomain> ignored = ignoredFor(rule, pod, node);
                 if (!ignored.isEmpty()) {
                     relaxed.addAll(ignored);
@@ -65,13 +67,12 @@ final class YieldRemarks {
 
     private static boolean counts(BoundRule rule, DomainCounter open, PodInfo pod, String name) {
         int domain = rule.topology().find(name);
-        int pods = domain == Topology.NO_DOMAIN ? 0 : rule.counter().sumOf(domain);
         return (domain != Topology.NO_DOMAIN && open.isCounted(domain))
                 || rule.known().stream()
                         .anyMatch(known -> known.domain().equals(name)
                                 && rule.countsThoughClosed(
                                         known,
-                                        pods,
+                                        rule.podsIn(name),
                                         open,
                                         pod.shape().nodeRequirement().value()));
     }
@@ -86,6 +87,6 @@ final class YieldRemarks {
     }
 
     private static String bounded(String message) {
-        return message.length() <= MOST_MESSAGE ? message : message.substring(0, MOST_MESSAGE - 1) + "…";
+        return Excerpt.of(message, MOST_MESSAGE - 1);
     }
 }

@@ -145,6 +145,12 @@ public final class BoundRule {
         return counter;
     }
 
+    /** Of these so many are in the domain; none where it has no nodes. */
+    public int podsIn(String domain) {
+        int found = topology().find(domain);
+        return found == Topology.NO_DOMAIN ? 0 : counter.sumOf(found);
+    }
+
     void follow(Said now) {
         said = now;
     }
@@ -180,8 +186,10 @@ public final class BoundRule {
 
     /** What it would leave to it if no domain were relaxed; until it is asked for again. */
     public RuleBounds strictBounds(PodShape shape) {
-        RuleBounds measured = strict.orElseGet(() -> RuleBounds.strictly(this));
-        strict = Optional.of(measured);
+        if (strict.isEmpty()) {
+            strict = Optional.of(RuleBounds.strictly(this));
+        }
+        RuleBounds measured = strict.get();
         measured.measure(shape, openTo(shape));
         return measured;
     }

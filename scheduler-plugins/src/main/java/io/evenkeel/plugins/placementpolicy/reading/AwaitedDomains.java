@@ -45,10 +45,9 @@ final class AwaitedDomains {
         }
         NodeRequirement requirement = pod.shape().nodeRequirement().value();
         for (BoundRule.Known known : bound.known()) {
-            int domain = topology.find(known.domain());
-            int pods = domain == Topology.NO_DOMAIN ? 0 : bound.counter().sumOf(domain);
+            int pods = bound.podsIn(known.domain());
             if (bound.countsThoughClosed(known, pods, open, requirement)) {
-                all.add(domain(known.domain(), pods, nodes.get(domain)));
+                all.add(domain(known.domain(), pods, nodes.get(topology.find(known.domain()))));
             }
         }
         all.sort(Comparator.comparingInt(AwaitedRule.Domain::pods).thenComparing(AwaitedRule.Domain::name));

@@ -19,12 +19,14 @@ import java.util.stream.Collectors;
 final class RuleBreaches {
     private static final int MOST_NAMED = 5;
 
+    private final BoundRule bound;
     private final PolicyRule rule;
     private final String whose;
     private final DomainCounter counter;
     private final Topology topology;
 
     RuleBreaches(BoundRule bound) {
+        this.bound = bound;
         this.rule = bound.rule();
         this.whose = bound.kind().inWords();
         this.counter = bound.counter();
@@ -70,7 +72,7 @@ final class RuleBreaches {
     /** Of domains that must be used some have none, and others have more than they may before. */
     private Optional<Breach> unused() {
         List<String> missing = rule.mustUse().stream()
-                .filter(domain -> !topology.has(domain) || counter.sumOf(topology.find(domain)) == 0)
+                .filter(domain -> bound.podsIn(domain) == 0)
                 .toList();
         if (missing.isEmpty()) {
             return Optional.empty();
@@ -93,12 +95,13 @@ final class RuleBreaches {
         if (weights.isEmpty()) {
             return Optional.empty();
         }
-        long all = weights.stream().mapToLong(part -> podsIn(part.domain())).sum();
+        long all =
+                weights.stream().mapToLong(part -> bound.podsIn(part.domain())).sum();
         long sum = weights.stream().mapToLong(DomainWeight::weight).sum();
         List<String> off = new ArrayList<>();
         for (DomainWeight part : weights) {
             long share = all * part.weight();
-            long pods = podsIn(part.domain());
+            long pods = bound.podsIn(part.domain());
             if (pods < share / sum || pods > (share + sum - 1) / sum) {
                 off.add(part.domain() + " " + pods + " by weight " + part.weight() + " of " + sum);
             }
@@ -113,10 +116,6 @@ final class RuleBreaches {
                         Breakable.WEIGHTS,
                         off.stream().limit(MOST_NAMED).collect(Collectors.joining(", "))
                                 + (off.size() > MOST_NAMED ? " and others" : "")));
-    }
-
-    private int podsIn(String domain) {
-        return topology.has(domain) ? counter.sumOf(topology.find(domain)) : 0;
     }
 
     /** The fullest first. */
