@@ -55,7 +55,7 @@ final class DomainMemory {
                         (one, other) -> one.compareTo(other) > 0 ? one : other));
     }
 
-    /** A moment that is none, or is yet to come, has been written by somebody else: it is taken for now. */
+    /** A time that cannot be read, or lies ahead, was written by somebody else: the domain counts as gone from now on. */
     private Optional<Instant> goneSince(RememberedDomain domain) {
         if (!domain.isGone()) {
             return Optional.empty();

@@ -45,7 +45,7 @@ final class Lookout {
         now.forEach((looker, pod) -> turns.merge(looker, new Turn(pod, List.of()), (before, _) -> before.of(pod)));
     }
 
-    /** Whose turn it is. */
+    /** The pods to be looked at next. */
     List<Pod> next(int most) {
         return turns.values().stream().limit(most).map(Turn::pod).toList();
     }

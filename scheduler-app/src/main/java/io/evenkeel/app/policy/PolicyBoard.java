@@ -29,9 +29,11 @@ final class PolicyBoard {
     private static final int MOST_LOOKS = 20;
 
     private static final int MOST_LOOKS_OF_A_POLICY = 5;
-    /** So many kinds of pods that wait are looked at for a policy; those of the others are like them, or have their turn later. */
+
+    /** Kinds of waiting pods that are looked at for a policy; of more, others have their turn once some of these wait no longer. */
     private static final int MOST_KINDS = 1_024;
 
+    /** Kinds of waiting pods of which it is asked, in one tick, whether a policy is about them. */
     private static final long MOST_ASKED = 20_000;
 
     private final PolicyReadings readings;
@@ -153,7 +155,7 @@ final class PolicyBoard {
 
     /** One that takes the budget of many ticks rests for as many. */
     private long readIfChanged(PolicyRow row, List<Pod> onTheirWay, long budget) {
-        if (row.rests()) {
+        if (row.takesTurnOff()) {
             return 1;
         }
         ReadablePolicy policy = row.policy();

@@ -72,8 +72,8 @@ final class PolicyRow {
         resting = turns;
     }
 
-    /** Whether it is not to be read this turn. */
-    boolean rests() {
+    /** Whether this is one of the turns in which it is not to be read. */
+    boolean takesTurnOff() {
         resting = Math.max(0, resting - 1);
         return resting > 0;
     }
@@ -114,7 +114,7 @@ final class PolicyRow {
         return memory;
     }
 
-    /** What those of its pods see that wait. */
+    /** The domains as its waiting pods see them. */
     Lookout lookout() {
         return lookout;
     }

@@ -63,7 +63,7 @@ final class Relaxations {
                                         Optional.of(timed(domain))))));
     }
 
-    /** What has come without a time counts from now on. */
+    /** A relaxed domain that was written without a time counts from now on. */
     private RelaxedDomain timed(RelaxedDomain domain) {
         return domain.since().isEmpty()
                 ? new RelaxedDomain(

@@ -59,12 +59,12 @@ record Sight(Place place, Duration patience, String obstacle, boolean takesIt, b
                 .toList();
     }
 
-    /** Whether nobody need wait for the domain: a pod would have to, or none would find a node there. */
+    /** Whether a relaxed domain stays so: a pod would have to wait for it, or none of the pods finds a node there. */
     boolean isToBeRelaxed() {
         return isInTheWay || !takesIt;
     }
 
-    /** What two pods see of the same domain: it is in the way if it is in that of one of them, and takes one if it takes the other. */
+    /** The domain as two pods see it: it is in the way if it is in the way of either, and takes pods if it takes either. */
     Sight and(Sight other) {
         Sight telling = isInTheWay || (!takesIt && !other.isInTheWay) ? this : other;
         return new Sight(place, patience, telling.obstacle, takesIt || other.takesIt, isInTheWay || other.isInTheWay);

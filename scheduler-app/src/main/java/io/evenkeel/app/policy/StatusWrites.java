@@ -74,7 +74,7 @@ final class StatusWrites {
         return row.said().placesPodsAs(row.policy().policy().status());
     }
 
-    /** Whose turn it was comes after those who have waited. */
+    /** Rows that were sent go to the end, behind those that have waited. */
     private int send(int most, Predicate<PolicyRow> which) {
         int left = most;
         for (PolicyRow row : List.copyOf(unwritten.keySet())) {

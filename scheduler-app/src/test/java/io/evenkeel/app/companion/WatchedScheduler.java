@@ -54,7 +54,7 @@ public final class WatchedScheduler {
         this.scheduler = unwatched();
     }
 
-    /** Another one, at which nobody looks. */
+    /** Another scheduler of the same configuration, without a companion. */
     public Scheduler unwatched() {
         return new Scheduler(
                 configuration,

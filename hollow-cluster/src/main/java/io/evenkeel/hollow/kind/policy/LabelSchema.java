@@ -18,7 +18,7 @@ final class LabelSchema {
 
     private LabelSchema() {}
 
-    /** What a key's pattern cannot say of it. Not to be asked where something is malformed. */
+    /** The length of a key's prefix, which the pattern does not bound. Not to be asked where something is malformed. */
     static void checkPrefix(String where, String key, FieldErrors errors) {
         if (!hasShortPrefix(key)) {
             errors.invalid(where, key, "has a prefix of more than " + LONGEST_PREFIX + " characters");
