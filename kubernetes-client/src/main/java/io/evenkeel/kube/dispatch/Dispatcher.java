@@ -68,7 +68,7 @@ public final class Dispatcher implements CommandSink {
      *
      * @param mayWrite whether the lease is held beyond doubt; asked right before each binding and status patch
      * @param results the engine's mailbox
-     * @param hostname names this replica in events
+     * @param identity names this replica in events
      * @param extenders may want to bind some of the pods
      */
     public static Dispatcher start(
@@ -78,11 +78,11 @@ public final class Dispatcher implements CommandSink {
             BooleanSupplier mayWrite,
             Consumer<CommandResult> results,
             DispatcherObserver observer,
-            String hostname,
+            String identity,
             Extenders extenders,
             Machine machine) {
         Clocks clocks = machine.clocks();
-        CommandCarrier carrier = new CommandCarrier(transport, reader, mayWrite, clocks.time(), hostname, extenders);
+        CommandCarrier carrier = new CommandCarrier(transport, reader, mayWrite, clocks.time(), identity, extenders);
         Executor threads = step -> machine.thread("dispatch", step).start();
         Dispatcher dispatcher = new Dispatcher(settings, clocks, threads, carrier, results, observer);
         machine.thread("dispatcher", dispatcher.starts()).start();

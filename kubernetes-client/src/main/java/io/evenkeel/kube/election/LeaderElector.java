@@ -46,12 +46,12 @@ public final class LeaderElector {
     /**
      * An elector that has yet to run.
      *
-     * @param hostname the beginning of this replica's identity, which is unique to the process
+     * @param identity of this replica, unique to its process
      * @param reportingController who the event that there is a new leader is from
      */
     public LeaderElector(
             LeaderElection settings,
-            String hostname,
+            String identity,
             ApiTransport transport,
             LeaderCallbacks callbacks,
             EventSink events,
@@ -59,7 +59,7 @@ public final class LeaderElector {
             Machine machine) {
         this(
                 settings,
-                hostname + "_" + machine.uuid(),
+                identity,
                 transport,
                 callbacks,
                 events,

@@ -16,7 +16,7 @@ final class EventBody {
 
     private EventBody() {}
 
-    static String write(Occurrence occurrence, String name, String namespace, String hostname) {
+    static String write(Occurrence occurrence, String name, String namespace, String identity) {
         ObjectEvent said = occurrence.event();
         Regarding regarding = occurrence.regarding();
         return JsonText.object(json -> {
@@ -28,7 +28,7 @@ final class EventBody {
             json.writeEndObject();
             json.writeStringField("eventTime", ApiTime.micros(occurrence.time()));
             json.writeStringField("reportingController", said.reportingController());
-            json.writeStringField("reportingInstance", instance(said.reportingController(), hostname));
+            json.writeStringField("reportingInstance", instance(said.reportingController(), identity));
             json.writeStringField("action", said.action());
             json.writeStringField("reason", said.reason());
             json.writeObjectFieldStart("regarding");
@@ -48,9 +48,10 @@ final class EventBody {
         });
     }
 
-    private static String instance(String controller, String hostname) {
-        String instance = controller + "-" + hostname;
-        return instance.length() > LONGEST_INSTANCE ? instance.substring(0, LONGEST_INSTANCE) : instance;
+    /** Cut at its beginning where it is too long: the end tells replicas on one host apart. */
+    private static String instance(String controller, String identity) {
+        String instance = controller + "-" + identity;
+        return instance.substring(Math.max(0, instance.length() - LONGEST_INSTANCE));
     }
 
     static String cut(String note) {

@@ -45,12 +45,12 @@ public final class EventWriter {
     }
 
     private final ApiTransport transport;
-    private final String hostname;
+    private final String identity;
     private final SeriesCache lately = new SeriesCache(MOST_SERIES);
 
-    public EventWriter(ApiTransport transport, String hostname) {
+    public EventWriter(ApiTransport transport, String identity) {
         this.transport = transport;
-        this.hostname = hostname;
+        this.identity = identity;
     }
 
     /** The series that have ended and that the server is yet to be told about. */
@@ -107,7 +107,7 @@ public final class EventWriter {
         String namespace = namespaceOf(occurrence.regarding());
         String name = nameOf(occurrence);
         ApiCall call = ApiCall.send(
-                "POST", path(namespace), "application/json", EventBody.write(occurrence, name, namespace, hostname));
+                "POST", path(namespace), "application/json", EventBody.write(occurrence, name, namespace, identity));
         return new Write<>(
                 call,
                 answer -> {

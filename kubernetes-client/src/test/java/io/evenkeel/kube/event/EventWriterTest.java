@@ -47,6 +47,15 @@ class EventWriterTest {
     }
 
     @Test
+    void anInstanceThatIsTooLongKeepsTheEndByWhichItDiffers() {
+        String unique = "_9fd6c1be-0b0f-4a41-9e0c-3f1a3a0a0001";
+        new EventWriter(server, "h".repeat(120) + unique).write(at(Duration.ZERO, "no nodes"));
+
+        assertThat(server.bodies().getFirst())
+                .contains("\"reportingInstance\":\"" + "h".repeat(128 - unique.length()) + unique + "\"");
+    }
+
+    @Test
     void theSecondTellsOfASeriesAndTheThirdIsOnlyCounted() {
         writer.write(at(Duration.ZERO, "a"));
         server.nowAnswers(_ -> Answers.recorded("patch event series"));

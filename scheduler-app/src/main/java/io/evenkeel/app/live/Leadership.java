@@ -36,7 +36,7 @@ public final class Leadership {
      */
     synchronized void campaign(
             LeaderElection settings,
-            String hostname,
+            String identity,
             ApiTransport transport,
             CommandSink events,
             String controller,
@@ -46,7 +46,7 @@ public final class Leadership {
             return;
         }
         LeaderElector running =
-                new LeaderElector(settings, hostname, transport, callbacks(won, lost), events, controller, machine);
+                new LeaderElector(settings, identity, transport, callbacks(won, lost), events, controller, machine);
         elector = Optional.of(running);
         log.atInfo()
                 .setMessage("Attempting to acquire leader lease")

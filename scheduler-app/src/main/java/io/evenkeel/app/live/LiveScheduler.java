@@ -59,6 +59,7 @@ public final class LiveScheduler implements AutoCloseable {
     private final RecordedEngine recorded;
     private final EngineLoop loop;
     private final List<Kind<?>> kinds;
+    private final String identity;
     private volatile Optional<Watches> watches = Optional.empty();
     private volatile boolean stopping;
 
@@ -72,6 +73,7 @@ public final class LiveScheduler implements AutoCloseable {
         this.transport = transport;
         this.options = options;
         this.machine = new SupervisedMachine(machine, this::died);
+        identity = options.hostname() + "_" + machine.uuid();
         mailbox = new Mailbox(this.machine);
         leadership = new Leadership(this.machine);
         extenders = Extenders.of(configuration, transport, observers.extenders(), this.machine);
@@ -84,7 +86,7 @@ public final class LiveScheduler implements AutoCloseable {
                         leadership::mayWrite,
                         this::took,
                         observers.dispatcher(),
-                        options.hostname(),
+                        identity,
                         extenders,
                         this.machine);
         LongSupplier nanos = machine.clocks().nanos();
@@ -196,7 +198,7 @@ public final class LiveScheduler implements AutoCloseable {
         }
         leadership.campaign(
                 configuration.leaderElection(),
-                options.hostname(),
+                identity,
                 transport,
                 commands,
                 configuration.profiles().stream()

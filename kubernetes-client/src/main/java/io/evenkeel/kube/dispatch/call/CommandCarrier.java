@@ -39,7 +39,7 @@ public final class CommandCarrier {
             ObjectReader reader,
             BooleanSupplier mayWrite,
             InstantSource clock,
-            String hostname,
+            String identity,
             Extenders extenders) {
         binder = new PodBinder(transport, extenders, mayWrite);
         StatusWriter statuses = new StatusWriter(transport, mayWrite);
@@ -48,7 +48,7 @@ public final class CommandCarrier {
         lookup = new PodLookup(transport, reader);
         evictor = new PodEvictor(transport, mayWrite, clock);
         objects = new ObjectPatcher(transport, mayWrite);
-        events = new EventWriter(transport, hostname);
+        events = new EventWriter(transport, identity);
     }
 
     public List<SeriesEnd> finishedSeries(Instant now) {
