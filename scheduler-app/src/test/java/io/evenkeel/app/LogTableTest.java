@@ -19,6 +19,8 @@ class LogTableTest {
     private static final Path CLIENT = Path.of("../kubernetes-client/src/main/java/io/evenkeel/kube");
     private static final Path CERTIFICATES = Path.of("../certificates/src/main/java/io/evenkeel/tls");
     private static final Path TABLE = Path.of("../docs/operations.md");
+    private static final Path ALERTS = Path.of("../charts/evenkeel/templates/prometheusrule.yaml");
+    private static final Path RUNBOOK = Path.of("../docs/alerts.md");
     private static final List<Path> OF_THE_SCHEDULER = Stream.concat(
                     Stream.of(
                                     "cli",
@@ -41,11 +43,25 @@ class LogTableTest {
     private static final Pattern LITERAL = Pattern.compile("\"([^\"]+)\"");
     private static final Pattern ROW =
             Pattern.compile("^\\|([^|]*)\\| (?:error|warn|info|debug|trace)(?:, \\w+)? \\|", Pattern.MULTILINE);
+    private static final Pattern QUOTED = Pattern.compile("(?:for|and|or) \"([A-Z][^\"]*)\"");
+    private static final Pattern MESSAGE = Pattern.compile("`([A-Z][a-z]* [^`{]*)`");
     private static final Pattern CODE = Pattern.compile("`([^`]+)`");
 
     @Test
     void everyMessageHasARowAndEveryRowAMessage() throws IOException {
         assertThat(inTable()).isEqualTo(inSources());
+    }
+
+    /** What an alert sends its reader to look for. */
+    @Test
+    void alertsNameLinesThatThereAre() throws IOException {
+        Set<String> named = new TreeSet<>();
+        addAll(QUOTED.matcher(Files.readString(ALERTS).replaceAll("\\s+", " ")), named);
+        addAll(MESSAGE.matcher(Files.readString(RUNBOOK)), named);
+
+        assertThat(named)
+                .hasSizeGreaterThan(5)
+                .allSatisfy(line -> assertThat(inSources()).anyMatch(message -> message.startsWith(line)));
     }
 
     private static Set<String> inSources() throws IOException {
