@@ -1,30 +1,20 @@
 package io.evenkeel.app.cli;
 
-import io.evenkeel.app.cli.listing.UnlistedException;
 import io.evenkeel.app.cli.output.OutputException;
 import io.evenkeel.app.cli.output.StandardOutput;
 import io.evenkeel.app.cli.output.Terminal;
 import io.evenkeel.app.cli.run.RunCommand;
 import io.evenkeel.app.cli.simulate.DumpCommand;
 import io.evenkeel.app.cli.simulate.SimulateCommand;
-import io.evenkeel.app.cli.usage.FailureException;
 import io.evenkeel.app.cli.usage.OptionGroups;
 import io.evenkeel.app.cli.usage.UsageMistakes;
 import io.evenkeel.app.cli.usage.Version;
 import io.evenkeel.app.cli.why.WhyCommand;
-import io.evenkeel.app.dump.DumpException;
 import io.evenkeel.app.http.HttpLimits;
-import io.evenkeel.app.http.ServingException;
 import io.evenkeel.app.option.FilePath;
 import io.evenkeel.app.option.GoBool;
 import io.evenkeel.app.option.WholeNumber;
-import io.evenkeel.app.plugin.PluginRefusedException;
-import io.evenkeel.app.record.format.RecordException;
-import io.evenkeel.app.replay.DifferenceException;
-import io.evenkeel.app.replay.ScenarioException;
-import io.evenkeel.app.simulate.manifest.ManifestException;
-import io.evenkeel.config.problem.ConfigurationException;
-import io.evenkeel.kube.client.credential.ClientConfigurationException;
+import io.evenkeel.config.problem.UserProblem;
 import io.evenkeel.model.decode.cursor.Excerpt;
 import java.nio.file.Path;
 import java.util.ServiceLoader;
@@ -90,22 +80,14 @@ public final class Evenkeel implements Runnable {
                         }
                         return CommandLine.ExitCode.SOFTWARE;
                     }
-                    if (failure instanceof FailureException
-                            || failure instanceof ScenarioException
-                            || failure instanceof DifferenceException
-                            || failure instanceof ConfigurationException
-                            || failure instanceof ClientConfigurationException
-                            || failure instanceof ServingException
-                            || failure instanceof ManifestException
-                            || failure instanceof DumpException
-                            || failure instanceof RecordException
-                            || failure instanceof UnlistedException
-                            || failure instanceof PluginRefusedException) {
+                    if (failure instanceof UserProblem) {
                         String.valueOf(failure.getMessage())
                                 .lines()
                                 .forEach(line -> command.getErr().println("evenkeel: " + Excerpt.oneLine(line)));
                         return CommandLine.ExitCode.SOFTWARE;
                     }
+                    command.getErr()
+                            .println("evenkeel: an error of evenkeel itself; please report it with what follows");
                     throw failure;
                 });
     }

@@ -1,7 +1,9 @@
 package io.evenkeel.app.http;
 
+import io.evenkeel.config.problem.UserProblem;
+
 /** A configuration with which nothing can be served. The message is one line that names the option. */
-public final class ServingException extends RuntimeException {
+public final class ServingException extends UserProblem {
     private static final long serialVersionUID = 1L;
 
     public ServingException(String option, String problem) {

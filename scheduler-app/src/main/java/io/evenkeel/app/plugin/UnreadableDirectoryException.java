@@ -1,7 +1,9 @@
 package io.evenkeel.app.plugin;
 
+import io.evenkeel.config.problem.UserProblem;
+
 /** There is no directory of plugins where one was named. The message is one line. */
-public final class UnreadableDirectoryException extends RuntimeException {
+public final class UnreadableDirectoryException extends UserProblem {
     private static final long serialVersionUID = 1L;
 
     UnreadableDirectoryException(String message) {

@@ -1,7 +1,9 @@
 package io.evenkeel.app.replay;
 
+import io.evenkeel.config.problem.UserProblem;
+
 /** A scenario cannot be replayed; the message is one line for the user. */
-public sealed class ScenarioException extends RuntimeException {
+public sealed class ScenarioException extends UserProblem {
     private static final long serialVersionUID = 1L;
 
     public ScenarioException(String message) {

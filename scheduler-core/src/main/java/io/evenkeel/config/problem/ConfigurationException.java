@@ -3,7 +3,7 @@ package io.evenkeel.config.problem;
 import java.util.List;
 
 /** A configuration that cannot be used; its message has a line for each error. */
-public final class ConfigurationException extends RuntimeException {
+public final class ConfigurationException extends UserProblem {
     private static final long serialVersionUID = 1L;
 
     private final String[] errors;

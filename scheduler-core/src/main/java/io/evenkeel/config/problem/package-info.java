@@ -1,5 +1,5 @@
 /**
- * Errors in what a user wrote, in lines for that user: the exception that carries them, and the nearest name to a misspelt one.
+ * Problems that a user can mend, in lines for that user: the exceptions that carry them, and the nearest name to a misspelt one.
  * Knows nothing of what is configured.
  */
 @NullMarked

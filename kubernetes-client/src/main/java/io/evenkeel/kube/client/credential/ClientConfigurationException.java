@@ -1,12 +1,13 @@
 package io.evenkeel.kube.client.credential;
 
+import io.evenkeel.config.problem.UserProblem;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import org.jspecify.annotations.Nullable;
 
 /** There is no way to the API server as things are configured. The message is one line, and says what to do. */
-public final class ClientConfigurationException extends RuntimeException {
+public final class ClientConfigurationException extends UserProblem {
     private static final long serialVersionUID = 1L;
 
     public ClientConfigurationException(String message) {

@@ -1,9 +1,10 @@
 package io.evenkeel.app.cli.output;
 
+import io.evenkeel.config.problem.UserProblem;
 import java.io.IOException;
 
 /** Standard output cannot be written. The message is one line for the user. */
-public final class OutputException extends RuntimeException {
+public final class OutputException extends UserProblem {
     private static final long serialVersionUID = 1L;
 
     OutputException(IOException cause) {

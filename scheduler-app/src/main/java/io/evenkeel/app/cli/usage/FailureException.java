@@ -1,7 +1,9 @@
 package io.evenkeel.app.cli.usage;
 
+import io.evenkeel.config.problem.UserProblem;
+
 /** A failure of a command that was typed correctly. The message is one line for the user. */
-public class FailureException extends RuntimeException {
+public class FailureException extends UserProblem {
     private static final long serialVersionUID = 1L;
 
     public FailureException(String message) {

@@ -1,7 +1,9 @@
 package io.evenkeel.app.why.suppose;
 
+import io.evenkeel.config.problem.UserProblem;
+
 /** What is supposed cannot be: it names what is not there. The message is one line for the user. */
-public final class SuppositionException extends RuntimeException {
+public final class SuppositionException extends UserProblem {
     private static final long serialVersionUID = 1L;
 
     SuppositionException(String message) {

@@ -1,7 +1,9 @@
 package io.evenkeel.lab.demo.stage;
 
+import io.evenkeel.config.problem.UserProblem;
+
 /** A story waited for something, and something else came. */
-public final class NotAsToldException extends RuntimeException {
+public final class NotAsToldException extends UserProblem {
     private static final long serialVersionUID = 1L;
 
     public NotAsToldException(String message) {
