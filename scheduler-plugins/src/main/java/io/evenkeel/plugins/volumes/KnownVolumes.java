@@ -92,6 +92,13 @@ public final class KnownVolumes {
                 .isPresent();
     }
 
+    /** What is said of one that was not; empty of one that was. */
+    public static Optional<String> notMadeFor(Pod pod, PersistentVolumeClaim claim) {
+        return isMadeFor(pod, claim)
+                ? Optional.empty()
+                : Optional.of("PVC " + claim.key() + " was not created for pod " + pod.key() + " (pod is not owner)");
+    }
+
     public static Status claimNotFound(String name) {
         return notFound("persistentvolumeclaim", name);
     }

@@ -68,10 +68,7 @@ final class ClaimReader {
         if (claim.meta().terminating()) {
             return Optional.of(named + " is being deleted");
         }
-        if (isMadeForPod && !KnownVolumes.isMadeFor(pod, claim)) {
-            return Optional.of("PVC " + claim.key() + " was not created for pod " + pod.key() + " (pod is not owner)");
-        }
-        return Optional.empty();
+        return isMadeForPod ? KnownVolumes.notMadeFor(pod, claim) : Optional.empty();
     }
 
     private Answer sorted(List<PersistentVolumeClaim> claims) {

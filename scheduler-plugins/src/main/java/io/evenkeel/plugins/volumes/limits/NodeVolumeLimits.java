@@ -24,17 +24,23 @@ import io.evenkeel.framework.remedy.Change;
 import io.evenkeel.framework.why.Account;
 import io.evenkeel.framework.why.ExplainingPlugin;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodVolume;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.storage.CsiNode;
 import io.evenkeel.model.storage.PersistentVolume;
+import io.evenkeel.model.storage.PersistentVolumeClaim;
+import io.evenkeel.model.storage.VolumeAttachment;
 import io.evenkeel.model.storage.VolumeSource.Csi;
+import io.evenkeel.plugins.volumes.ClaimAnswers;
 import io.evenkeel.plugins.volumes.KnownVolumes;
+import io.evenkeel.plugins.volumes.MigratedPlugin;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -51,6 +57,7 @@ public final class NodeVolumeLimits
     private final KnownVolumes known;
     private final VolumeCounts counts;
     private final PodTable pods;
+    private final ClaimAnswers ofClaims;
     private final LimitAnswers answers;
     private final NodeSet rejected = new NodeSet();
 
@@ -58,6 +65,7 @@ public final class NodeVolumeLimits
         known = new KnownVolumes(context.cluster());
         counts = VolumeCounts.of(context.cluster());
         pods = context.cluster().pods();
+        ofClaims = new ClaimAnswers(context.cluster());
         answers = new LimitAnswers(counts, pods, context.cluster().nodes());
     }
 
@@ -78,7 +86,35 @@ public final class NodeVolumeLimits
 
     @Override
     public PreFilterResult preFilter(CycleState state, PodInfo pod) {
-        return pod.pod().spec().volumes().isEmpty() ? PreFilterResult.SKIP : PreFilterResult.PROCEED;
+        if (pod.pod().spec().volumes().isEmpty()) {
+            return PreFilterResult.SKIP;
+        }
+        return trouble(pod.pod())
+                .filter(status -> !status.isRejected())
+                .<PreFilterResult>map(PreFilterResult.Rejected::new)
+                .orElse(PreFilterResult.PROCEED);
+    }
+
+    /** The first of the pod's claims by which its volumes cannot be counted; what is wrong with it is so on any node. */
+    private Optional<Status> trouble(Pod pod) {
+        for (PodVolume volume : pod.spec().volumes()) {
+            Optional<Status> trouble = volume.claimOf(pod).flatMap(name -> trouble(pod, volume, name));
+            if (trouble.isPresent()) {
+                return trouble;
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<Status> trouble(Pod pod, PodVolume volume, String name) {
+        Optional<PersistentVolumeClaim> claim = known.claim(pod, name);
+        if (claim.isEmpty()) {
+            return Optional.of(Status.unresolvable("looking up PVC " + KnownVolumes.claimKey(pod, name) + ": "
+                    + KnownVolumes.claimNotFound(name).message()));
+        }
+        return KnownVolumes.isClaim(volume)
+                ? Optional.empty()
+                : KnownVolumes.notMadeFor(pod, claim.get()).map(Status::error);
     }
 
     private Map<String, List<Csi>> byDriver(PodInfo pod) {
@@ -99,6 +135,11 @@ public final class NodeVolumeLimits
 
     @Override
     public void filterAll(CycleState state, PodInfo pod, NodeSet candidates, Rejections rejections) {
+        Optional<Status> trouble = trouble(pod.pod());
+        if (trouble.isPresent()) {
+            rejections.keepOnly(candidates, NodeSetView.NONE, trouble.get());
+            return;
+        }
         byDriver(pod).forEach((driver, volumes) -> {
             DriverLoad load = counts.attached().load(driver);
             NodeSetView full = load.withoutRoomFor(volumes.size());
@@ -132,14 +173,17 @@ public final class NodeVolumeLimits
 
     @Override
     public FilterDryRun dryRun(PodInfo pod) {
-        return pod.pod().spec().volumes().isEmpty()
-                ? FilterDryRun.PASSES
-                : new LimitsDryRun(pods, counts, byDriver(pod));
+        if (pod.pod().spec().volumes().isEmpty()) {
+            return FilterDryRun.PASSES;
+        }
+        return trouble(pod.pod())
+                .map(status -> FilterDryRun.byPod(_ -> status))
+                .orElseGet(() -> new LimitsDryRun(pods, counts, byDriver(pod)));
     }
 
     @Override
     public List<Account> accounts(PodInfo pod) {
-        return answers.accounts(byDriver(pod));
+        return trouble(pod.pod()).isPresent() ? ofClaims.accounts(pod.pod()) : answers.accounts(byDriver(pod));
     }
 
     @Override
@@ -149,7 +193,7 @@ public final class NodeVolumeLimits
 
     @Override
     public List<List<Change>> remedies(PodInfo pod, NodeInfo node) {
-        return answers.remedies(byDriver(pod), node);
+        return trouble(pod.pod()).isPresent() ? ofClaims.remedies(pod.pod()) : answers.remedies(byDriver(pod), node);
     }
 
     @Override
@@ -159,13 +203,9 @@ public final class NodeVolumeLimits
                         .allAlike(),
                 WakeUp.on(NodeVolumeLimits::allowsMore, ChangeKind.updated(Kinds.CSI_NODE))
                         .allAlike(),
-                WakeUp.on(
-                                Hint.ALWAYS,
-                                ChangeKind.NODE_ADDED,
-                                ChangeKind.deleted(Kinds.CSI_NODE),
-                                ChangeKind.deleted(Kinds.VOLUME_ATTACHMENT),
-                                ChangeKind.OWN_OTHER)
+                WakeUp.on(Hint.ALWAYS, ChangeKind.NODE_ADDED, ChangeKind.deleted(Kinds.CSI_NODE), ChangeKind.OWN_OTHER)
                         .allAlike(),
+                WakeUp.on(this::wasOfItsDrivers, ChangeKind.deleted(Kinds.VOLUME_ATTACHMENT)),
                 // once it is bound it may turn out to be a volume that is on the node, or one of another driver
                 KnownVolumes.onItsClaims(),
                 WakeUp.on(
@@ -175,8 +215,19 @@ public final class NodeVolumeLimits
                 WakeUp.on(this::bringsItsVolumes, ChangeKind.ASSIGNED_POD_ADDED));
     }
 
+    /** What was attached for it, no claim of it need tell any more: that may have gone with the pod. */
     private static boolean hadVolumes(PodInfo waiting, ClusterChange change) {
-        return !change.before(Pod.class).orElseThrow().spec().volumes().isEmpty();
+        Pod gone = change.before(Pod.class).orElseThrow();
+        return gone.spec().volumes().stream()
+                .anyMatch(volume -> volume.claimOf(gone).isPresent()
+                        || MigratedPlugin.csi(volume).isPresent());
+    }
+
+    /** An attachment counts as one of the driver that attached it. */
+    private boolean wasOfItsDrivers(PodInfo waiting, ClusterChange change) {
+        String driver = change.before(VolumeAttachment.class).orElseThrow().attacher();
+        return counts.identity().of(waiting.pod()).stream()
+                .anyMatch(volume -> volume.driver().equals(driver));
     }
 
     private static boolean allowsMore(PodInfo waiting, ClusterChange change) {

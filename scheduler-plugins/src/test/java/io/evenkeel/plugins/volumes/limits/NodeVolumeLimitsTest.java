@@ -11,12 +11,17 @@ import static io.evenkeel.plugins.volumes.StorageObjects.late;
 import static io.evenkeel.plugins.volumes.VolumeBuilder.volume;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.framework.change.ClusterChange;
+import io.evenkeel.framework.change.ClusterChanges;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodVolume;
 import io.evenkeel.model.PodVolume.Source;
 import io.evenkeel.plugins.PluginHarness;
 import io.evenkeel.plugins.volumes.Verdicts;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Of a node that can have so many volumes of a driver, with a pod that has a, and another that wants b or more. */
@@ -55,6 +60,63 @@ class NodeVolumeLimitsTest {
         assertThat(limit(2).of("b")).isEqualTo(Status.SUCCESS);
         assertThat(limit(1).of("b")).isEqualTo(TOO_MANY);
         assertThat(limit(0).of("b")).isEqualTo(TOO_MANY);
+    }
+
+    @Test
+    void aClaimThatIsNotThereKeepsThePodOffAllNodes() {
+        Status notFound = Status.unresolvable("looking up PVC default/gone: persistentvolumeclaim \"gone\" not found");
+        assertThat(of("gone")).as("where no limit is known").isEqualTo(notFound);
+        assertThat(limit(9).of("b", "gone")).isEqualTo(notFound);
+        assertThat(limit(0).of("b", "gone")).as("whatever else there is").isEqualTo(notFound);
+        assertThat(with(claim("gone").build()).limit(9).of("gone")).isEqualTo(Status.SUCCESS);
+    }
+
+    @Test
+    void aClaimThatWasMadeForAnotherPodIsAnError() {
+        var pod = pod("p").uid("p-uid")
+                .volume(new PodVolume("scratch", Source.EPHEMERAL))
+                .build();
+        NodeVolumeLimits limits = new NodeVolumeLimits(cluster.context());
+        assertThat(Verdicts.ofOnly(cluster.state(), limits, pod))
+                .isEqualTo(Status.unresolvable(
+                        "looking up PVC default/p-scratch: persistentvolumeclaim \"p-scratch\" not found"));
+
+        with(claim("p-scratch").build());
+        assertThat(Verdicts.ofOnly(cluster.state(), limits, pod))
+                .isEqualTo(Status.error("PVC default/p-scratch was not created for pod default/p (pod is not owner)"));
+        with(claim("p-scratch").ownedBy(pod).build());
+        assertThat(Verdicts.ofOnly(cluster.state(), limits, pod)).isEqualTo(Status.SUCCESS);
+    }
+
+    @Test
+    void anAttachmentThatGoesWakesThoseWithVolumesOfItsDriver() {
+        assertThat(wakes("b", attachment("x", "disk.example", "n", "vc"))).isTrue();
+        assertThat(wakes("b", attachment("x", "other.example", "n", "vc"))).isFalse();
+        assertThat(wakes("gone", attachment("x", "disk.example", "n", "vc"))).isFalse();
+    }
+
+    @Test
+    void aPodThatGoesWakesOthersIfItHadVolumesThatAreAttached() {
+        assertThat(wakes("b", pod("p").claim("unknown").nodeName("n").build())).isTrue();
+        assertThat(wakes("b", placed(Source.AWS_ELASTIC_BLOCK_STORE))).isTrue();
+        assertThat(wakes("b", placed(Source.ISCSI))).isFalse();
+        assertThat(wakes("b", pod("p").nodeName("n").build())).isFalse();
+    }
+
+    private static Pod placed(Source source) {
+        return pod("p").volume(disk(source, "vol-1", false)).nodeName("n").build();
+    }
+
+    private boolean wakes(String claim, KubernetesObject gone) {
+        ClusterChange change =
+                ClusterChanges.between(Optional.of(gone), Optional.empty()).orElseThrow();
+        return Verdicts.with(
+                cluster.state(),
+                pod("waiting").claim(claim).build(),
+                waiting -> new NodeVolumeLimits(cluster.context())
+                        .wakeUps().stream()
+                                .anyMatch(wakeUp -> change.isAnyOf(wakeUp.kinds())
+                                        && wakeUp.hint().mayHelp(waiting, change)));
     }
 
     @Test
