@@ -2,6 +2,8 @@ package io.evenkeel.framework.change;
 
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * What can change so that a pod which fitted nowhere may fit now. Objects of a kind are added, updated and deleted; nodes
@@ -18,6 +20,11 @@ import io.evenkeel.model.kind.Kinds;
  */
 public final class ChangeKind {
     private static final String ASSIGNED = "a pod on a node";
+
+    /** What metrics call the kinds that are of a group, such as {@code storage.k8s.io/StorageClass}; a plugin's have its name. */
+    private static final Map<String, String> IN_GROUPS = Kinds.IN_TREE.all().stream()
+            .filter(kind -> !kind.group().isEmpty())
+            .collect(Collectors.toUnmodifiableMap(Kind::name, kind -> kind.group() + "/" + kind.objectKind()));
 
     public static final ChangeKind NODE_ADDED = ofNode("NodeAdd", "is added");
     public static final ChangeKind NODE_DELETED = ofNode("NodeDelete", "goes");
@@ -132,8 +139,8 @@ public final class ChangeKind {
      * @param kindName of any kind but Node and Pod
      */
     static ChangeKind of(String kindName, Action action) {
-        String label = kindName + action.label;
-        return new ChangeKind(kindName, label, label, "a " + kindName, action.happening);
+        String label = IN_GROUPS.getOrDefault(kindName, kindName) + action.label;
+        return new ChangeKind(kindName, action.label, label, "a " + kindName, action.happening);
     }
 
     /** The value of metrics' label {@code event}: the reference's for what it knows, one of its form for the others. */

@@ -16,6 +16,7 @@ import io.evenkeel.model.read.ObjectReader;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -63,12 +64,39 @@ class ClusterChangesTest {
         assertThat(added.kinds()).containsExactly(ChangeKind.added(kind));
         assertThat(updated.kinds()).containsExactly(ChangeKind.updated(kind));
         assertThat(deleted.kinds()).containsExactly(ChangeKind.deleted(kind));
+        String name = kind.equals(OF_A_PLUGIN) ? kind.name() : nameInMetrics(kind);
         assertThat(List.of(added, updated, deleted))
                 .extracting(ClusterChange::label)
-                .containsExactly(kind.name() + "Add", kind.name() + "Update", kind.name() + "Delete");
+                .containsExactly(name + "Add", name + "Update", name + "Delete");
         assertThat(WakeUp.onAnyOf(Hint.ALWAYS, kind).kinds())
                 .allMatch(some -> added.is(some) || updated.is(some) || deleted.is(some))
                 .hasSize(3);
+    }
+
+    private static String nameInMetrics(Kind<?> kind) {
+        return (kind.group().isEmpty() ? "" : kind.group() + "/") + kind.objectKind();
+    }
+
+    /** Dashboards and tests of clusters ask for them. */
+    @Test
+    void metricsCallChangesOfVolumesAsTheReferenceDoes() {
+        assertThat(Stream.of(
+                                ChangeKind.added(Kinds.PERSISTENT_VOLUME_CLAIM),
+                                ChangeKind.updated(Kinds.PERSISTENT_VOLUME),
+                                ChangeKind.added(Kinds.STORAGE_CLASS),
+                                ChangeKind.updated(Kinds.CSI_NODE),
+                                ChangeKind.updated(Kinds.CSI_DRIVER),
+                                ChangeKind.added(Kinds.CSI_STORAGE_CAPACITY),
+                                ChangeKind.deleted(Kinds.VOLUME_ATTACHMENT))
+                        .map(ChangeKind::label))
+                .containsExactly(
+                        "PersistentVolumeClaimAdd",
+                        "PersistentVolumeUpdate",
+                        "storage.k8s.io/StorageClassAdd",
+                        "storage.k8s.io/CSINodeUpdate",
+                        "storage.k8s.io/CSIDriverUpdate",
+                        "storage.k8s.io/CSIStorageCapacityAdd",
+                        "storage.k8s.io/VolumeAttachmentDelete");
     }
 
     @Test
