@@ -13,13 +13,16 @@ import java.util.random.RandomGenerator;
  */
 public record Clocks(LongSupplier nanos, InstantSource time, RandomGenerator random) {
     public static final Clocks SYSTEM = new Clocks(
-            sinceNow(),
+            sinceThisSecond(System::nanoTime, InstantSource.system()),
             InstantSource.system(),
             () -> ThreadLocalRandom.current().nextLong());
 
-    /** From 0 on, so that no sum of times can overflow: {@link System#nanoTime} may begin anywhere. */
-    private static LongSupplier sinceNow() {
-        long begin = System.nanoTime();
-        return () -> System.nanoTime() - begin;
+    /**
+     * From less than a second on, so that no sum of times can overflow: {@link System#nanoTime} may begin anywhere. Its whole
+     * seconds are those of the time of day, until that is set.
+     */
+    static LongSupplier sinceThisSecond(LongSupplier nanoTime, InstantSource time) {
+        long begin = nanoTime.getAsLong() - time.instant().getNano();
+        return () -> nanoTime.getAsLong() - begin;
     }
 }
