@@ -16,7 +16,9 @@ import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodSpec;
 import io.evenkeel.model.UnreadObject;
+import io.evenkeel.model.constraint.PodAffinity;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
@@ -75,7 +77,21 @@ public final class ClusterState implements PodAdmission {
 
     @Override
     public PodInfo admit(Pod pod) {
+        view.work().add(size(pod.spec()));
         return new PodInfo(pod, shapes.acquire(pod));
+    }
+
+    /** How much of a pod is read of which users can write much. */
+    private static long size(PodSpec spec) {
+        PodAffinity terms = spec.podAffinity();
+        return 1L
+                + spec.containers().size()
+                + spec.tolerations().size()
+                + spec.topologySpread().size()
+                + terms.requiredAffinity().size()
+                + terms.requiredAntiAffinity().size()
+                + terms.preferredAffinity().size()
+                + terms.preferredAntiAffinity().size();
     }
 
     @Override

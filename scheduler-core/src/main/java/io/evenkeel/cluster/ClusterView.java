@@ -7,6 +7,7 @@ import io.evenkeel.cluster.counting.SelectorIndex;
 import io.evenkeel.cluster.counting.Workloads;
 import io.evenkeel.cluster.index.ClusterIndex;
 import io.evenkeel.cluster.index.ObjectStore;
+import io.evenkeel.cluster.index.Work;
 import io.evenkeel.cluster.node.Derivations;
 import io.evenkeel.cluster.node.Derived;
 import io.evenkeel.cluster.node.DerivedColumn;
@@ -50,6 +51,7 @@ public final class ClusterView {
     private static final int MOST_COLUMNS = 8192;
 
     private final FeatureGates featureGates;
+    private final Work work;
     private final ResourceNames resources;
     private final NodeTable nodes;
     private final PodTable pods;
@@ -70,6 +72,7 @@ public final class ClusterView {
 
     ClusterView(ClusterWriters writers) {
         featureGates = writers.featureGates;
+        work = writers.work;
         resources = writers.resources;
         nodes = writers.nodes.table();
         pods = writers.pods.table();
@@ -94,6 +97,11 @@ public final class ClusterView {
 
     public FeatureGates featureGates() {
         return featureGates;
+    }
+
+    /** The work that was done so far; who does more of it says so here. */
+    public Work work() {
+        return work;
     }
 
     public ResourceNames resources() {

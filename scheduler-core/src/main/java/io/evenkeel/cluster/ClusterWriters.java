@@ -6,6 +6,7 @@ import io.evenkeel.cluster.counting.Namespaces;
 import io.evenkeel.cluster.counting.SelectorIndex;
 import io.evenkeel.cluster.counting.Workloads;
 import io.evenkeel.cluster.index.ObjectStore;
+import io.evenkeel.cluster.index.Work;
 import io.evenkeel.cluster.node.Derivations;
 import io.evenkeel.cluster.node.HostPorts;
 import io.evenkeel.cluster.node.NodeImages;
@@ -22,6 +23,7 @@ import io.evenkeel.config.feature.FeatureGates;
  */
 final class ClusterWriters {
     final FeatureGates featureGates;
+    final Work work = new Work();
     final ResourceNames resources = new ResourceNames();
     final PodShapes.Writer shapes;
     final NodeTable.Writer nodes = NodeTable.create(resources);
@@ -30,10 +32,10 @@ final class ClusterWriters {
     final Namespaces.Writer namespaces = Namespaces.create();
     final ObjectStore.Writer objects = ObjectStore.create();
     final Workloads.Writer workloads = Workloads.create(objects.objects());
-    final DomainCounters.Writer counters = DomainCounters.create(nodes.table());
-    final SelectorIndex.Writer selectors = SelectorIndex.create(pods.table(), namespaces.namespaces());
-    final CarriedTerms.Writer carriedTerms =
-            CarriedTerms.create(pods.table(), counters.counters(), selectors.selectors(), namespaces.namespaces());
+    final DomainCounters.Writer counters = DomainCounters.create(nodes.table(), work);
+    final SelectorIndex.Writer selectors = SelectorIndex.create(pods.table(), namespaces.namespaces(), work);
+    final CarriedTerms.Writer carriedTerms = CarriedTerms.create(
+            pods.table(), counters.counters(), selectors.selectors(), namespaces.namespaces(), work);
     final HostPorts.Writer hostPorts = HostPorts.create(pods.table());
     final NodeImages.Writer images = NodeImages.create(nodes.table());
     final ClusterIndexes indexes = new ClusterIndexes();
@@ -41,7 +43,7 @@ final class ClusterWriters {
     ClusterWriters(FeatureGates featureGates, UnreadableFacets faults, ClusterLimits limits) {
         this.featureGates = featureGates;
         shapes = PodShapes.create(resources, featureGates, faults, limits.idleFacets());
-        derivations = Derivations.create(nodes.table(), pods.table(), limits.loggedChanges());
+        derivations = Derivations.create(nodes.table(), pods.table(), limits.loggedChanges(), work);
         indexes.add(namespaces);
         indexes.add(workloads);
         indexes.add(counters);

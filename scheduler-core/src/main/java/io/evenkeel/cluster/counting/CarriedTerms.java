@@ -3,6 +3,7 @@ package io.evenkeel.cluster.counting;
 import io.evenkeel.cluster.index.AuditFacts;
 import io.evenkeel.cluster.index.ClusterIndex;
 import io.evenkeel.cluster.index.Differences;
+import io.evenkeel.cluster.index.Work;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.cluster.shape.AffinityRules;
 import io.evenkeel.cluster.shape.Facet;
@@ -42,6 +43,7 @@ public final class CarriedTerms {
     private final DomainCounters counters;
     private final SelectorIndex selectors;
     private final Namespaces namespaces;
+    private final Work work;
     private final Map<CarriedTerm.Key, CarriedTerm> terms = new HashMap<>();
     private final PivotIndex<CarriedTerm> termsByPivot = new PivotIndex<>();
     private final Map<Facet<AffinityRules>, TermUse> uses = new HashMap<>();
@@ -50,7 +52,9 @@ public final class CarriedTerms {
     private long usesMade;
     private long version;
 
-    private CarriedTerms(PodTable pods, DomainCounters counters, SelectorIndex selectors, Namespaces namespaces) {
+    private CarriedTerms(
+            PodTable pods, DomainCounters counters, SelectorIndex selectors, Namespaces namespaces, Work work) {
+        this.work = work;
         this.pods = pods;
         this.counters = counters;
         this.selectors = selectors;
@@ -59,8 +63,8 @@ public final class CarriedTerms {
 
     /** No terms, in the hands of whoever is to keep them. */
     public static Writer create(
-            PodTable pods, DomainCounters counters, SelectorIndex selectors, Namespaces namespaces) {
-        return new CarriedTerms(pods, counters, selectors, namespaces).new Writer();
+            PodTable pods, DomainCounters counters, SelectorIndex selectors, Namespaces namespaces, Work work) {
+        return new CarriedTerms(pods, counters, selectors, namespaces, work).new Writer();
     }
 
     public boolean isEmpty() {
@@ -281,6 +285,7 @@ public final class CarriedTerms {
     private List<CarriedTerm> findMatching(LabelClass.Key newcomer) {
         List<CarriedTerm> found = new ArrayList<>();
         termsByPivot.forEachCandidate(newcomer.mentionedLabels(), term -> {
+            work.add(1);
             if (term.key().matchesNewcomer(newcomer.namespace(), newcomer.mentionedLabels(), namespaces)) {
                 found.add(term);
             }

@@ -3,6 +3,7 @@ package io.evenkeel.cluster.counting;
 import io.evenkeel.cluster.index.AuditFacts;
 import io.evenkeel.cluster.index.ClusterIndex;
 import io.evenkeel.cluster.index.Differences;
+import io.evenkeel.cluster.index.Work;
 import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.model.Node;
 import java.util.ArrayList;
@@ -19,6 +20,7 @@ import java.util.function.Consumer;
  */
 public final class DomainCounters {
     private final NodeTable nodes;
+    private final Work work;
     private final Map<Topology.Key, Topology> topologies = new HashMap<>();
     private final Map<NodeEligibility.Key, NodeEligibility> eligibilities = new HashMap<>();
     private final Map<NodeEligibility.Domains.Of, NodeEligibility.Domains> eligibleDomains = new HashMap<>();
@@ -26,13 +28,14 @@ public final class DomainCounters {
     private final Map<DomainCounter.Key, DomainCounter> counters = new HashMap<>();
     private final List<DomainCounter> all = new ArrayList<>();
 
-    private DomainCounters(NodeTable nodes) {
+    private DomainCounters(NodeTable nodes, Work work) {
         this.nodes = nodes;
+        this.work = work;
     }
 
     /** No counters, in the hands of whoever is to keep them. */
-    public static Writer create(NodeTable nodes) {
-        return new DomainCounters(nodes).new Writer();
+    public static Writer create(NodeTable nodes, Work work) {
+        return new DomainCounters(nodes, work).new Writer();
     }
 
     public Topology acquireTopology(Topology.Key key) {
@@ -40,6 +43,7 @@ public final class DomainCounters {
         if (topology == null) {
             topology = new Topology(key);
             topologies.put(key, topology);
+            work.add(nodes.count());
             for (int node = nodes.present().first();
                     node >= 0;
                     node = nodes.present().next(node + 1)) {
@@ -59,6 +63,7 @@ public final class DomainCounters {
     /** A counter of the tally; the eligibility must leave out nodes that are in no domain of the topology. */
     public DomainCounter acquire(
             PodTally tally, Topology.Key topologyKey, NodeEligibility.Key eligibilityKey, boolean minimumWanted) {
+        work.add(1);
         Topology topology = acquireTopology(topologyKey);
         NodeEligibility eligibility = acquireEligibility(eligibilityKey);
         DomainCounter.Key key = new DomainCounter.Key(tally, topology, eligibility, minimumWanted);
@@ -69,6 +74,7 @@ public final class DomainCounters {
             all.add(counter);
             counters.put(key, counter);
             tally.attach(counter);
+            work.add(tally.counts().size());
         } else {
             release(topology);
             release(eligibility);
@@ -150,6 +156,7 @@ public final class DomainCounters {
     }
 
     private void addNode(int node) {
+        work.add(all.size());
         for (Topology topology : topologies.values()) {
             topology.addNode(node, nodes);
         }
@@ -165,6 +172,7 @@ public final class DomainCounters {
     }
 
     private void removeNode(int node) {
+        work.add(all.size());
         for (int i = 0; i < all.size(); i++) {
             all.get(i).removeNode(node);
         }
@@ -184,6 +192,7 @@ public final class DomainCounters {
         if (eligibility == null) {
             eligibility = new NodeEligibility(key);
             eligibilities.put(key, eligibility);
+            work.add(nodes.count());
             for (int node = nodes.present().first();
                     node >= 0;
                     node = nodes.present().next(node + 1)) {
@@ -200,6 +209,7 @@ public final class DomainCounters {
         if (domains == null) {
             domains = new NodeEligibility.Domains(key);
             eligibleDomains.put(key, domains);
+            work.add(nodes.count());
             for (int node = nodes.present().first();
                     node >= 0;
                     node = nodes.present().next(node + 1)) {

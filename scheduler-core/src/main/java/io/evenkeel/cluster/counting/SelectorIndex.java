@@ -3,6 +3,7 @@ package io.evenkeel.cluster.counting;
 import io.evenkeel.cluster.index.AuditFacts;
 import io.evenkeel.cluster.index.ClusterIndex;
 import io.evenkeel.cluster.index.Differences;
+import io.evenkeel.cluster.index.Work;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Namespace;
@@ -38,23 +39,26 @@ import java.util.function.Consumer;
 public final class SelectorIndex {
     private final PodTable pods;
     private final Namespaces namespaces;
+    private final Work work;
     private final LabelClasses classes = new LabelClasses();
     private final Map<SelectorGroup.Key, SelectorGroup> groups = new HashMap<>();
     private final PivotIndex<SelectorGroup> groupsByPivot = new PivotIndex<>();
     private final MentionedKeys mentioned = new MentionedKeys();
 
-    private SelectorIndex(PodTable pods, Namespaces namespaces) {
+    private SelectorIndex(PodTable pods, Namespaces namespaces, Work work) {
         this.pods = pods;
         this.namespaces = namespaces;
+        this.work = work;
     }
 
     /** No groups, in the hands of whoever is to keep them. */
-    public static Writer create(PodTable pods, Namespaces namespaces) {
-        return new SelectorIndex(pods, namespaces).new Writer();
+    public static Writer create(PodTable pods, Namespaces namespaces, Work work) {
+        return new SelectorIndex(pods, namespaces, work).new Writer();
     }
 
     /** The group of this key with one more user; counted from the pods there are where it is new. */
     public SelectorGroup acquire(SelectorGroup.Key key) {
+        work.add(1);
         SelectorGroup group = groups.get(key);
         if (group == null) {
             group = new SelectorGroup(key);
@@ -63,6 +67,7 @@ public final class SelectorIndex {
             groupsByPivot.add(group, key.pivot());
             SelectorGroup made = group;
             classes.forEachCandidate(key.pivot(), labelClass -> {
+                work.add(1);
                 if (key.includes(labelClass.key, namespaces)) {
                     enter(labelClass, made);
                 }
@@ -252,6 +257,7 @@ public final class SelectorIndex {
 
     /** No pod changes its groups by this: a selector reads the same of a finer or coarser class. */
     private void classifyAnew() {
+        work.add(pods.end());
         for (int row = 0; row < pods.end(); row++) {
             if (!pods.isFree(row)) {
                 LabelClass before = classes.of(row);
@@ -269,6 +275,7 @@ public final class SelectorIndex {
     private void enter(LabelClass labelClass, SelectorGroup group) {
         labelClass.groups.add(group);
         group.classes.add(labelClass);
+        work.add(labelClass.pods);
         for (int row = labelClass.firstPod; row != PodTable.NONE; row = classes.next(row)) {
             group.tally().add(pods.node(row), 1);
         }

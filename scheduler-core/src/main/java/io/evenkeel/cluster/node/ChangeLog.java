@@ -1,5 +1,6 @@
 package io.evenkeel.cluster.node;
 
+import io.evenkeel.cluster.index.Work;
 import java.util.function.IntConsumer;
 
 /**
@@ -16,11 +17,18 @@ import java.util.function.IntConsumer;
  */
 public final class ChangeLog {
     private final int[] ring;
+    private final Work work;
     private long position;
 
     /** @param length a power of two */
     public ChangeLog(int length) {
+        this(length, new Work());
+    }
+
+    /** @param work is told of what readers look at */
+    ChangeLog(int length, Work work) {
         ring = new int[length];
+        this.work = work;
     }
 
     public void append(int node) {
@@ -32,9 +40,16 @@ public final class ChangeLog {
         return position;
     }
 
-    /** Whether everything since {@code from} is still there, and reading it is cheaper than reading all nodes. */
+    /**
+     * Whether everything since {@code from} is still there, and reading it is cheaper than reading all nodes; one of both is
+     * to be read then.
+     *
+     * @param from a negative number where nothing has been read yet
+     */
     public boolean reaches(long from, int nodes) {
-        return position - from <= Math.min(ring.length, nodes);
+        boolean reaches = from >= 0 && position - from <= Math.min(ring.length, nodes);
+        work.add(reaches ? position - from : nodes);
+        return reaches;
     }
 
     /** How many changes came since, of which the log must still have all. */

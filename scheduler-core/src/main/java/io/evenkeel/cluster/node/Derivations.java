@@ -3,6 +3,7 @@ package io.evenkeel.cluster.node;
 import io.evenkeel.cluster.index.AuditFacts;
 import io.evenkeel.cluster.index.ClusterIndex;
 import io.evenkeel.cluster.index.Differences;
+import io.evenkeel.cluster.index.Work;
 import io.evenkeel.model.Node;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -25,11 +26,11 @@ public final class Derivations {
     private final Scratch scratch = new Scratch();
     private final Set<Derived> all = new LinkedHashSet<>();
 
-    private Derivations(NodeTable nodes, PodTable pods, int loggedChanges) {
+    private Derivations(NodeTable nodes, PodTable pods, int loggedChanges, Work work) {
         this.nodes = nodes;
         this.pods = pods;
-        nodeChanges = new ChangeLog(loggedChanges);
-        usageChanges = new ChangeLog(loggedChanges);
+        nodeChanges = new ChangeLog(loggedChanges, work);
+        usageChanges = new ChangeLog(loggedChanges, work);
     }
 
     /**
@@ -37,8 +38,8 @@ public final class Derivations {
      *
      * @param loggedChanges how many changes are kept; a power of two
      */
-    public static Writer create(NodeTable nodes, PodTable pods, int loggedChanges) {
-        return new Derivations(nodes, pods, loggedChanges).new Writer();
+    public static Writer create(NodeTable nodes, PodTable pods, int loggedChanges, Work work) {
+        return new Derivations(nodes, pods, loggedChanges, work).new Writer();
     }
 
     /** A mask over nodes by what is written in the Node object. */

@@ -49,7 +49,7 @@ public final class DerivedColumn implements Derived, KeptScores {
             values = Arrays.copyOf(values, nodes.end() + (nodes.end() >> 2));
         }
         if (readTo != log.position()) {
-            if (readTo >= 0 && log.reaches(readTo, nodes.count())) {
+            if (log.reaches(readTo, nodes.count())) {
                 log.forEachSince(readTo, this::evaluate);
             } else {
                 for (int node = 0; node < nodes.end(); node++) {

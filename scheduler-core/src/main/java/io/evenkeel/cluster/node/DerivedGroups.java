@@ -30,7 +30,7 @@ public final class DerivedGroups implements Derived {
     /** The sets by number; to be read only until the cluster changes. */
     public List<NodeSetView> current() {
         if (readTo != log.position()) {
-            if (readTo >= 0 && log.reaches(readTo, nodes.count())) {
+            if (log.reaches(readTo, nodes.count())) {
                 log.forEachSince(readTo, this::evaluate);
             } else {
                 groups.forEach(NodeSet::clear);

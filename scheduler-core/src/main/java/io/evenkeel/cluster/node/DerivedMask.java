@@ -30,7 +30,7 @@ public final class DerivedMask implements Derived {
     /** To be read only until the cluster changes. */
     public NodeSetView current() {
         if (readTo != log.position()) {
-            if (readTo >= 0 && log.reaches(readTo, nodes.count())) {
+            if (log.reaches(readTo, nodes.count())) {
                 log.forEachSince(readTo, this::evaluate);
             } else {
                 passing.clear();

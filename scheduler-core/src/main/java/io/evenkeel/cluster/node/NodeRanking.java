@@ -58,7 +58,7 @@ public final class NodeRanking implements Derived {
 
     /** This, brought up to date: what is asked for next holds until the cluster changes. */
     public NodeRanking current() {
-        boolean isKnown = readTo >= 0 && sums.length >= nodes.end() && log.reaches(readTo, nodes.count());
+        boolean isKnown = log.reaches(readTo, nodes.count()) && sums.length >= nodes.end();
         for (int i = 0; i < scores.length; i++) {
             long times = scores[i].upToDate().reworked();
             isKnown &= reworked[i] == times;

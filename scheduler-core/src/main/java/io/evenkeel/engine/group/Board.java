@@ -140,6 +140,7 @@ final class Board implements AutoCloseable {
 
     /** Spends as much as so many questions cost; whether it may go on. */
     boolean spend(long questions) {
+        cluster.view().work().add(questions);
         work += questions;
         return !isSpent();
     }

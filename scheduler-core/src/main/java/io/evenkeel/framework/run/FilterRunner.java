@@ -167,6 +167,7 @@ public final class FilterRunner {
     }
 
     private Status verdictOf(FilterPlugin filter, CycleState state, PodInfo pod, int node) {
+        cluster.work().add(1);
         try {
             return filter.filter(state, pod, cluster.nodeInfo(node));
         } catch (Throwable thrown) {
@@ -241,6 +242,7 @@ public final class FilterRunner {
     private void runFilter(FilterPlugin filter, CycleState state, PodInfo pod) {
         try {
             if (filter instanceof BatchFilterPlugin batch) {
+                cluster.work().addSets(1, cluster.nodes().end());
                 batch.filterAll(state, pod, feasible, rejections);
             } else {
                 filterOneByOne(filter, state, pod);
@@ -251,6 +253,7 @@ public final class FilterRunner {
     }
 
     private void filterOneByOne(FilterPlugin filter, CycleState state, PodInfo pod) {
+        cluster.work().add(feasible.size());
         Map<Status, NodeSet> rejected = new LinkedHashMap<>(0);
         for (int node = feasible.first(); node >= 0; node = feasible.next(node + 1)) {
             Status status = filter.filter(state, pod, cluster.nodeInfo(node));

@@ -186,6 +186,7 @@ public final class ScoreRunner {
     private void runScore(WeightedScore score, CycleState state, PodInfo pod, NodeSet feasible) {
         try {
             if (score.plugin instanceof BatchScorePlugin batch) {
+                cluster.work().addSets(1, cluster.nodes().end());
                 batch.scoreAll(state, pod, feasible, score.scores);
             } else {
                 scoreOneByOne((ScorePlugin) score.plugin, state, pod, feasible, score.scores);
@@ -197,6 +198,7 @@ public final class ScoreRunner {
 
     private void scoreOneByOne(ScorePlugin plugin, CycleState state, PodInfo pod, NodeSet feasible, NodeScores scores) {
         int end = cluster.nodes().end();
+        cluster.work().add(feasible.size());
         if (raw.length < end) {
             raw = new long[end + (end >> 2)];
         }

@@ -65,6 +65,7 @@ final class AffinityDryRun implements FilterDryRun {
     @Override
     public boolean begin(int begun) {
         node = begun;
+        cluster.work().add(counters.length);
         Arrays.fill(left, 0);
         boolean counts = false;
         for (DomainCounter counter : counters) {
@@ -96,6 +97,7 @@ final class AffinityDryRun implements FilterDryRun {
 
     @Override
     public Status verdict() {
+        cluster.work().add(counters.length);
         if (affinities > 0 && !hasCompanions()) {
             return AffinityFilter.LACKS_COMPANIONS;
         }

@@ -13,6 +13,7 @@ import io.evenkeel.framework.cycle.LesserPods;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.constraint.PodAffinity;
 import io.evenkeel.model.constraint.PodAffinityTerm;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.value.LabelSelector;
@@ -84,6 +85,10 @@ final class AffinityWakeUps {
     }
 
     private boolean helpsAsPod(PodInfo waiting, ClusterChange change) {
+        PodAffinity terms = waiting.pod().spec().podAffinity();
+        cluster.work()
+                .add(terms.requiredAffinity().size()
+                        + terms.requiredAntiAffinity().size());
         Optional<Pod> went = change.is(ChangeKind.ASSIGNED_POD_ADDED) && !change.is(ChangeKind.ASSIGNED_POD_DELETED)
                 ? Optional.empty()
                 : change.before(Pod.class);

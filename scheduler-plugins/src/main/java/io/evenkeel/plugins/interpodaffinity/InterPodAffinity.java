@@ -118,6 +118,7 @@ public final class InterPodAffinity
         if (own.preferences().isEmpty() && met.isEmpty()) {
             return Status.SKIP;
         }
+        cluster.work().add(own.preferences().size() + met.size());
         scoring.begin(own.preferences(), met, args.hardPodAffinityWeight());
         if (scoring.isIndifferent()) {
             return Status.SKIP;

@@ -64,11 +64,12 @@ public final class PlacementPolicyPlugin
     private final ClusterView cluster;
     private final PolicyBook book;
     private final StateKey<Governing> governing = new StateKey<>(NAME, Governing.class);
-    private final PolicyFilter filter = new PolicyFilter();
+    private final PolicyFilter filter;
     private final PolicyScore score;
 
     PlacementPolicyPlugin(PluginContext context) {
         cluster = context.cluster();
+        filter = new PolicyFilter(cluster);
         book = PolicyBook.of(cluster);
         score = new PolicyScore(cluster);
     }

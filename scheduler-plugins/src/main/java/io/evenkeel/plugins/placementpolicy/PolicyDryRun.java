@@ -4,6 +4,7 @@ import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.counting.DomainCounter;
 import io.evenkeel.cluster.counting.SelectorIndex;
+import io.evenkeel.cluster.index.Work;
 import io.evenkeel.cluster.shape.PodShape;
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.Status;
@@ -17,6 +18,7 @@ import java.util.Optional;
 /** Follows the counts in the domains of a node, as pods of the policies leave it and come back in thought. */
 final class PolicyDryRun implements FilterDryRun {
     private final SelectorIndex selectors;
+    private final Work work;
     private final PodShape shape;
     private final List<RuleBounds> rules;
     private final List<DomainCounter> open;
@@ -27,6 +29,7 @@ final class PolicyDryRun implements FilterDryRun {
 
     PolicyDryRun(ClusterView cluster, List<BoundPolicy> policies, PodInfo pod) {
         this.selectors = cluster.selectors();
+        this.work = cluster.work();
         this.shape = pod.shape();
         this.rules = policies.stream()
                 .flatMap(policy -> policy.hardRules(pod.pod()).stream())
@@ -84,6 +87,7 @@ final class PolicyDryRun implements FilterDryRun {
 
     @Override
     public Status verdict() {
+        work.add(left.length);
         for (int i = 0; i < left.length; i++) {
             RuleBounds bounds = rules.get(i);
             int domain = bounds.bound().topology().domainOf(node);

@@ -1,5 +1,6 @@
 package io.evenkeel.plugins.placementpolicy;
 
+import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.UncrowdedNodes;
 import io.evenkeel.cluster.counting.DomainCounter;
@@ -20,12 +21,18 @@ import java.util.function.IntPredicate;
 final class PolicyFilter {
     private static final int NONE = 0;
 
+    private final ClusterView cluster;
     private final UncrowdedNodes uncrowded = new UncrowdedNodes();
     private final NodeSet chosen = new NodeSet();
+
+    PolicyFilter(ClusterView cluster) {
+        this.cluster = cluster;
+    }
 
     void filter(List<BoundPolicy> policies, PodInfo pod, NodeSet candidates, Rejections rejections) {
         for (int i = 0; i < policies.size(); i++) {
             List<BoundRule> rules = policies.get(i).hardRules(pod.pod());
+            cluster.work().addSets(2 * rules.size(), cluster.nodes().end());
             for (int j = 0; j < rules.size(); j++) {
                 filter(rules.get(j).bounds(pod.shape()), candidates, rejections);
             }

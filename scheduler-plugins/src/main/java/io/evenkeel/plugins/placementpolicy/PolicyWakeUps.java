@@ -25,11 +25,12 @@ final class PolicyWakeUps {
     private final PolicyBook book;
     private final ClusterView cluster;
     private final LesserPods lesser;
-    private final PolicyFilter filter = new PolicyFilter();
+    private final PolicyFilter filter;
     private final NodeSet candidates = new NodeSet();
 
     PolicyWakeUps(ClusterView cluster, PolicyBook book) {
         this.cluster = cluster;
+        this.filter = new PolicyFilter(cluster);
         this.book = book;
         this.lesser = LesserPods.of(cluster);
     }

@@ -61,11 +61,12 @@ public final class PodTopologySpread
     private final DefaultConstraints defaultConstraints;
     private final PodConstraints constraints;
     private final StateKey<CompiledConstraints> compiled = new StateKey<>(NAME, CompiledConstraints.class);
-    private final SkewFilter filter = new SkewFilter();
+    private final SkewFilter filter;
     private final SpreadScorer scorer = new SpreadScorer();
 
     PodTopologySpread(PluginContext context) {
         cluster = context.cluster();
+        filter = new SkewFilter(cluster);
         compiler = new ConstraintCompiler(cluster);
         ownConstraints =
                 new FacetCache<>(cluster.shapes().shapes(), SHAPES_REMEMBERED, this::compile, compiler::release);
@@ -106,7 +107,7 @@ public final class PodTopologySpread
         List<HardConstraint> hard = constraintsOf(pod).hard();
         return hard.isEmpty()
                 ? FilterDryRun.PASSES
-                : new SkewDryRun(hard, pod.pod().labels(), cluster.selectors(), hasOwnConstraints(pod));
+                : new SkewDryRun(hard, pod.pod().labels(), cluster, hasOwnConstraints(pod));
     }
 
     @Override
@@ -116,7 +117,10 @@ public final class PodTopologySpread
 
     @Override
     public void scoreAll(CycleState state, PodInfo pod, NodeSet feasible, NodeScores scores) {
-        scorer.score(constraintsOf(state, pod), feasible, cluster.nodes().end(), scores);
+        CompiledConstraints constraints = constraintsOf(state, pod);
+        int end = cluster.nodes().end();
+        cluster.work().addSets(constraints.soft().size(), end);
+        scorer.score(constraints, feasible, end, scores);
     }
 
     @Override

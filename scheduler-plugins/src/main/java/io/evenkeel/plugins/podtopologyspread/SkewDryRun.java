@@ -1,8 +1,10 @@
 package io.evenkeel.plugins.podtopologyspread;
 
+import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.counting.SelectorIndex;
 import io.evenkeel.cluster.counting.Topology;
+import io.evenkeel.cluster.index.Work;
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.value.Labels;
@@ -24,6 +26,7 @@ import java.util.List;
 final class SkewDryRun implements FilterDryRun {
     private final List<HardConstraint> constraints;
     private final SelectorIndex selectors;
+    private final Work work;
     private final boolean isAlike;
     private final int[] selfMatches;
     /** By constraint, how many of the pods that it counts have left the node. */
@@ -38,10 +41,11 @@ final class SkewDryRun implements FilterDryRun {
     }
 
     /** @param isAlike whether pods of the shape have these constraints, whoever selects them */
-    SkewDryRun(List<HardConstraint> constraints, Labels labels, SelectorIndex selectors, boolean isAlike) {
+    SkewDryRun(List<HardConstraint> constraints, Labels labels, ClusterView cluster, boolean isAlike) {
         this.isAlike = isAlike;
         this.constraints = constraints;
-        this.selectors = selectors;
+        this.selectors = cluster.selectors();
+        this.work = cluster.work();
         this.selfMatches = constraints.stream()
                 .mapToInt(constraint -> constraint.selfMatch(labels))
                 .toArray();
@@ -101,6 +105,7 @@ final class SkewDryRun implements FilterDryRun {
     }
 
     private Obstacle obstacle() {
+        work.add(left.length);
         for (int i = 0; i < left.length; i++) {
             HardConstraint constraint = constraints.get(i);
             int domain = constraint.topology().domainOf(node);

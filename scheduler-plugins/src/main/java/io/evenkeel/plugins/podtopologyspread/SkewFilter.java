@@ -1,5 +1,6 @@
 package io.evenkeel.plugins.podtopologyspread;
 
+import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.UncrowdedNodes;
 import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.cluster.node.NodeSet;
@@ -17,9 +18,15 @@ final class SkewFilter {
             Status.unresolvable("node(s) didn't match pod topology spread constraints (missing required label)");
     static final Status TOO_SKEWED = Status.unschedulable("node(s) didn't match pod topology spread constraints");
 
+    private final ClusterView cluster;
     private final UncrowdedNodes uncrowded = new UncrowdedNodes();
 
+    SkewFilter(ClusterView cluster) {
+        this.cluster = cluster;
+    }
+
     void filter(List<HardConstraint> constraints, Labels podLabels, NodeSet candidates, Rejections rejections) {
+        cluster.work().addSets(2 * constraints.size(), cluster.nodes().end());
         for (int i = 0; i < constraints.size(); i++) {
             HardConstraint constraint = constraints.get(i);
             int mostAllowed = constraint.mostAllowed(constraint.selfMatch(podLabels));

@@ -36,12 +36,13 @@ import java.util.function.Function;
 final class SpreadWakeUps {
     private final ClusterView cluster;
     private final Function<PodInfo, List<HardConstraint>> constraintsOf;
-    private final SkewFilter filter = new SkewFilter();
+    private final SkewFilter filter;
     private final LesserPods lesser;
     private final NodeSet candidates = new NodeSet();
 
     SpreadWakeUps(ClusterView cluster, Function<PodInfo, List<HardConstraint>> constraintsOf) {
         this.cluster = cluster;
+        this.filter = new SkewFilter(cluster);
         this.constraintsOf = constraintsOf;
         this.lesser = LesserPods.of(cluster);
     }

@@ -125,6 +125,7 @@ final class NodeDryRun implements Harm {
             first--;
         }
         count = all.length - first;
+        cluster.work().add(1L + count);
         ensureCapacity(count);
         for (int i = 0; i < count; i++) {
             rows[i] = ImportanceOrder.row(all[first + i]);

@@ -46,12 +46,13 @@ public final class PolicyBook implements ClusterIndex {
         return addGoverning(governing, policies.get(EVERYWHERE), pod);
     }
 
-    private static List<BoundPolicy> addGoverning(
+    private List<BoundPolicy> addGoverning(
             List<BoundPolicy> known, @Nullable SortedMap<String, BoundPolicy> some, Pod pod) {
         if (some == null) {
             return known;
         }
         List<BoundPolicy> all = known;
+        cluster.work().add(some.size());
         for (BoundPolicy policy : some.values()) {
             if (policy.governs(pod)) {
                 all = all.isEmpty() ? new ArrayList<>() : all;
