@@ -4,6 +4,7 @@ import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.KnownObjects;
 import io.evenkeel.engine.group.turn.GroupTurns;
 import io.evenkeel.engine.intake.SupplantedPods;
+import io.evenkeel.framework.change.ChangeKind;
 import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.change.ClusterChanges;
 import io.evenkeel.model.KubernetesObject;
@@ -25,6 +26,11 @@ import java.util.function.LongSupplier;
  * leaves its node but by going altogether, so news that a placed pod is not placed are old and ignored.
  */
 final class ClusterIntake {
+    private static final String WAITING_ADDED = "UnschedulablePodAdd";
+    private static final String WAITING_UPDATED = ChangeKind.OWN_OTHER.label();
+    private static final String WAITING_DELETED = "UnschedulablePodDelete";
+    private static final String PLACED_UPDATED = ChangeKind.ASSIGNED_POD_OTHER.label();
+
     private final Engine engine;
     private final ClusterView cluster;
     private final KnownObjects known;
@@ -119,7 +125,9 @@ final class ClusterIntake {
 
     /** Of a pod that was decided two things are news: that it is in place, and what has changed of it since. */
     private void putPlaced(Pod pod, Optional<Pod> inPlace, long now) {
-        boolean news = inPlace.isEmpty() || cluster.isAssumed(pod.key());
+        boolean isAssumed = cluster.isAssumed(pod.key());
+        boolean news = inPlace.isEmpty() || isAssumed;
+        boolean waited = isAssumed || queue.find(pod.key()).isPresent();
         Optional<KubernetesObject> decided =
                 news ? inPlace.flatMap(before -> decidedFor(pod, before)) : Optional.empty();
         engine.put(pod);
@@ -128,7 +136,13 @@ final class ClusterIntake {
         } else {
             queue.remove(pod.key(), pod.meta().uid(), now);
         }
+        if (waited) {
+            handled(WAITING_DELETED, now);
+        }
         tell(news ? Optional.empty() : inPlace.map(before -> before), Optional.of(pod), now);
+        if (!news) {
+            handled(PLACED_UPDATED, now);
+        }
         if (decided.isPresent()) {
             tell(decided, Optional.of(pod), now);
         }
@@ -153,10 +167,13 @@ final class ClusterIntake {
         if (!schedulerNames.contains(pod.spec().schedulerName())) {
             return;
         }
-        if (queue.find(pod.key()).isPresent()) {
-            queue.update(pod, now);
-        } else {
+        Optional<Pod> before = queue.find(pod.key());
+        if (before.isEmpty()) {
             queue.add(pod, now);
+            handled(WAITING_ADDED, now);
+        } else if (!pod.meta().isOfVersion(before.get().meta().resourceVersion())) {
+            queue.update(pod, now).ifPresent(change -> handledBut(WAITING_UPDATED, change, now));
+            handled(WAITING_UPDATED, now);
         }
         if (pod.meta().terminating()) {
             assumed.sawTerminating(pod);
@@ -167,6 +184,9 @@ final class ClusterIntake {
         Optional<Pod> waiting = queue.find(pod.key());
         queue.remove(pod.key(), pod.meta().uid(), now);
         Optional<Pod> inPlace = known.pod(pod.key()).filter(found -> isSame(found, pod));
+        if (waiting.isPresent()) {
+            handled(WAITING_DELETED, now);
+        }
         if (inPlace.isPresent()) {
             boolean onItsWay = assumed.isOnItsWay(inPlace.get());
             engine.remove(pod);
@@ -200,7 +220,20 @@ final class ClusterIntake {
                 default -> {}
             }
             queue.changed(change.get(), startedAt);
-            observer.handled(change.get().label(), clock.getAsLong() - startedAt);
+            handledBut(PLACED_UPDATED, change.get(), startedAt);
         }
+    }
+
+    /** In each respect for which metrics have a name of its own. */
+    private void handledBut(String told, ClusterChange change, long startedAt) {
+        for (ChangeKind kind : change.kinds()) {
+            if (!kind.label().equals(told)) {
+                handled(kind.label(), startedAt);
+            }
+        }
+    }
+
+    private void handled(String event, long startedAt) {
+        observer.handled(event, clock.getAsLong() - startedAt);
     }
 }

@@ -100,6 +100,11 @@ public final class ObjectMeta {
         return resourceVersion;
     }
 
+    /** Whether it is known to be of this version. */
+    public boolean isOfVersion(String version) {
+        return !version.isEmpty() && version.equals(resourceVersion);
+    }
+
     public long generation() {
         return generation;
     }

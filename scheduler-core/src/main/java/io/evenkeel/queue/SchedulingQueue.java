@@ -91,19 +91,22 @@ public final class SchedulingQueue {
         groups.came(entry, now);
     }
 
-    /** A pod that waits has changed. One in flight keeps going with the new copy. */
-    public void update(Pod pod, long now) {
+    /**
+     * A pod that waits has changed. One in flight keeps going with the new copy.
+     *
+     * @return in what respects that may help it; empty where it is new, or in none
+     */
+    public Optional<ClusterChange> update(Pod pod, long now) {
         Optional<QueueEntry> known = entries.find(pod);
         if (known.isEmpty()) {
             add(pod, now);
-            return;
+            return Optional.empty();
         }
         QueueEntry entry = known.get();
         Pod before = entry.pod();
         String kept = rooms.keptFor(entry);
-        String version = pod.meta().resourceVersion();
-        if (!version.isEmpty() && version.equals(before.meta().resourceVersion())) {
-            return;
+        if (pod.meta().isOfVersion(before.meta().resourceVersion())) {
+            return Optional.empty();
         }
         replacePod(entry, pod, now);
         Optional<ClusterChange> change = ClusterChanges.ofWaitingPod(before, pod);
@@ -117,6 +120,7 @@ public final class SchedulingQueue {
                 });
         }
         rooms.changed(entry, before, kept, now);
+        return change;
     }
 
     private void replacePod(QueueEntry entry, Pod pod, long now) {

@@ -124,6 +124,50 @@ class ClusterNewsTest {
         assertThat(test.scheduler.pods()).as("one that names no UID is any").isEmpty();
     }
 
+    /** By the names of kube-scheduler's metrics, of which news may have several. */
+    @Test
+    void newsAreMeasuredByWhatIsNew() {
+        assertThat(measured(() -> test.put(waiting))).containsExactly("UnschedulablePodAdd");
+        Pod labelled =
+                PodBuilder.from(waiting).version("2", 0).label("app", "web").build();
+        assertThat(measured(() -> test.put(labelled)))
+                .containsExactly("UnschedulablePodUpdatePodLabel", "UnschedulablePodUpdate");
+        assertThat(measured(() -> test.put(labelled))).as("told twice").isEmpty();
+
+        Pod inPlace = PodBuilder.from(labelled).version("3", 0).nodeName("n1").build();
+        assertThat(measured(() -> test.put(inPlace))).containsExactly("UnschedulablePodDelete", "AssignedPodAdd");
+        Pod running = PodBuilder.from(inPlace).version("4", 0).phase("Running").build();
+        assertThat(measured(() -> test.put(running))).containsExactly("AssignedPodUpdate");
+        assertThat(measured(() -> test.put(PodBuilder.from(running)
+                        .version("5", 0)
+                        .label("app", "other")
+                        .terminating(true)
+                        .build())))
+                .containsExactly("AssignedPodUpdatePodLabel", "AssignedPodUpdate");
+        assertThat(measured(() -> test.remove(running))).containsExactly("AssignedPodDelete");
+
+        test.put(waiting);
+        assertThat(measured(() -> test.remove(waiting))).containsExactly("UnschedulablePodDelete");
+        assertThat(measured(() -> test.put(NodeBuilder.node("n1")
+                        .label("zone", "a")
+                        .unschedulable(true)
+                        .build())))
+                .containsExactlyInAnyOrder("NodeUpdateNodeLabel", "NodeUpdateNodeTaint");
+    }
+
+    @Test
+    void aPodThatIsDecidedWaitsNoMoreOnceItIsSeenInPlace() {
+        test.put(waiting);
+        test.schedule();
+        assertThat(measured(() -> test.put(placed))).containsExactly("UnschedulablePodDelete", "AssignedPodAdd");
+    }
+
+    private List<String> measured(Runnable news) {
+        test.handled.clear();
+        news.run();
+        return List.copyOf(test.handled);
+    }
+
     @Test
     void thePlaceThatAPodLeavesWakesThoseThatItMayHelp() {
         test.put(placed);
@@ -158,7 +202,8 @@ class ClusterNewsTest {
         test.schedule();
         test.put(PodBuilder.from(placed).version("2", 0).build());
 
-        assertThat(test.handled).containsExactly("NodeAdd", "AssignedPodAdd");
+        assertThat(test.handled)
+                .containsExactly("NodeAdd", "UnschedulablePodAdd", "UnschedulablePodDelete", "AssignedPodAdd");
     }
 
     @Test
@@ -188,7 +233,7 @@ class ClusterNewsTest {
 
         test.put(PodBuilder.from(placed).version("2", 0).label("a", "b").build());
         assertThat(test.handled)
-                .endsWith("AssignedPodUpdatePodLabel")
+                .endsWith("AssignedPodUpdatePodLabel", "AssignedPodUpdate")
                 .filteredOn("AssignedPodAdd"::equals)
                 .hasSize(1);
     }

@@ -157,6 +157,33 @@ class MetricsContractTest {
         }
     }
 
+    /** What it takes in without measuring it, or not at all, would be a series that nobody who knows it expects. */
+    @Test
+    void theEventsThatAreMeasuredAreThoseOfTheReferenceAndOfKindsThatAreNotKubernetesOwn() {
+        List<String> measured = List.of(
+                "NodeUpdateNodeLabel",
+                "PersistentVolumeClaimAdd",
+                "UnschedulablePodDelete",
+                "evenkeel.io/PlacementPolicyUpdate",
+                "storage.k8s.io/StorageClassAdd",
+                "storage.k8s.io/VolumeAttachmentDelete");
+        List<String> not = List.of(
+                "NamespaceAdd",
+                "ServiceUpdate",
+                "apps/ReplicaSetDelete",
+                "policy/PodDisruptionBudgetAdd",
+                "storage.k8s.io/StorageClassDelete",
+                "storage.k8s.io/VolumeAttachmentAdd");
+        EngineMetrics fresh = new EngineMetrics(() -> 0);
+        Stream.of(measured, not).flatMap(List::stream).forEach(event -> fresh.handled(event, 20_000));
+
+        assertThat(fresh.read()
+                        .filter(metric -> nameOf(metric).equals("scheduler_event_handling_duration_seconds"))
+                        .flatMap(metric -> metric.getDataPoints().stream())
+                        .map(point -> point.getLabels().get("event")))
+                .containsExactlyInAnyOrderElementsOf(measured);
+    }
+
     @Test
     void whatCanBeCountedIsThereBeforeItHappens() {
         EngineMetrics fresh = new EngineMetrics(() -> 0);

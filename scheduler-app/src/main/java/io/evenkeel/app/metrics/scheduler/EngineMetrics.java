@@ -7,9 +7,12 @@ import io.evenkeel.app.metrics.instrument.Histogram;
 import io.evenkeel.app.metrics.instrument.Instruments;
 import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.engine.group.turn.GroupObserver;
+import io.evenkeel.framework.change.ChangeKind;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.run.ProfileObserver;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.kind.Kind;
+import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.queue.QueueObserver;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.EnumMap;
@@ -18,7 +21,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Metrics of attempts, decisions, events, plugins and the queue, recorded by the engine's thread. */
@@ -61,6 +66,40 @@ public final class EngineMetrics implements SchedulerObserver, Instruments {
             "Event handling latency in seconds.",
             Bounds.exponentialSeconds(0.0001, 2, 12),
             "event");
+
+    /**
+     * Changes of kinds of Kubernetes that kube-scheduler takes in without measuring it, or not at all. Of kinds that are not
+     * Kubernetes' own all are measured.
+     */
+    private static final Set<String> NOT_MEASURED = Stream.of(
+                    all(
+                            Kinds.NAMESPACE,
+                            Kinds.PRIORITY_CLASS,
+                            Kinds.POD_DISRUPTION_BUDGET,
+                            Kinds.SERVICE,
+                            Kinds.REPLICATION_CONTROLLER,
+                            Kinds.REPLICA_SET,
+                            Kinds.STATEFUL_SET),
+                    Stream.of(
+                                    Kinds.PERSISTENT_VOLUME_CLAIM,
+                                    Kinds.PERSISTENT_VOLUME,
+                                    Kinds.STORAGE_CLASS,
+                                    Kinds.CSI_NODE,
+                                    Kinds.CSI_DRIVER,
+                                    Kinds.CSI_STORAGE_CAPACITY)
+                            .map(ChangeKind::deleted),
+                    Stream.of(
+                            ChangeKind.added(Kinds.CSI_DRIVER),
+                            ChangeKind.added(Kinds.VOLUME_ATTACHMENT),
+                            ChangeKind.updated(Kinds.VOLUME_ATTACHMENT)))
+            .flatMap(changes -> changes)
+            .map(ChangeKind::label)
+            .collect(Collectors.toUnmodifiableSet());
+
+    private static Stream<ChangeKind> all(Kind<?>... kinds) {
+        return Stream.of(kinds)
+                .flatMap(kind -> Stream.of(ChangeKind.added(kind), ChangeKind.updated(kind), ChangeKind.deleted(kind)));
+    }
 
     private final PluginMetrics plugins;
     private final QueueMetrics queue = new QueueMetrics();
@@ -133,6 +172,9 @@ public final class EngineMetrics implements SchedulerObserver, Instruments {
 
     @Override
     public void handled(String event, long nanos) {
+        if (NOT_MEASURED.contains(event)) {
+            return;
+        }
         Histogram histogram = byEvent.get(event);
         if (histogram == null) {
             histogram = eventDuration.with(event);
