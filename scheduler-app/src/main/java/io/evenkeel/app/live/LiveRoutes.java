@@ -24,6 +24,10 @@ import java.util.Optional;
 
 /** The paths that a live scheduler serves; its metrics are collected until it is closed. */
 final class LiveRoutes implements AutoCloseable {
+    /** What kube-scheduler's status names. All paths, those of Evenkeel alone too, are told at {@code /}. */
+    private static final List<String> LISTED =
+            List.of("/configz", "/flagz", "/healthz", "/livez", "/metrics", "/readyz");
+
     private final LiveScheduler scheduler;
     private final MetricsEndpoint metrics;
     private final MetricsEndpoint slis;
@@ -44,7 +48,7 @@ final class LiveRoutes implements AutoCloseable {
         routes = new Routes(measured.health())
                 .addHealth("/healthz", alive)
                 .addHealth("/livez", alive)
-                .addHealth("/readyz", ready())
+                .addHealth("/readyz", Liveness.ready(scheduler))
                 .add("/metrics", metrics)
                 .add("/metrics/slis", slis)
                 .add("/metrics/resources", new PodResourcesEndpoint(this::podsOfLeader))
@@ -72,26 +76,16 @@ final class LiveRoutes implements AutoCloseable {
         slis.close();
     }
 
-    private StatusPage status(String version) {
-        List<String> folders = routes.paths().stream()
-                .map(path -> "/" + path.split("/", -1)[1])
-                .filter(folder -> !folder.equals("/"))
-                .distinct()
-                .toList();
+    StatusPage status(String version) {
+        List<String> listed = LISTED.stream().filter(routes.paths()::contains).toList();
         Instant started =
                 Instant.ofEpochMilli(ManagementFactory.getRuntimeMXBean().getStartTime());
-        return new StatusPage(started, version, KubernetesVersion.MINOR_RELEASE, folders, InstantSource.system());
+        return new StatusPage(started, version, KubernetesVersion.MINOR_RELEASE, listed, InstantSource.system());
     }
 
     private Optional<List<Pod>> podsOfLeader() {
         return scheduler.leadership().isLeading()
                 ? Optional.of(LiveDumps.answer(scheduler, Scheduler::pods))
                 : Optional.empty();
-    }
-
-    private List<HealthCheck> ready() {
-        return List.of(new HealthCheck(
-                "sched-handler-sync",
-                () -> scheduler.isSynced() ? Optional.empty() : Optional.of("caches not synced yet")));
     }
 }

@@ -279,6 +279,11 @@ public final class LiveScheduler implements AutoCloseable {
         ended.complete(Ending.STOPPED);
     }
 
+    /** Whether it is on its way to its end. */
+    boolean isStopping() {
+        return stopping;
+    }
+
     /** Ends at once, as if the process had died: what is on its way may arrive or not, and the lease is kept. */
     @Override
     public void close() {

@@ -8,8 +8,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * What a scheduler is to be restarted for if it lasts. Nothing of it comes from without: a server that is away, slow or
- * refuses makes writes wait too, but not where they may start.
+ * What a scheduler is to be restarted for if it lasts, and whether it is ready. Nothing of the former comes from without: a
+ * server that is away, slow or refuses makes writes wait too, but not where they may start.
  */
 final class Liveness {
     private static final Duration TOO_LONG = Duration.ofSeconds(30);
@@ -19,12 +19,24 @@ final class Liveness {
     static List<HealthCheck> of(LiveScheduler scheduler) {
         return List.of(
                 check("engine", scheduler.loop()::isAlive, "the engine has ended"),
-                check(
-                        "leaderElection",
-                        scheduler.leadership()::isHealthy,
-                        "lease expired but the elector has not stepped down"),
+                leaderElection(scheduler),
                 patient("engineTurns", scheduler.loop()::sinceTurn, "the engine is at one turn"),
                 patient("writes", scheduler.commands()::overdue, "a write that nothing holds back is not begun"));
+    }
+
+    /** By the names and in the words of kube-scheduler. */
+    static List<HealthCheck> ready(LiveScheduler scheduler) {
+        return List.of(
+                leaderElection(scheduler),
+                check("shutdown", () -> !scheduler.isStopping(), "process is shutting down"),
+                check("sched-handler-sync", scheduler::isSynced, "handlers are not fully synchronized"));
+    }
+
+    private static HealthCheck leaderElection(LiveScheduler scheduler) {
+        return check(
+                "leaderElection",
+                scheduler.leadership()::isHealthy,
+                "lease expired but the elector has not stepped down");
     }
 
     private static HealthCheck check(String name, BooleanSupplier isWell, String trouble) {

@@ -8,6 +8,7 @@ import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ScriptedTransport;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -38,7 +39,22 @@ class LiveRoutesTest {
                 .doesNotContain("/statusz");
     }
 
+    /** Kubernetes' own tests compare the list. */
+    @Test
+    void theStatusListsWhatKubeSchedulersDoes() {
+        assertThat(of(FeatureGates.DEFAULTS, routes -> routes.status("1.0").paths()))
+                .containsExactly("/configz", "/flagz", "/healthz", "/livez", "/metrics", "/readyz");
+        assertThat(of(
+                        FeatureGates.with(Map.of("ComponentFlagz", false)),
+                        routes -> routes.status("1.0").paths()))
+                .doesNotContain("/flagz");
+    }
+
     private static List<String> paths(FeatureGates gates) {
+        return of(gates, routes -> routes.routes().paths());
+    }
+
+    private static List<String> of(FeatureGates gates, Function<LiveRoutes, List<String>> asked) {
         LiveMetrics metrics = new LiveMetrics("evenkeel", "1.0", gates);
         ScriptedTransport transport = new ScriptedTransport(_ -> Answers.of(500, ""));
         SchedulerConfiguration configuration = SchedulerConfiguration.defaults().toBuilder()
@@ -47,7 +63,7 @@ class LiveRoutesTest {
         try (DrivenScheduler scheduler = new DrivenScheduler(transport, metrics.observers(), false);
                 LiveRoutes routes =
                         new LiveRoutes(scheduler.live(), metrics, configuration, Map.of(), transport, "1.0")) {
-            return routes.routes().paths();
+            return asked.apply(routes);
         }
     }
 }

@@ -65,7 +65,11 @@ class LivenessTest {
     }
 
     private List<String> troubles() {
-        return Liveness.of(live).stream()
+        return troubles(Liveness.of(live));
+    }
+
+    private static List<String> troubles(List<HealthCheck> checks) {
+        return checks.stream()
                 .flatMap(check -> check.trouble().get().map(why -> check.name() + ": " + why).stream())
                 .toList();
     }
@@ -75,6 +79,19 @@ class LivenessTest {
         assertThat(Liveness.of(live))
                 .extracting(HealthCheck::name)
                 .containsExactly("engine", "leaderElection", "engineTurns", "writes");
+    }
+
+    /** By the names and in the words of kube-scheduler, which probes and tests of clusters ask for. */
+    @Test
+    void aSchedulerIsReadyOnceItKnowsTheClusterAndUntilItIsAskedToStop() {
+        assertThat(Liveness.ready(live))
+                .extracting(HealthCheck::name)
+                .containsExactly("leaderElection", "shutdown", "sched-handler-sync");
+        assertThat(troubles(Liveness.ready(live)))
+                .containsExactly("sched-handler-sync: handlers are not fully synchronized");
+
+        live.close();
+        assertThat(troubles(Liveness.ready(live))).startsWith("shutdown: process is shutting down");
     }
 
     @Test

@@ -72,7 +72,7 @@ class HealthMetricsTest {
     @Test
     void aCheckThatFailsIsZeroAndCountedAsAnError() throws Exception {
         get("/readyz");
-        trouble.set(Optional.of("caches not synced yet"));
+        trouble.set(Optional.of("handlers are not fully synchronized"));
         get("/readyz");
 
         assertThat(scrape())
