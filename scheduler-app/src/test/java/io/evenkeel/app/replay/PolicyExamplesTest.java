@@ -73,6 +73,63 @@ class PolicyExamplesTest {
     }
 
     @Test
+    void skewCountsThePodsOnNodesThatAreOpenAndOtherLimitsAllOfThem() throws IOException {
+        assertThat(answers("openNodes")).startsWith("redis-0 a1");
+        assertThat(answers(
+                        "openNodes", "spec.rules", "[{\"topologyKey\":\"topology.kubernetes.io/zone\",\"maxPods\":2}]"))
+                .startsWith("redis-0 b1");
+    }
+
+    @Test
+    void aKnownZoneWhoseNodesAreTaintedCountsWithItsPods() throws IOException {
+        assertThat(answers("taintedKnownDomain"))
+                .containsExactly(
+                        "redis-0 a1",
+                        "redis-1 a1",
+                        "redis-2 0/2 nodes are available: 1 node(s) didn't satisfy PlacementPolicy redis"
+                                + " (maxSkew 1 over topology.kubernetes.io/zone, known domain b has no node for it),"
+                                + " 1 node(s) had untolerated taint(s).");
+        assertThat(answers("taintedKnownDomain", "spec.rules[0].knownDomains", "[]"))
+                .containsExactly("redis-0 a1", "redis-1 a1", "redis-2 a1");
+    }
+
+    @Test
+    void podsWithoutAWeightDoNotCountForTheTotalOfWeights() throws IOException {
+        JsonObject without = scenario("weightsTotal");
+        without.getAsJsonArray("objects")
+                .asList()
+                .removeIf(object ->
+                        object.getAsJsonObject().get("kind").getAsString().equals("Pod"));
+
+        assertThat(answers("weightsTotal")).containsExactly("redis-0 a1", "redis-1 a1", "redis-2 b1", "redis-3 a1");
+        assertThat(answers(without)).isEqualTo(answers("weightsTotal"));
+    }
+
+    @Test
+    void aPreferenceTakesNodesWithoutItsLabelLast() throws IOException {
+        assertThat(answers("withoutLabel")).containsExactly("redis-0 a1", "redis-1 a1", "redis-2 a1", "redis-3 other");
+        assertThat(answers("withoutLabel", "spec.rules[0].whenUnsatisfiable", "\"DoNotSchedule\""))
+                .startsWith("redis-0 a1", "redis-1 a1", "redis-2 a1")
+                .last()
+                .asString()
+                .startsWith("redis-3 0/2 nodes are available: 1 Insufficient cpu, 1 node(s) didn't satisfy");
+    }
+
+    /** Three nodes and one, and weights of 3 and 1; a cap says nothing of who has how much less. */
+    @Test
+    void zonesOfUnequalSizeAreFilledAlikeByWeightsAndNotByACap() throws IOException {
+        assertThat(answers("unequalZones"))
+                .filteredOn(answer -> answer.endsWith(" b1"))
+                .hasSize(2);
+        assertThat(answers(
+                        "unequalZones",
+                        "spec.rules",
+                        "[{\"topologyKey\":\"topology.kubernetes.io/zone\",\"maxPercent\":75}]"))
+                .filteredOn(answer -> answer.endsWith(" b1"))
+                .hasSize(6);
+    }
+
+    @Test
     void aDefaultIsForEachNamespaceByItself() throws IOException {
         assertThat(answers("defaults", "spec.countNamespaces", "\"Together\""))
                 .containsExactly("blue/web-0 a1", "green/web-0 b1", "blue/web-1 a1", "blue/web-2 a1");
