@@ -123,7 +123,7 @@ class HollowClusterTest {
                 code.completeExceptionally(cutOff);
             }
         });
-        await().atMost(Duration.ofMinutes(1)).until(() -> held.waiting() == 1);
+        await().atMost(Duration.ofMinutes(10)).until(() -> held.waiting() == 1);
         assertThat(client.get(PODS).statusCode()).as("others go on").isEqualTo(200);
         assertThat(cluster.requestLog().underway()).isEqualTo(1);
         assertThat(cluster.objects().get(ResourceTable.PODS, "default", "p1").orElseThrow())

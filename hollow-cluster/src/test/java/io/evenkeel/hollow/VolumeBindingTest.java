@@ -13,7 +13,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 class VolumeBindingTest {
 
@@ -243,7 +242,6 @@ class VolumeBindingTest {
     }
 
     @Test
-    @Timeout(60)
     void tenThousandClaimsFindTheirVolumes() throws Exception {
         int count = 10_000;
         for (int i = 0; i < count; i++) {

@@ -10,7 +10,7 @@ import java.util.function.UnaryOperator;
 public record Release(Path kubeconfig) {
     private static final String NAME = "evenkeel";
     private static final String NAMESPACE = "kube-system";
-    private static final int SECONDS_TO_WAIT = 60;
+    private static final int SECONDS_TO_WAIT = 600;
 
     /** What Helm says of it, the chart's notes among that. */
     public String install(String values) {

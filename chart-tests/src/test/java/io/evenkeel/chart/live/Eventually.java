@@ -6,7 +6,7 @@ import org.awaitility.core.ConditionFactory;
 
 /** Patience: long enough for a busy machine, and looking often, so that an idle one is quick. */
 final class Eventually {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
     private static final Duration LOOK_EVERY = Duration.ofMillis(20);
 
     private Eventually() {}

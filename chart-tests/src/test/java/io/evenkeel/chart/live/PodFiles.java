@@ -22,7 +22,7 @@ final class PodFiles {
             exec "$@"
             """;
 
-    private static final long SECONDS_TO_TRY = 60;
+    private static final long SECONDS_TO_TRY = 600;
 
     private final Path folder;
 

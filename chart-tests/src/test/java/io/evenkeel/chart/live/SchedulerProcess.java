@@ -25,7 +25,7 @@ import java.util.concurrent.TimeUnit;
  * configuration is and on which port it serves.
  */
 final class SchedulerProcess implements AutoCloseable {
-    private static final long SECONDS_TO_STOP = 60;
+    private static final long SECONDS_TO_STOP = 600;
 
     private final Process process;
     private final Path log;

@@ -76,7 +76,7 @@ class AlertsTest {
                 .redirectErrorStream(true)
                 .start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor(60, SECONDS)).isTrue();
+        assertThat(process.waitFor(600, SECONDS)).isTrue();
         return said;
     }
 }

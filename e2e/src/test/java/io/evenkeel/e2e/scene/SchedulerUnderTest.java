@@ -35,8 +35,8 @@ import java.util.stream.Stream;
 
 /** A scheduler as the command runs it: in this process, but through HTTP. */
 public final class SchedulerUnderTest implements AutoCloseable {
-    private static final Duration GRACE = Duration.ofSeconds(10);
-    private static final long PATIENCE_SECONDS = 60;
+    private static final Duration GRACE = Duration.ofMinutes(10);
+    private static final long PATIENCE_SECONDS = 600;
 
     private final Map<String, Integer> attempts = new ConcurrentHashMap<>();
     private final Cluster cluster;

@@ -10,9 +10,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ControlLoopTest {
     private final Store store = new Store(10);
     private final List<ObjectKey> looked = new CopyOnWriteArrayList<>();

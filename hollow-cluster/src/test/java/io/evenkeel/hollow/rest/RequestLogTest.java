@@ -42,7 +42,7 @@ class RequestLogTest {
                 reader.set(Thread.currentThread());
                 return log.requests();
             });
-            await().atMost(Duration.ofMinutes(1))
+            await().atMost(Duration.ofMinutes(10))
                     .until(() -> reader.get() != null && reader.get().getState() == Thread.State.WAITING);
             goesOn.countDown();
 

@@ -23,11 +23,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Calls over HTTP/2 to a server by another hand, which has its own idea of windows, streams and ends. */
-@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class HollowServerTest {
     private static final String NAMESPACES = "/api/v1/namespaces";
     private static final String CONFIG_MAPS = "/api/v1/namespaces/default/configmaps";

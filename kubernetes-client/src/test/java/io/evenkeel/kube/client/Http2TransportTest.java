@@ -32,13 +32,11 @@ import okhttp3.Protocol;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The way to a server that speaks HTTP/2, as an API server does. */
-@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class Http2TransportTest {
     private static final SelfSignedCertificate CERTIFICATE =
             SelfSignedCertificate.forHosts(List.of("127.0.0.1"), Duration.ofDays(1));

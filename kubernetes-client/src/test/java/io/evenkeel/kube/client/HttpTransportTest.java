@@ -102,9 +102,13 @@ class HttpTransportTest {
     }
 
     private void awaitEnd() {
+        awaitEnd(stalled);
+    }
+
+    private static void awaitEnd(CountDownLatch end) {
         try {
-            stalled.await();
-        } catch (InterruptedException end) {
+            end.await();
+        } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
         }
     }
@@ -232,23 +236,30 @@ class HttpTransportTest {
 
     /** Longer than it is waited for the beginning, and what comes then is read. */
     @Test
-    void aStreamMayBeSilentForLongerThanItsBeginningMayTake() throws IOException {
-        server.createContext("/late", request -> {
-            request.sendResponseHeaders(200, 0);
-            request.getResponseBody().write('x');
-            request.getResponseBody().flush();
-            awaitEnd();
-            request.getResponseBody().write('y');
-            request.close();
+    void aStreamMayBeSilentForLongerThanItsBeginningMayTake() throws Exception {
+        Patience.withEverMoreTime(MOMENT, beginning -> {
+            CountDownLatch silence = new CountDownLatch(1);
+            String path = "/late-" + beginning.toMillis();
+            server.createContext(path, request -> {
+                request.sendResponseHeaders(200, 0);
+                request.getResponseBody().write('x');
+                request.getResponseBody().flush();
+                awaitEnd(silence);
+                request.getResponseBody().write('y');
+                request.close();
+            });
+            ApiCall call = ApiCall.get(path)
+                    .within(new ApiCall.Limits(beginning, Patience.LIMIT, Patience.LIMIT.multipliedBy(2)));
+            try (HttpTransport transport = open(kubeconfig("token: secret"));
+                    ApiAnswer answer = transport.stream(call)) {
+                assertThat(answer.body().read()).isEqualTo('x');
+                CompletableFuture.delayedExecutor(2 * beginning.toMillis(), TimeUnit.MILLISECONDS)
+                        .execute(silence::countDown);
+                assertThat(answer.body().read()).isEqualTo('y');
+            } finally {
+                silence.countDown();
+            }
         });
-        ApiCall call = ApiCall.get("/late")
-                .within(new ApiCall.Limits(Duration.ofSeconds(3), Patience.LIMIT, Patience.LIMIT.multipliedBy(2)));
-        try (HttpTransport transport = open(kubeconfig("token: secret"));
-                ApiAnswer answer = transport.stream(call)) {
-            assertThat(answer.body().read()).isEqualTo('x');
-            CompletableFuture.delayedExecutor(3500, TimeUnit.MILLISECONDS).execute(stalled::countDown);
-            assertThat(answer.body().read()).isEqualTo('y');
-        }
     }
 
     /** At the latest after what was sent; on a busy machine that may come too late already. */

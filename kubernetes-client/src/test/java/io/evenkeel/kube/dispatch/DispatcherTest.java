@@ -29,7 +29,6 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 class DispatcherTest {
     private final ScriptedTransport server =
@@ -351,7 +350,6 @@ class DispatcherTest {
     }
 
     @Test
-    @Timeout(60) // instead of a day
     void conditionsAndEventsAreNotWaitedForAsBindingsAre() throws InterruptedException {
         DispatcherSettings oneCall = new DispatcherSettings(16, 0.001f, 1, 1_000);
         try (Dispatcher real = Dispatcher.start(

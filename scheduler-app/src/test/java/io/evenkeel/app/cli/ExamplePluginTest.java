@@ -18,17 +18,14 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The plugin of docs/examples/plugin, built from its sources on the published API alone, at work. */
-@Timeout(value = 3, threadMode = Timeout.ThreadMode.SEPARATE_THREAD, unit = TimeUnit.MINUTES)
 class ExamplePluginTest {
     private static final Path EXAMPLE = Path.of("../docs/examples/plugin");
     private static final Path CONFIGURATION = EXAMPLE.resolve("scheduler.yaml");

@@ -35,7 +35,7 @@ class KubectlPluginTest {
                 .start();
         String said = new String(kubectl.getInputStream().readAllBytes(), UTF_8);
 
-        assertThat(kubectl.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(kubectl.waitFor(600, TimeUnit.SECONDS)).isTrue();
         assertThat(said).endsWith("/checkout/evenkeel why web-6 -n shop\n");
     }
 }

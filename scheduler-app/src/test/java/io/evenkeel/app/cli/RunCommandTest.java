@@ -26,18 +26,15 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The command on a cluster: how it starts, what it says, how it ends; with which exit code. */
-@Timeout(value = 2, threadMode = Timeout.ThreadMode.SEPARATE_THREAD, unit = TimeUnit.MINUTES)
 class RunCommandTest {
     private static final String SCHEDULER = "system:kube-scheduler";
     private static final String TOKEN = "of-the-scheduler";

@@ -28,11 +28,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The dump of what a scheduler knows, which asks the server nothing. */
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class CacheDumpTest {
     private static final Node NODE =
             NodeBuilder.node("acme-1").allocatable("pods", "10").build();

@@ -26,10 +26,8 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Several look on beside one scheduler, and each writes what it has to say. */
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class CompanionsTest {
     private final ScriptedTransport server =
             new ScriptedTransport(call -> Answers.of(call.method().equals("PATCH") ? 200 : 500, "{}"));

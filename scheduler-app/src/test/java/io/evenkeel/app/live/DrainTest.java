@@ -17,10 +17,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** A scheduler is asked to stop while a binding is on its way, to a server that answers when the test says so. */
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class DrainTest {
     private static final Pod POD = PodBuilder.pod("default", "web").uid("u").build();
 

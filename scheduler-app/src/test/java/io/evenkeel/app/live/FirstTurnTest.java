@@ -22,10 +22,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** When a replica has won the lease, pods that wait do so no longer: not until the engine looks for work by itself. */
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class FirstTurnTest {
     private static final LeaderElection OFTEN = new LeaderElection(
             true, Duration.ofSeconds(15), Duration.ofSeconds(10), Duration.ofMillis(50), "leases", "l", "kube-system");

@@ -14,9 +14,7 @@ import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class LiveDumpsTest {
     private final ScriptedTransport server = new ScriptedTransport(_ -> Answers.of(503, ""));
     private final DrivenScheduler scheduler = new DrivenScheduler(server, LiveObservers.NONE, false);

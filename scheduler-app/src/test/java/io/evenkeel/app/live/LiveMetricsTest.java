@@ -18,9 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class LiveMetricsTest {
     private final LiveMetrics metrics = new LiveMetrics("evenkeel", "1.0", FeatureGates.DEFAULTS);
     private final DrivenScheduler scheduler =

@@ -9,9 +9,7 @@ import io.evenkeel.kube.api.Room;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class MailboxTest {
     private static final SchedulerEvent FIRST = new Relist.Began("Pod");
     private static final SchedulerEvent SECOND = new Relist.Began("Node");

@@ -17,10 +17,8 @@ import io.evenkeel.testing.LogLines;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** A dry run beside a scheduler whose deeds the test makes up. */
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class RehearsalTest {
     private static final String TOO_BIG = "0/1 nodes are available: 1 Insufficient cpu."
             + " no new claims to deallocate, preemption: 0/1 nodes are available:"

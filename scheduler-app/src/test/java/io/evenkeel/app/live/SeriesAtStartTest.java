@@ -16,12 +16,10 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
 /** A counter that comes and is 1 makes no rate, so what the reference shows from the start has to be there from the start. */
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class SeriesAtStartTest {
     /** Series that begin so are not here, and why. */
     private static final Map<String, String> ABSENT = Map.of("hidden_metrics_total", "no metric is hidden");

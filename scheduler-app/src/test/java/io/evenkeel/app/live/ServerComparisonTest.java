@@ -21,10 +21,8 @@ import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ServerComparisonTest {
     private static final String NODE = """
         {"kind":"Node","apiVersion":"v1","metadata":{"name":"%s"}}\

@@ -12,12 +12,10 @@ import io.evenkeel.kube.election.LeaseStore;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.testing.LogLines;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A scheduler that has lost any of its threads ends, rather than to do a part of its work for ever. */
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class SupervisionTest {
     private final LeaseStore leases = new LeaseStore();
     private final ScriptedTransport server =

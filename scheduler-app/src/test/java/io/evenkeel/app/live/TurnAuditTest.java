@@ -12,10 +12,8 @@ import io.evenkeel.kube.api.ScriptedTransport;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** What {@code --assert} does. */
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class TurnAuditTest {
 
     @Test

@@ -21,9 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 class PodResourcesEndpointTest {
     private static final Pod PLACED = pod("""
         {"apiVersion": "v1", "kind": "Pod",

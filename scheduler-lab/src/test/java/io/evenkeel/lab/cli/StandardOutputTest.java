@@ -11,16 +11,13 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What becomes of a command whose result cannot be written. */
-@Timeout(value = 1, threadMode = Timeout.ThreadMode.SEPARATE_THREAD, unit = TimeUnit.MINUTES)
 class StandardOutputTest {
     @TempDir
     private Path directory;

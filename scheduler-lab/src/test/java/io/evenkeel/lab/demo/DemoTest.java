@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** All stories, on one stage, as the command plays them. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DemoTest {
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
 
     private static final int WIDTH = 80;
 
@@ -70,17 +70,23 @@ class DemoTest {
                 .allSatisfy(story -> assertThat(story.explanation().lines()).hasSize(2));
     }
 
+    /** Given ever more time until what can come true has, as that takes longer on a busy machine. */
     @Test
     void aStoryThatCannotComeTrueSaysWhatWasSeenAndFailsTheDemo() throws Exception {
-        StringWriter text = new StringWriter();
         List<Story> stories = List.of(new ZoneSpread(), new BrokenPromise(), new WrongPoint());
-
-        int exitCode = demo(text, stories, Duration.ofSeconds(20)).playOnce();
-
-        assertThat(exitCode).isEqualTo(1);
-        assertThat(text.toString().replaceAll("\\s+", " "))
+        String seen = "";
+        long seconds = 2;
+        while (!seen.contains("✗ 1 of 3 stories") && seconds < PATIENCE.toSeconds()) {
+            seconds *= 2;
+            StringWriter text = new StringWriter();
+            assertThat(demo(text, stories, Duration.ofSeconds(seconds)).playOnce())
+                    .isEqualTo(1);
+            seen = text.toString().replaceAll("\\s+", " ");
+        }
+        assertThat(seen)
                 .contains("✓ each zone has two pods")
-                .contains("✗ two pods on nodes: not within 20s; seen instead: 1 of 2 pods have a node;")
+                .contains("✗ two pods on nodes: not within %ds; seen instead: 1 of 2 pods have a node;"
+                        .formatted(seconds))
                 .contains("web-2 waits: 0/1 nodes are available:")
                 .contains("✗ zone-a has two pods: seen instead: {zone-a=1}")
                 .contains("✗ 1 of 3 stories came out as told.");

@@ -26,7 +26,7 @@ class WholeDemoTest {
 
     @BeforeAll
     void play() throws IOException, InterruptedException {
-        Duration patience = Duration.ofMinutes(1);
+        Duration patience = Duration.ofMinutes(10);
         stage = new Stage(patience);
         Page page = new Page(new PrintWriter(text), Palette.PLAIN, WIDTH);
         assertThat(new Demo(page, Demo.STORIES, patience).play(stage))

@@ -15,9 +15,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class RenewedCredentialTest {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
     private static final Instant EXPIRY = START.plusSeconds(60);

@@ -17,10 +17,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.SocketFactory;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** A server that cannot be reached: to find that out takes until the test says so. */
-@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ConnectingTest {
     private final AtomicInteger tries = new AtomicInteger();
     private final CountDownLatch found = new CountDownLatch(1);

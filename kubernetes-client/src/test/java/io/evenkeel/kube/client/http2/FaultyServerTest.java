@@ -22,10 +22,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** What becomes of calls where the server does what an API server does on a bad day, or never would. */
-@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class FaultyServerTest {
     private FrameServer server = new FrameServer((_, _) -> {});
 

@@ -19,10 +19,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** What becomes of calls that are not answered in time, or not waited for any more. */
-@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class LateAnswerTest {
     private static final Duration MOMENT = Duration.ofMillis(400);
 
@@ -40,52 +38,58 @@ class LateAnswerTest {
 
     @Test
     void aServerThatFallsSilentCostsOneTimeLimit() throws Exception {
-        serve((client, connection) -> {
-            client.send(answer(client.next().stream(), 200));
-            if (connection > 0) {
-                client.answerAll();
-            }
-        });
-        MultiplexedCalls calls = server.calls(MOMENT);
-        calls.call(get("/first"));
+        Patience.withEverMoreTime(MOMENT, limit -> {
+            serve((client, connection) -> {
+                client.send(answer(client.next().stream(), 200));
+                if (connection > 0) {
+                    client.answerAll();
+                }
+            });
+            MultiplexedCalls calls = server.calls(limit);
+            calls.call(get("/first"));
 
-        assertThatThrownBy(() -> calls.call(get("/a")))
-                .isInstanceOf(SocketTimeoutException.class)
-                .hasMessage("no answer within 0 s");
-        assertThat(calls.begin(get("/b"), _ -> {})).isFalse();
-        assertThat(code(calls, "/c").get()).isEqualTo(200);
+            assertThatThrownBy(() -> calls.call(get("/a")))
+                    .isInstanceOf(SocketTimeoutException.class)
+                    .hasMessage("no answer within %d s", limit.toSeconds());
+            assertThat(calls.begin(get("/b"), _ -> {})).isFalse();
+            assertThat(code(calls, "/c").get()).isEqualTo(200);
+        });
     }
 
     @Test
     void callsThatNobodyWaitsForEndInTimeToo() throws Exception {
-        serve((client, _) -> client.send(answer(client.next().stream(), 200)));
-        MultiplexedCalls calls = server.calls(MOMENT);
-        calls.call(get("/a"));
+        Patience.withEverMoreTime(MOMENT, limit -> {
+            serve((client, _) -> client.send(answer(client.next().stream(), 200)));
+            MultiplexedCalls calls = server.calls(limit);
+            calls.call(get("/a"));
 
-        assertThat(begun(calls, get("/b")).get())
-                .isInstanceOfSatisfying(
-                        CallEnd.Failed.class,
-                        failed -> assertThat(failed.why()).isInstanceOf(SocketTimeoutException.class));
+            assertThat(begun(calls, get("/b")).get())
+                    .isInstanceOfSatisfying(
+                            CallEnd.Failed.class,
+                            failed -> assertThat(failed.why()).isInstanceOf(SocketTimeoutException.class));
+        });
     }
 
     /** The one that is late is taken back, and the others stay where they are. */
     @Test
     void oneLateAnswerDoesNotCostTheConnection() throws Exception {
-        serve((client, _) -> {
-            client.next();
-            client.answerAll();
-        });
-        MultiplexedCalls calls = server.calls(MOMENT);
-        CompletableFuture<Integer> late = code(calls, "/late");
-        await().until(() -> !server.heard().isEmpty());
-        while (!late.isDone()) {
+        Patience.withEverMoreTime(MOMENT, limit -> {
+            serve((client, _) -> {
+                client.next();
+                client.answerAll();
+            });
+            MultiplexedCalls calls = server.calls(limit);
+            CompletableFuture<Integer> late = code(calls, "/late");
+            await().until(() -> !server.heard().isEmpty());
+            while (!late.isDone()) {
+                calls.call(get("/others"));
+            }
+            assertThat(late).isCompletedExceptionally();
             calls.call(get("/others"));
-        }
-        assertThat(late).isCompletedExceptionally();
-        calls.call(get("/others"));
 
-        assertThat(server.connections()).isEqualTo(1);
-        assertThat(server.takenBack()).containsExactly("1 with " + Frame.CANCEL);
+            assertThat(server.connections()).isEqualTo(1);
+            assertThat(server.takenBack()).containsExactly("1 with " + Frame.CANCEL);
+        });
     }
 
     @Test

@@ -30,10 +30,8 @@ import okio.Buffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Against OkHttp's server, over TLS. */
-@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class MultiplexedCallsTest {
     private final List<RecordedRequest> requests = new CopyOnWriteArrayList<>();
     private final CountDownLatch goesOn = new CountDownLatch(1);

@@ -37,11 +37,9 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class PlacementApiTest {
     private static final String OF_THE_SERVER = """
             {"kind":"Pod","apiVersion":"v1","metadata":{"name":"far","namespace":"shop"},"spec":{"schedulerName":"nobody",
