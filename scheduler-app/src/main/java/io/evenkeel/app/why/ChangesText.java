@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
  * Kinds of change in a sentence for people, what happens to the same together, and to what the same happens.
  *
  * <pre>
- *   NodeAdd NodeUpdateNodeLabel    a node is added or has other labels
- *   ServiceAdd ReplicaSetAdd       a ReplicaSet or a Service is added
+ *   NodeAdd NodeUpdateNodeLabel      a node is added or has other labels
+ *   apps/ReplicaSetAdd ServiceAdd    a ReplicaSet or a Service is added
  * </pre>
  */
 final class ChangesText {

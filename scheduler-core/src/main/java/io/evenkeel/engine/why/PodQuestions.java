@@ -227,7 +227,8 @@ public final class PodQuestions {
                         plugin.wakeUps().stream()
                                 .flatMap(wakeUp -> wakeUp.kinds().stream())
                                 .distinct()
-                                .sorted(Comparator.comparing(ChangeKind::label))
+                                .sorted(Comparator.comparing(change ->
+                                        change.label().substring(change.label().indexOf('/') + 1)))
                                 .toList()));
         return rejecting.stream()
                 .map(plugin -> new Answer.Awaited(plugin, changes.getOrDefault(plugin, List.of())))
