@@ -199,12 +199,7 @@ record TextWhy(int columns, Most most) implements WhyFormat {
     private void nearest(NearNode node, List<String> lines) {
         String plugins =
                 node.objections().stream().map(Objection::plugin).distinct().collect(Collectors.joining(", "));
-        String lacks = node.lacks().isEmpty()
-                ? node.objections().stream()
-                        .map(objection -> objection.status().message())
-                        .collect(Collectors.joining(", "))
-                : String.join(", and ", node.lacks());
-        wrap("  ", node.name() + ": " + plugins + ": " + lacks, lines);
+        wrap("  ", node.name() + ": " + plugins + ": " + String.join(", and ", node.lacks()), lines);
     }
 
     private void wrap(String indent, String text, List<String> lines) {

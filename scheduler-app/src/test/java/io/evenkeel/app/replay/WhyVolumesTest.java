@@ -27,9 +27,9 @@ class WhyVolumesTest {
         String example =
                 Files.readAllLines(Path.of("../docs/examples/why.jsonl")).getLast();
         assertThat(why(example, WhyFormat.text(COLUMNS))).contains("""
-                  VolumeBinding: claim default/data-db-0: volume pv-data, within reach where topology.kubernetes.io/zone=zone-b: 1 of 3 nodes
-                    there: 1 NodeResourcesFit: Insufficient cpu
-                """).contains("""
+              VolumeBinding: claim default/data-db-0: volume pv-data, within reach where topology.kubernetes.io/zone=zone-b: 1 of 3 nodes
+                there: 1 NodeResourcesFit: Insufficient cpu
+            """).contains("""
                 What would help
                   500m more cpu on node node3 (4500m instead of 4) → goes to node3
                   one more node like node3 → goes to node3-more
@@ -45,8 +45,8 @@ class WhyVolumesTest {
         objects.add(storageClass("fast", "csi.example.com", "WaitForFirstConsumer"));
         objects.add(storageClass("now", "csi.example.com", "Immediate"));
         assertThat(why("data")).contains("""
-                  VolumeRestrictions: claim default/data: there is none
-                """).contains("""
+              VolumeRestrictions: claim default/data: there is none
+            """).contains("""
                 What would help
                   claim default/data, 1Gi of class fast → goes to n1
                 """);
@@ -57,8 +57,8 @@ class WhyVolumesTest {
         objects.add(storageClass("now", "csi.example.com", "Immediate"));
         objects.add(claim("data", "now", "5Gi", "ReadWriteOnce", ""));
         assertThat(why("data")).contains("""
-                  VolumeBinding: claim default/data: waits for the volume controller to bind it, as its storage class now binds at once
-                """).contains("What would help: nothing that was tried");
+              VolumeBinding: claim default/data: waits for the volume controller to bind it, as its storage class now binds at once
+            """).contains("What would help: nothing that was tried");
     }
 
     @Test
@@ -66,8 +66,8 @@ class WhyVolumesTest {
         objects.add(storageClass("now", "csi.example.com", "Immediate"));
         objects.add(claim("data", "fast", "5Gi", "ReadWriteOnce", ""));
         assertThat(why("data")).contains("""
-                  VolumeBinding: claim default/data: its storage class fast is not there
-                """).contains("""
+              VolumeBinding: claim default/data: its storage class fast is not there
+            """).contains("""
                   storage class fast with provisioner csi.example.com and WaitForFirstConsumer → goes to n1
                 """);
     }
@@ -77,11 +77,12 @@ class WhyVolumesTest {
         objects.add(storageClass("local", "kubernetes.io/no-provisioner", "WaitForFirstConsumer"));
         objects.add(claim("data", "local", "5Gi", "ReadWriteOnce", ""));
         objects.add("""
-                {"kind":"PersistentVolume","metadata":{"name":"small"},"spec":{"capacity":{"storage":"4Gi"},\
-                "accessModes":["ReadWriteOnce"],"storageClassName":"local"},"status":{"phase":"Available"}}""");
+            {"kind":"PersistentVolume","metadata":{"name":"small"},"spec":{"capacity":{"storage":"4Gi"},\
+            "accessModes":["ReadWriteOnce"],"storageClassName":"local"},"status":{"phase":"Available"}}\
+            """);
         assertThat(why("data")).contains("""
-                  VolumeBinding: claim default/data: 5Gi of class local, no free volume does, none is made: 0 of 2 nodes
-                """).contains("""
+              VolumeBinding: claim default/data: 5Gi of class local, no free volume does, none is made: 0 of 2 nodes
+            """).contains("""
                 What would help
                   volume of 5Gi of class local on node n1 for claim default/data → goes to n1
                 """);
@@ -100,8 +101,8 @@ class WhyVolumesTest {
     void aBoundVolumeIsGone() throws IOException {
         objects.add(claim("data", "fast", "5Gi", "ReadWriteOnce", "pv-1"));
         assertThat(why("data")).contains("""
-                  VolumeZone: claim default/data: bound to volume pv-1, which is not there
-                """).contains("""
+              VolumeZone: claim default/data: bound to volume pv-1, which is not there
+            """).contains("""
                   volume pv-1, to which claim default/data is bound → goes to n1
                 """);
     }
@@ -110,16 +111,34 @@ class WhyVolumesTest {
     void aVolumeIsInAZoneWithoutNodes() throws IOException {
         objects.add(claim("data", "fast", "5Gi", "ReadWriteOnce", "pv-1"));
         objects.add("""
-                {"kind":"PersistentVolume","metadata":{"name":"pv-1","labels":{"topology.kubernetes.io/zone":"c"}},\
-                "spec":{"capacity":{"storage":"5Gi"}}}""");
+            {"kind":"PersistentVolume","metadata":{"name":"pv-1","labels":{"topology.kubernetes.io/zone":"c"}},\
+            "spec":{"capacity":{"storage":"5Gi"}}}\
+            """);
         objects.set(0, node("n1", "topology.kubernetes.io/zone", "a"));
         objects.set(1, node("n2", "topology.kubernetes.io/zone", "b"));
         assertThat(why("data")).contains("""
-                  VolumeZone: claim default/data: volume pv-1 with topology.kubernetes.io/zone=c: 0 of 2 nodes
-                """).contains("""
+              VolumeZone: claim default/data: volume pv-1 with topology.kubernetes.io/zone=c: 0 of 2 nodes
+            """).contains("""
                 What would help
                   one more node like n1 with topology.kubernetes.io/zone=c → goes to n1-more
                 """);
+    }
+
+    /** No change of a node helps against its zone. */
+    @Test
+    void aNearNodeIsToldAllThatIsInTheWay() throws IOException {
+        objects.add(claim("data", "fast", "5Gi", "ReadWriteOnce", "pv-1"));
+        objects.set(0, node("n1", "topology.kubernetes.io/zone", "a"));
+        objects.remove(1);
+        objects.add("""
+            {"kind":"PersistentVolume","metadata":{"name":"pv-1","labels":{"topology.kubernetes.io/zone":"c"}},\
+            "spec":{"capacity":{"storage":"5Gi"}}}\
+            """);
+        assertThat(whyOf(volumes("data") + "\"nodeSelector\":{\"disk\":\"ssd\"},"))
+                .contains("""
+                    The nearest nodes
+                      n1: NodeAffinity, VolumeZone: label disk=ssd on node n1, and node(s) had no available volume zone
+                    """);
     }
 
     @Test
@@ -128,10 +147,11 @@ class WhyVolumesTest {
         objects.add("{\"kind\":\"PersistentVolume\",\"metadata\":{\"name\":\"pv-1\"}}");
         objects.add(pod("other", "\"nodeName\":\"n2\"," + volumes("data")));
         assertThat(why("data")).contains("""
-                  VolumeRestrictions: claim default/data: for one pod alone (ReadWriteOncePod), and pod default/other on node n2 has it
-                """).contains("""
+              VolumeRestrictions: claim default/data: for one pod alone (ReadWriteOncePod), and pod default/other on node n2 has it
+            """).contains("""
                 What would help
-                  pod default/other gone from node n2 → goes to\s""");
+                  pod default/other gone from node n2 → goes to\s\
+                """);
     }
 
     /** A new node takes as many volumes as the one that it is like: it would not do for more than that. */
@@ -139,17 +159,18 @@ class WhyVolumesTest {
     void aNodeHasAsManyVolumesAsItCan() throws IOException {
         objects.removeLast();
         objects.add("""
-                {"kind":"CSINode","metadata":{"name":"n1"},"spec":{"drivers":\
-                [{"name":"csi.example.com","allocatable":{"count":1}}]}}""");
+            {"kind":"CSINode","metadata":{"name":"n1"},"spec":{"drivers":\
+            [{"name":"csi.example.com","allocatable":{"count":1}}]}}\
+            """);
         objects.add(storageClass("fast", "csi.example.com", "WaitForFirstConsumer"));
         for (String name : List.of("data", "more", "old")) {
             objects.add(claim(name, "fast", "5Gi", "ReadWriteOnce", ""));
         }
         objects.add(pod("other", "\"nodeName\":\"n1\"," + volumes("old")));
         assertThat(why("data")).contains("""
-                  NodeVolumeLimits: driver csi.example.com: 1 volume asked for
-                    n1: 1 + 1 = 2, more than 1
-                """).contains("""
+              NodeVolumeLimits: driver csi.example.com: 1 volume asked for
+                n1: 1 + 1 = 2, more than 1
+            """).contains("""
                 What would help
                   one more node like n1 → goes to n1-more
                   pod default/other gone from node n1 → goes to n1
@@ -165,11 +186,11 @@ class WhyVolumesTest {
     void aNodeLacksALabel() throws IOException {
         objects.set(0, node("n1", "disk", "hdd"));
         assertThat(whyOf("\"nodeSelector\":{\"disk\":\"ssd\"},")).contains("""
-                What would help
-                  one more node like n1 with disk=ssd → goes to n1-more
-                  label disk=ssd on node n2 → goes to n2
-                  nodeSelector without disk=ssd → goes to n1
-                """);
+            What would help
+              one more node like n1 with disk=ssd → goes to n1-more
+              label disk=ssd on node n2 → goes to n2
+              nodeSelector without disk=ssd → goes to n1
+            """);
         assertThat(whyOf("\"nodeSelector\":{\"kubernetes.io/hostname\":\"n3\"},"))
                 .doesNotContain("label ");
     }

@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * A node and all that is in the pod's way there.
  *
- * @param lacks what the plugins in the way name first of what might help
+ * @param lacks of each thing in the way what its plugin names first of what might help, or why it is in the way where it names none
  * @param distance how far the plugins say that it is from a node that would do; comparable where the objections are the same
  */
 public record NearNode(String name, List<Objection> objections, List<String> lacks, double distance) {

@@ -6,6 +6,7 @@ import io.evenkeel.framework.run.Objection;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -77,11 +78,13 @@ final class NearestNodes {
     }
 
     private NearNode withLacks(NearNode node) {
-        List<String> lacks = new ArrayList<>();
+        Set<String> lacks = new LinkedHashSet<>(); // one change may help against two of them
         for (Objection objection : node.objections()) {
             ways.past(objection, asItIs.pod(), asItIs.nodeInfo(node.name())).stream()
                     .findFirst()
-                    .ifPresent(way -> way.forEach(change -> lacks.add(change.text())));
+                    .ifPresentOrElse(
+                            way -> way.forEach(change -> lacks.add(change.text())),
+                            () -> lacks.addAll(objection.status().reasons()));
         }
         return new NearNode(node.name(), node.objections(), List.copyOf(lacks), node.distance());
     }

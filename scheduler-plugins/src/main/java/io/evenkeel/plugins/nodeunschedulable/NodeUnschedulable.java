@@ -20,7 +20,6 @@ import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.remedy.Change;
-import io.evenkeel.framework.remedy.Tolerated;
 import io.evenkeel.framework.remedy.Uncordoned;
 import io.evenkeel.framework.why.Account;
 import io.evenkeel.framework.why.ExplainingPlugin;
@@ -83,9 +82,10 @@ public final class NodeUnschedulable implements BatchFilterPlugin, DryRunPlugin,
         return List.of(new Account.Words("cordoned: " + cordoned + " of " + nodes.count() + " nodes"));
     }
 
+    /** A pod that tolerated the cordon would go to a node that somebody is about to empty. */
     @Override
     public List<List<Change>> remedies(PodInfo pod, NodeInfo node) {
-        return List.of(List.of(new Uncordoned(node.name())), List.of(new Tolerated(Taint.CORDON)));
+        return List.of(List.of(new Uncordoned(node.name())));
     }
 
     @Override

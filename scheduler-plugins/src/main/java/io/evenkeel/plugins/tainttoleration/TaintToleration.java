@@ -38,6 +38,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Keeps pods off nodes with a NoSchedule or NoExecute taint that they do not tolerate, and prefers nodes with fewer
@@ -148,9 +149,15 @@ public final class TaintToleration
     @Override
     public List<List<Change>> remedies(PodInfo pod, NodeInfo node) {
         List<Taint> taints = untolerated(pod, node.node());
-        return List.of(
-                taints.stream().<Change>map(Tolerated::new).toList(),
-                taints.stream().map(taint -> without(taint, node.node())).toList());
+        return Stream.of(
+                        taints.stream()
+                                .map(taint -> taint.isOfCordon() ? without(taint, node.node()) : new Tolerated(taint))
+                                .toList(),
+                        taints.stream()
+                                .map(taint -> without(taint, node.node()))
+                                .toList())
+                .distinct()
+                .toList();
     }
 
     /** What a cordon has put there is put there again for as long as there is the cordon. */
