@@ -18,6 +18,7 @@ import io.evenkeel.engine.group.GroupDecisions;
 import io.evenkeel.engine.group.plan.KnownMembers;
 import io.evenkeel.engine.group.plan.PlacedMembers;
 import io.evenkeel.engine.group.room.GangPreemption;
+import io.evenkeel.engine.group.turn.GangQuestions;
 import io.evenkeel.engine.group.turn.GroupEngine;
 import io.evenkeel.engine.intake.FacetFaults;
 import io.evenkeel.engine.intake.NeededKinds;
@@ -38,6 +39,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Predicate;
 
 /**
  * The one owner of the cluster's state: takes in what happened and places pods, one call at a time. The same calls in
@@ -49,6 +51,7 @@ public final class Engine {
     private final Map<String, SchedulingCycle> cycles = new LinkedHashMap<>();
     private final List<Kind<?>> watchedKinds;
     private final KnownMembers members;
+    private final Predicate<Pod> needsExtenders;
 
     /**
      * An engine with an empty cluster.
@@ -98,6 +101,7 @@ public final class Engine {
         cluster = new ClusterState(configuration.featureGates(), new FacetFaults(observer::faulted), limits);
         view = cluster.view();
         members = new KnownMembers(waitingMembers, view.pods());
+        needsExtenders = configuration::needsExtenders;
         for (Profile profile : configuration.effectiveProfiles()) {
             SchedulingProfile made = SchedulingProfile.of(
                     profile,
@@ -216,7 +220,8 @@ public final class Engine {
 
     /** Answers for people who want to know why a pod is where it is, or nowhere. */
     public PodQuestions questions() {
-        return new PodQuestions(cluster, pod -> cycleOf(pod).survey(), this::decide);
+        return new PodQuestions(
+                cluster, pod -> cycleOf(pod).survey(), this::decide, new GangQuestions(forGroups(), needsExtenders));
     }
 
     /** Decisions about pods that are placed together. */

@@ -118,8 +118,8 @@ final class ObserveCommand implements Callable<Integer> {
         }
         OutOfTreePlugins outOfTree = plugins.load();
         Optional<String> text = config.map(ConfigurationFile::read);
-        SchedulerConfiguration configuration =
-                UsualProfiles.orThoseOf(config, text, features.gates(), outOfTree.registry());
+        SchedulerConfiguration configuration = UsualProfiles.ofFileOr(
+                config, text, UsualProfiles.CONFIGURATION, features.gates(), outOfTree.registry());
         outOfTree.warnOfUnused();
         ConnectionOptions connection =
                 server.over(configuration.clientConnection().kubeconfig());

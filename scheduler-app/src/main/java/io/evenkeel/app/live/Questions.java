@@ -1,6 +1,8 @@
 package io.evenkeel.app.live;
 
 import io.evenkeel.app.why.ClusterQuestions;
+import io.evenkeel.app.why.Judgement;
+import io.evenkeel.app.why.QueueKnowledge;
 import io.evenkeel.app.why.QueuedPod;
 import io.evenkeel.app.why.api.ClusterCopy;
 import io.evenkeel.app.why.api.NewsFeed;
@@ -47,14 +49,14 @@ final class Questions implements EngineLoop.LoopObserver, AutoCloseable {
             ApiTransport transport,
             Machine machine) {
         ClusterCopy copy = new ClusterCopy(
-                () -> new ClusterQuestions(configuration, options.registry(), true),
+                () -> new ClusterQuestions(configuration, options.registry(), Judgement.OWN),
                 live.loop()::ask,
                 feed,
                 machine.clocks().nanos());
         Thread turns = machine.dedicated("questions", copy);
         thread = Optional.of(turns);
         turns.start();
-        return new PlacementApi(copy, live::isSynced, pod -> queued(live, pod), new PodsAtServer(transport));
+        return new PlacementApi(copy, live::isSynced, pod -> known(live, pod), new PodsAtServer(transport));
     }
 
     @Override
@@ -62,13 +64,16 @@ final class Questions implements EngineLoop.LoopObserver, AutoCloseable {
         thread.ifPresent(Thread::interrupt);
     }
 
-    private static Optional<QueuedPod> queued(LiveScheduler live, String pod) {
+    private static QueueKnowledge known(LiveScheduler live, String pod) {
         if (!live.leadership().isLeading()) {
-            return Optional.empty();
+            return QueueKnowledge.NONE;
         }
         try {
-            return LiveDumps.answer(live, scheduler -> scheduler.queue().view(pod))
-                    .map(entry -> queued(entry, live.now()));
+            return LiveDumps.answer(
+                    live,
+                    scheduler -> new QueueKnowledge(
+                            scheduler.queue().view(pod).map(entry -> queued(entry, live.now())),
+                            scheduler.onTheirWay()));
         } catch (IllegalStateException noAnswer) {
             throw new SilentEngineException(noAnswer);
         }

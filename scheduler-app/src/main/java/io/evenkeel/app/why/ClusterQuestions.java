@@ -2,13 +2,19 @@ package io.evenkeel.app.why;
 
 import io.evenkeel.app.why.PodReport.State;
 import io.evenkeel.app.why.suppose.Supposition;
+import io.evenkeel.cluster.KnownObjects;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.problem.NearestName;
+import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.engine.binding.PodBinding;
+import io.evenkeel.engine.group.JointPlacement.Seat;
+import io.evenkeel.engine.group.turn.GangOutlook;
 import io.evenkeel.engine.why.PodQuestions;
 import io.evenkeel.engine.why.Trial;
+import io.evenkeel.framework.group.GroupKey;
 import io.evenkeel.framework.remedy.Change;
 import io.evenkeel.framework.remedy.PodGone;
 import io.evenkeel.framework.run.PluginRegistry;
@@ -17,11 +23,14 @@ import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.OwnerReference;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodCondition;
 import io.evenkeel.model.PodSpec;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.kind.Kind;
+import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.value.Labels;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -30,26 +39,40 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Questions about the pods of a cluster, whoever schedules them, answered by a scheduler that has been told of all objects
  * there are and writes nothing. One thread asks.
  */
 public final class ClusterQuestions {
+    /** What no other scheduler says of a pod. */
+    private static final Pattern OWN_WORDS = Pattern.compile("^[^\n:]+ [^\n:/ ]+/[^\n:/ ]+ waits: |PlacementPolicy");
+
     private final Scheduler scheduler;
     private final Judges judges;
     private final KnownPods pods = new KnownPods();
-    private final boolean configured;
+    private final SchedulerConfiguration configuration;
+    private final Judgement judgement;
+    private Function<String, Attendance> attendance = _ -> Attendance.UNKNOWN;
 
     /**
      * Of a cluster of which nothing is known yet.
      *
-     * @param configured whether the configuration is the user's: else it is a guess
+     * @param judgement whose the configuration is
      */
-    public ClusterQuestions(SchedulerConfiguration configuration, PluginRegistry registry, boolean configured) {
-        this.configured = configured;
+    public ClusterQuestions(SchedulerConfiguration configuration, PluginRegistry registry, Judgement judgement) {
+        this.configuration = configuration;
+        this.judgement = judgement;
         judges = new Judges(configuration);
         scheduler = ToldScheduler.of(configuration, registry);
+    }
+
+    /** What is known of schedulers that answer to a name; nothing is before. */
+    public void tell(Function<String, Attendance> atWork) {
+        attendance = atWork;
     }
 
     /** The kinds whose objects are to be told of. */
@@ -64,8 +87,53 @@ public final class ClusterQuestions {
 
     /** Tells of what has happened since. */
     public void follow(SchedulerEvent event) {
-        scheduler.handle(event);
+        scheduler.handle(judged(event));
         pods.follow(event);
+    }
+
+    /** Pods of schedulers that are not known are judged as ours would be, those of a gang together with its others. */
+    private SchedulerEvent judged(SchedulerEvent event) {
+        return switch (event) {
+            case ClusterEvent.Put(Pod pod) when judgement != Judgement.OWN -> new ClusterEvent.Put(judged(pod));
+            case ClusterEvent.Removed(Pod pod) when judgement != Judgement.OWN -> new ClusterEvent.Removed(judged(pod));
+            default -> event;
+        };
+    }
+
+    /**
+     * What is said of the pod of this name where these are on their way to nodes, which the cluster does not show yet.
+     *
+     * @throws UnwantedAnswerException if the asker does not wait for it
+     */
+    public Optional<PodReport> about(String key, Collection<Scheduler.OnItsWay> onTheirWay, Asker asker) {
+        return pods.find(key).map(pod -> about(pod, onTheirWay, asker));
+    }
+
+    private PodReport about(Pod pod, Collection<Scheduler.OnItsWay> onTheirWay, Asker asker) {
+        Optional<Scheduler.OnItsWay> own = onTheirWay.stream()
+                .filter(each -> each.pod().key().equals(pod.key()))
+                .findFirst();
+        if (own.isPresent() && !pod.isPlaced()) {
+            State state = new State.OnItsWay(
+                    own.get().node(), awaited(PodBinding.Stage.valueOf(own.get().waitingFor())));
+            return new PodReport("", pod.key(), List.of(), remarks(pod, asker), state, Optional.empty());
+        }
+        List<Seat> seats = onTheirWay.stream()
+                .filter(each -> pods.find(each.pod().key())
+                        .filter(known -> !known.isPlaced())
+                        .isPresent())
+                .filter(each -> scheduler.cluster().nodes().findPresent(each.node()) >= 0)
+                .map(each -> new Seat(each.pod(), each.node()))
+                .toList();
+        return questions().beside(seats, () -> report(pod, List.of(), asker));
+    }
+
+    private static String awaited(PodBinding.Stage stage) {
+        return switch (stage) {
+            case PERMIT -> "the permit of a plugin";
+            case WRITE, AWAIT -> "its volumes, or what else a plugin prepares there";
+            case ANSWER, WATCH, LOOKUP, NEXT_LOOKUP -> "the server to bind it";
+        };
     }
 
     /**
@@ -92,7 +160,7 @@ public final class ClusterQuestions {
     }
 
     private PodReport supposing(Pod pod, List<Supposition> suppositions, Asker asker) {
-        Pod asked = PodBuilder.from(judges.judged(pod)).nodeName("").build();
+        Pod asked = PodBuilder.from(judged(pod)).nodeName("").build();
         List<Change> changes = Supposition.together(suppositions, asked, scheduler.cluster());
         List<String> remarks = new ArrayList<>();
         changes.forEach(change -> remarks.add("supposed: " + change.text()));
@@ -107,13 +175,14 @@ public final class ClusterQuestions {
     /** What is said of all pods of a namespace, or of all, that wait: those alike together, most first. */
     public List<PodReport> allThatWait(Optional<String> namespace, Asker asker) {
         Map<Making, Cause> causes = new HashMap<>();
+        Map<GroupKey, GangOutlook> gangs = new HashMap<>();
         Map<Cause, List<Pod>> byCause = new LinkedHashMap<>();
         for (Pod pod : pods.all()) {
             boolean isMeant = namespace.map(pod.namespace()::equals).orElse(true);
             if (isMeant && !pod.isPlaced() && !pod.meta().terminating()) {
                 Cause cause = causes.computeIfAbsent(Making.of(pod), _ -> {
                     asker.requireWanted();
-                    return cause(pod);
+                    return cause(pod, gangs);
                 });
                 byCause.computeIfAbsent(cause, _ -> new ArrayList<>()).add(pod);
             }
@@ -132,7 +201,8 @@ public final class ClusterQuestions {
             Labels annotations,
             Optional<OwnerReference> controller,
             PodSpec spec,
-            String nominatedNode) {
+            String nominatedNode,
+            Optional<String> shown) {
         static Making of(Pod pod) {
             ObjectMeta meta = pod.meta();
             return new Making(
@@ -141,60 +211,169 @@ public final class ClusterQuestions {
                     meta.annotations(),
                     meta.controller(),
                     pod.spec(),
-                    pod.status().nominatedNodeName());
+                    pod.status().nominatedNodeName(),
+                    pod.status().scheduled().map(PodCondition::message));
         }
     }
 
-    /** What pods have in common of which the same is said. */
-    private record Cause(String schedulerName, String heldBy, PodQuestions.Counted counted) {}
+    /**
+     * What pods have in common of which the same is said.
+     *
+     * @param shown what the condition says, where that is not what is counted
+     */
+    private record Cause(String schedulerName, String heldBy, PodQuestions.Counted counted, String shown) {}
 
-    private Cause cause(Pod pod) {
-        Pod judged = judges.judged(pod);
-        String name = pod.spec().schedulerName();
-        return profileOf(judged)
-                .preEnqueue(judged)
-                .map(gate -> new Cause(
-                        name,
-                        gate.plugin(),
-                        new PodQuestions.Counted(gate.status().message(), List.of())))
-                .orElseGet(() -> new Cause(name, "", questions().counted(judged)));
+    private Cause cause(Pod pod, Map<GroupKey, GangOutlook> gangs) {
+        Pod judged = judged(pod);
+        Optional<SchedulingProfile.Gate> gate = profileOf(judged).preEnqueue(judged);
+        if (gate.isPresent()) {
+            return cause(pod, gate.get().plugin(), said(gate.get().status().message()));
+        }
+        Optional<GangOutlook> gang = questions()
+                .gangs()
+                .rollOf(judged)
+                .map(roll -> gangs.computeIfAbsent(
+                        roll.membership().group(),
+                        _ -> questions().gangs().about(judged).orElseThrow()));
+        Optional<String> waits = gang.flatMap(GangOutlook::waits);
+        return waits.isPresent()
+                ? cause(pod, gang.get().membership().plugin(), said(waits.get()))
+                : cause(pod, "", questions().counted(judged));
+    }
+
+    private static PodQuestions.Counted said(String message) {
+        return new PodQuestions.Counted(message, List.of());
+    }
+
+    private Cause cause(Pod pod, String heldBy, PodQuestions.Counted counted) {
+        ShownCondition shown = shown(pod);
+        return new Cause(
+                pod.spec().schedulerName(),
+                heldBy,
+                counted,
+                shown.agreesWith(counted.message()) ? "" : shown.refusal().orElse(""));
+    }
+
+    private ShownCondition shown(Pod pod) {
+        return new ShownCondition(
+                pod, scheduler.cluster().nodes().count(), judgement, configuration.needsExtenders(pod));
     }
 
     private PodReport report(Pod pod, List<String> alike, Asker asker) {
         asker.requireWanted();
         List<String> remarks = remarks(pod, asker);
+        State state = whereItIs(pod, remarks, asker);
+        return new PodReport("", pod.key(), alike, List.copyOf(remarks), state, Optional.empty());
+    }
+
+    private State whereItIs(Pod pod, List<String> remarks, Asker asker) {
         if (pod.isPlaced()) {
-            State there = new State.InPlace(
-                    questions().placement(judges.judged(pod), pod.spec().nodeName()));
-            return new PodReport("", pod.key(), alike, remarks, there, Optional.empty());
+            if (pod.meta().terminating()) {
+                remarks.add("it is being deleted");
+            }
+            return new State.InPlace(
+                    questions().placement(judged(pod), pod.spec().nodeName()));
         }
-        return new PodReport("", pod.key(), alike, remarks, state(judges.judged(pod), asker), Optional.empty());
+        if (pod.meta().terminating()) {
+            return new State.Leaving();
+        }
+        Pod judged = judged(pod);
+        State state = shown(pod).beside(state(judged, asker));
+        shown(pod).remark(state).ifPresent(remarks::add);
+        missing(judged, state).ifPresent(remarks::add);
+        if (state instanceof State.Fits && judges.know(pod.spec().schedulerName())) {
+            attendance.apply(pod.spec().schedulerName()).remark().ifPresent(remarks::add);
+        }
+        String nominated = pod.status().nominatedNodeName();
+        if (!nominated.isEmpty()) {
+            remarks.add("its status nominates it to node " + nominated
+                    + ": it is on its way there, or will be once others have gone from there");
+        }
+        return unattended(pod, asker)
+                .<State>map(why -> new State.Unattended(why, state))
+                .orElse(state);
+    }
+
+    /** Where a gang waits for more pods, how many there are. */
+    private Optional<String> missing(Pod judged, State state) {
+        return state instanceof State.Held held
+                ? questions()
+                        .gangs()
+                        .rollOf(judged)
+                        .filter(roll -> roll.membership().plugin().equals(held.plugin()))
+                        .map(roll -> roll.known() + " of the "
+                                + roll.membership().terms().minimum() + " pods that "
+                                + roll.membership().group() + " needs are there")
+                : Optional.empty();
+    }
+
+    /** Why nobody is known who would place the pod; empty where somebody may. */
+    private Optional<String> unattended(Pod pod, Asker asker) {
+        String name = pod.spec().schedulerName();
+        if (judges.know(name)) {
+            return attendance.apply(name).noneAtWork();
+        }
+        boolean isKnown = shown(pod).refusal().isPresent() || placing(asker).contains(name);
+        return isKnown ? Optional.empty() : Optional.of("none is known that answers to \"" + name + '"');
+    }
+
+    /** The schedulers that have placed pods. */
+    private Set<String> placing(Asker asker) {
+        Set<String> names = new TreeSet<>();
+        pods.all().stream()
+                .filter(Pod::isPlaced)
+                .filter(asker.nameable())
+                .forEach(placed -> names.add(placed.spec().schedulerName()));
+        return names;
     }
 
     private List<String> remarks(Pod pod, Asker asker) {
         List<String> remarks = new ArrayList<>();
         String name = pod.spec().schedulerName();
         if (!judges.know(name)) {
-            Set<String> known = new TreeSet<>(judges.names());
-            pods.all().stream()
-                    .filter(Pod::isPlaced)
-                    .filter(asker.nameable())
-                    .forEach(placed -> known.add(placed.spec().schedulerName()));
+            Set<String> known = placing(asker);
+            known.addAll(judges.names());
             remarks.add("its schedulerName is \"" + name + "\", which is no profile of the configuration"
                     + (known.contains(name) ? "; it has placed pods" : "; no pod in place names it"));
             remarks.add("judged as \"" + judges.usual() + "\" would judge it"
                     + (known.contains(name) ? "" : NearestName.hint(name, known)));
-        } else if (!configured && name.equals(Profile.DEFAULT_SCHEDULER_NAME)) {
+        } else if (judgement == Judgement.GUESSED && isEvenkeels(pod)) {
+            remarks.add(
+                    "judged by Evenkeel's default plugins and those for groups and policies: what the one at work is"
+                            + " configured with cannot be seen, and --config names another");
+        } else if (judgement == Judgement.GUESSED) {
             remarks.add(
                     "judged by kube-scheduler's default profile: what the cluster's own is configured with cannot be"
                             + " seen, and --config names another");
-        } else if (!configured) {
-            remarks.add("judged by Evenkeel's default profile, which keeps no policies: --config names another");
+            if (arePolicies()) {
+                remarks.add("the PlacementPolicies of the cluster are not looked at, as kube-scheduler keeps none");
+            }
         }
         if (!pod.spec().resourceClaims().isEmpty()) {
             remarks.add("it claims devices, which are not looked at");
         }
         return remarks;
+    }
+
+    /** Whether it is Evenkeel's pod, by its schedulerName or by the words in which it was turned away. */
+    private boolean isEvenkeels(Pod pod) {
+        String name = pod.spec().schedulerName();
+        return name.equals(Profile.OWN_NAME)
+                || (name.equals(Profile.DEFAULT_SCHEDULER_NAME)
+                        && shown(pod).refusal().filter(OWN_WORDS.asPredicate()).isPresent());
+    }
+
+    private boolean arePolicies() {
+        KnownObjects objects = new KnownObjects(scheduler.cluster());
+        return Stream.of(Kinds.PLACEMENT_POLICY, Kinds.CLUSTER_PLACEMENT_POLICY)
+                .anyMatch(kind -> !objects.all(kind.name()).isEmpty());
+    }
+
+    /** As the profile is to judge it. */
+    private Pod judged(Pod pod) {
+        return judgement == Judgement.GUESSED && isEvenkeels(pod)
+                ? PodBuilder.from(pod).schedulerName(Profile.OWN_NAME).build()
+                : judges.judged(pod);
     }
 
     private State state(Pod judged, Asker asker) {
@@ -203,20 +382,40 @@ public final class ClusterQuestions {
             return new State.Held(gate.get().plugin(), gate.get().status().message());
         }
         return questions()
-                .trial(judged)
-                .nodeWith(List.of())
-                .<State>map(State.Fits::new)
-                .orElseGet(() -> {
-                    var answer = questions().why(judged, trial(judged, asker), asker.nameable());
-                    return new State.Waits(answer.funnel().message(), answer);
-                });
+                .gangs()
+                .about(judged)
+                .map(gang -> stateIn(gang, judged, asker))
+                .orElseGet(() -> stateAlone(judged, asker));
     }
 
-    private Trial trial(Pod judged, Asker asker) {
+    private State stateIn(GangOutlook gang, Pod judged, Asker asker) {
+        if (gang.waits().isPresent()) {
+            return new State.GangWaits(
+                    gang.waits().get(),
+                    PodReport.Gang.of(gang),
+                    questions().why(judged, gang, trial -> watched(trial, asker), asker.nameable()));
+        }
+        Optional<String> node = gang.nodeOf(judged);
+        if (node.isPresent()) {
+            return new State.Fits(node.get());
+        }
+        return gang.waitsBesideOthers()
+                .<State>map(why -> new State.GangWaits(why, PodReport.Gang.of(gang), Optional.empty()))
+                .orElseGet(() -> questions().beside(gang.seats(), () -> stateAlone(judged, asker)));
+    }
+
+    private State stateAlone(Pod judged, Asker asker) {
         Trial there = questions().trial(judged);
+        return there.nodeWith(List.of()).<State>map(State.Fits::new).orElseGet(() -> {
+            var answer = questions().why(judged, watched(there, asker), asker.nameable());
+            return new State.Waits(answer.funnel().message(), answer);
+        });
+    }
+
+    private static Trial watched(Trial trial, Asker asker) {
         return changes -> {
             asker.requireWanted();
-            return there.nodeWith(changes);
+            return trial.nodeWith(changes);
         };
     }
 

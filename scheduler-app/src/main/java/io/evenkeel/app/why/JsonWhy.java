@@ -38,26 +38,71 @@ final class JsonWhy implements WhyFormat {
         if (report.queued().isPresent()) {
             write(json, report.queued().get());
         }
-        switch (report.state()) {
+        write(json, report.state());
+    }
+
+    private static void write(JsonGenerator json, State state) throws IOException {
+        json.writeStringField("state", name(state));
+        switch (state) {
             case State.Waits(var message, var answer) -> {
-                json.writeStringField("state", "waits");
                 json.writeStringField("message", message);
                 write(json, answer);
             }
-            case State.Fits(var node) -> {
-                json.writeStringField("state", "fits");
+            case State.GangWaits(var message, var gang, var answer) -> {
+                json.writeStringField("message", message);
+                write(json, gang);
+                if (answer.isPresent()) {
+                    json.writeStringField("member", answer.get().pod().key());
+                    write(json, answer.get());
+                }
+            }
+            case State.Fits(var node) -> json.writeStringField("node", node);
+            case State.Retried(var node, var shown, var because) -> {
                 json.writeStringField("node", node);
+                json.writeStringField("message", shown);
+                json.writeStringField("because", because);
+            }
+            case State.OnItsWay(var node, var waitsFor) -> {
+                json.writeStringField("node", node);
+                json.writeStringField("waitsFor", waitsFor);
             }
             case State.Held(var plugin, var why) -> {
-                json.writeStringField("state", "held");
                 json.writeStringField("plugin", plugin);
                 json.writeStringField("message", why);
             }
-            case State.InPlace(var placement) -> {
-                json.writeStringField("state", "inPlace");
-                JsonPlacement.write(json, placement);
+            case State.Unattended(var why, var judged) -> {
+                json.writeStringField("message", why);
+                json.writeObjectFieldStart("judged");
+                write(json, judged);
+                json.writeEndObject();
             }
+            case State.Leaving _ -> {}
+            case State.InPlace(var placement) -> JsonPlacement.write(json, placement);
         }
+    }
+
+    private static String name(State state) {
+        return switch (state) {
+            case State.Waits _ -> "waits";
+            case State.GangWaits _ -> "gangWaits";
+            case State.Fits _ -> "fits";
+            case State.Retried _ -> "retried";
+            case State.OnItsWay _ -> "onItsWay";
+            case State.Held _ -> "held";
+            case State.Unattended _ -> "unattended";
+            case State.Leaving _ -> "leaving";
+            case State.InPlace _ -> "inPlace";
+        };
+    }
+
+    private static void write(JsonGenerator json, PodReport.Gang gang) throws IOException {
+        json.writeObjectFieldStart("gang");
+        json.writeStringField("plugin", gang.plugin());
+        json.writeStringField("name", gang.name());
+        json.writeNumberField("needed", gang.needed());
+        json.writeNumberField("inPlace", gang.inPlace());
+        json.writeNumberField("waiting", gang.waiting());
+        json.writeEndObject();
     }
 
     private static void write(JsonGenerator json, QueuedPod queued) throws IOException {

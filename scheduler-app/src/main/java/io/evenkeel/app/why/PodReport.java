@@ -1,5 +1,6 @@
 package io.evenkeel.app.why;
 
+import io.evenkeel.engine.group.turn.GangOutlook;
 import io.evenkeel.engine.why.Answer;
 import io.evenkeel.engine.why.Placement;
 import java.util.ArrayList;
@@ -29,14 +30,67 @@ public record PodReport(
         /** It fits nowhere. */
         record Waits(String message, Answer answer) implements State {}
 
+        /**
+         * Its gang waits, whatever there is for the pod alone.
+         *
+         * @param answer what keeps one of its pods from all nodes beside the others; empty where nothing does
+         */
+        record GangWaits(String message, Gang gang, Optional<Answer> answer) implements State {}
+
         /** It would go there now, and has not yet had its turn. */
         record Fits(String node) implements State {}
+
+        /**
+         * It would go there now, though the cluster shows that it was turned away.
+         *
+         * @param shown what its condition says
+         * @param because why the two may differ
+         */
+        record Retried(String node, String shown, String because) implements State {}
+
+        /** It was decided, and is not bound yet. */
+        record OnItsWay(String node, String waitsFor) implements State {}
 
         /** A plugin does not let it into the queue. */
         record Held(String plugin, String why) implements State {}
 
+        /** Nobody is known who would place it. */
+        record Unattended(String why, State judged) implements State {}
+
+        /** It is being deleted, and was on no node. */
+        record Leaving() implements State {}
+
         /** It is on a node. */
         record InPlace(Placement placement) implements State {}
+
+        /** What the pod's message says, where it waits for good reason. */
+        default Optional<String> reason() {
+            return switch (this) {
+                case Waits waits -> Optional.of(waits.message());
+                case GangWaits gang -> Optional.of(gang.message());
+                case Held held -> Optional.of(held.why());
+                case Fits _, Retried _, OnItsWay _, Unattended _, Leaving _, InPlace _ -> Optional.empty();
+            };
+        }
+    }
+
+    /**
+     * How many pods of a gang there are.
+     *
+     * @param plugin that places it
+     * @param name as {@code pod group shop/train}
+     * @param needed so many are placed, or none is
+     * @param waiting how many wait that no gate holds
+     */
+    public record Gang(String plugin, String name, int needed, int inPlace, int waiting) {
+        static Gang of(GangOutlook outlook) {
+            return new Gang(
+                    outlook.membership().plugin(),
+                    outlook.membership().group().toString(),
+                    outlook.membership().terms().minimum(),
+                    outlook.inPlace(),
+                    outlook.pods().size());
+        }
     }
 
     /** The same with what the queue knows. */

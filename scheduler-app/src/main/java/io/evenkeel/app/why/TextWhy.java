@@ -13,6 +13,7 @@ import io.evenkeel.framework.run.Objection;
 import io.evenkeel.framework.why.Account;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -35,19 +36,61 @@ record TextWhy(int columns, Most most) implements WhyFormat {
     public String format(PodReport report) {
         List<String> lines = new ArrayList<>();
         String who = (report.scenario().isEmpty() ? "" : report.scenario() + ": ") + who(report);
-        switch (report.state()) {
-            case State.Waits waits -> wrap("", who + ": " + waits.message(), lines);
-            case State.Fits(var node) -> wrap("", who + " for its turn; now it would go to " + node, lines);
-            case State.Held(var plugin, var why) -> wrap("", who + ", held by " + plugin + ": " + why, lines);
-            case State.InPlace(var placement) -> placement(report.pod(), placement, lines);
-        }
+        headline(who, report, report.state(), lines);
         report.queued().ifPresent(queued -> wrap("  ", "(" + inWords(queued) + ")", lines));
         report.remarks().forEach(remark -> wrap("  ", "(" + remark + ")", lines));
-        if (report.state() instanceof State.Waits waits) {
-            answer(waits.answer(), lines);
-        }
+        answer(report.state()).ifPresent(answer -> answer(answer, lines));
         lines.add("");
         return String.join("\n", lines);
+    }
+
+    private void headline(String who, PodReport report, State state, List<String> lines) {
+        switch (state) {
+            case State.Waits waits -> wrap("", who + ": " + waits.message(), lines);
+            case State.GangWaits(var message, var gang, var _) -> {
+                wrap("", who + ": " + message, lines);
+                wrap("  ", "(" + inWords(gang) + ")", lines);
+            }
+            case State.Fits(var node) -> wrap("", who + " for its turn; now it would go to " + node, lines);
+            case State.Retried(var node, var shown, var because) -> {
+                wrap("", who + "; now it would go to " + node + ", though its condition says: " + shown, lines);
+                wrap("  ", "(" + because + ")", lines);
+            }
+            case State.OnItsWay(var node, var waitsFor) ->
+                wrap("", report.pod() + " is on its way to node " + node + ", and waits for " + waitsFor, lines);
+            case State.Held(var plugin, var why) -> wrap("", who + ", held by " + plugin + ": " + why, lines);
+            case State.Unattended(var why, var judged) -> {
+                wrap("", who + " for a scheduler: " + why, lines);
+                wrap("  ", "(by its rules: " + rule(judged) + ")", lines);
+            }
+            case State.Leaving _ -> wrap("", report.pod() + " is being deleted: no scheduler places it", lines);
+            case State.InPlace(var placement) -> placement(report.pod(), placement, lines);
+        }
+    }
+
+    private static String rule(State judged) {
+        return switch (judged) {
+            case State.Fits(var node) -> "it would go to " + node;
+            case State.Retried(var node, var shown, var _) ->
+                "it would go to " + node + ", though its condition says: " + shown;
+            default -> judged.reason().orElse("");
+        };
+    }
+
+    private static String inWords(PodReport.Gang gang) {
+        return gang.name() + " needs " + gang.needed() + ": " + gang.waiting()
+                + (gang.waiting() == 1 ? " waits" : " wait") + ", " + gang.inPlace()
+                + (gang.inPlace() == 1 ? " is" : " are") + " in place";
+    }
+
+    /** Why it fits nowhere, where there is more to say of that. */
+    private static Optional<Answer> answer(State state) {
+        return switch (state) {
+            case State.Waits waits -> Optional.of(waits.answer());
+            case State.GangWaits gang -> gang.answer();
+            case State.Unattended(var _, var judged) -> answer(judged);
+            default -> Optional.empty();
+        };
     }
 
     private static String inWords(QueuedPod queued) {

@@ -1,5 +1,9 @@
 package io.evenkeel.app.why;
 
+import io.evenkeel.config.EnabledPlugin;
+import io.evenkeel.config.ExtensionPoint;
+import io.evenkeel.config.PluginSet;
+import io.evenkeel.config.Plugins;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.feature.FeatureGates;
@@ -7,8 +11,11 @@ import io.evenkeel.config.read.ConfigurationReader;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.framework.run.ProfilesCheck;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** What pods are judged by where no configuration is given. */
 public final class UsualProfiles {
@@ -17,20 +24,41 @@ public final class UsualProfiles {
             .profiles(List.of(Profile.defaults(), Profile.defaults().named(Profile.OWN_NAME)))
             .build();
 
+    /**
+     * The same for clusters in which gangs and policies may be: plugins for these have a say where there are any. A kube-scheduler
+     * has one plugin for gangs, by a feature gate.
+     */
+    public static final SchedulerConfiguration OF_A_CLUSTER = SchedulerConfiguration.defaults().toBuilder()
+            .profiles(List.of(
+                    withAlso(Profile.DEFAULT_SCHEDULER_NAME, "GangScheduling"),
+                    withAlso(Profile.OWN_NAME, "PlacementPolicy", "GangScheduling", "Coscheduling", "GroupPlacement")))
+            .build();
+
     private UsualProfiles() {}
 
+    private static Profile withAlso(String name, String... plugins) {
+        PluginSet also =
+                new PluginSet(Arrays.stream(plugins).map(EnabledPlugin::of).toList(), List.of());
+        return Profile.completed(
+                name, OptionalInt.empty(), Plugins.NONE.with(ExtensionPoint.MULTI_POINT, also), Map.of());
+    }
+
     /**
-     * These, or those of a file.
+     * Those of a file, or else these.
      *
      * @param text what was read of the file
      * @throws io.evenkeel.config.problem.ConfigurationException if the file cannot be understood, or names plugins that there
      *     are not
      */
-    public static SchedulerConfiguration orThoseOf(
-            Optional<Path> file, Optional<String> text, FeatureGates gates, PluginRegistry registry) {
+    public static SchedulerConfiguration ofFileOr(
+            Optional<Path> file,
+            Optional<String> text,
+            SchedulerConfiguration otherwise,
+            FeatureGates gates,
+            PluginRegistry registry) {
         String name = file.map(Path::toString).orElse("");
         SchedulerConfiguration configuration =
-                text.map(given -> new ConfigurationReader().read(name, given)).orElse(CONFIGURATION).toBuilder()
+                text.map(given -> new ConfigurationReader().read(name, given)).orElse(otherwise).toBuilder()
                         .featureGates(gates)
                         .build();
         text.ifPresent(given -> ProfilesCheck.require(name, given, configuration, registry));

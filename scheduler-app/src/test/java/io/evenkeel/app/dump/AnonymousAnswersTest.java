@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.app.why.Asker;
 import io.evenkeel.app.why.ClusterQuestions;
+import io.evenkeel.app.why.Judgement;
 import io.evenkeel.app.why.PodReport;
 import io.evenkeel.app.why.UsualProfiles;
 import io.evenkeel.app.why.WhyOutput;
@@ -65,7 +66,8 @@ class AnonymousAnswersTest {
     }
 
     private static ClusterQuestions told(List<KubernetesObject> objects) {
-        ClusterQuestions questions = new ClusterQuestions(UsualProfiles.CONFIGURATION, InTreePlugins.registry(), true);
+        ClusterQuestions questions =
+                new ClusterQuestions(UsualProfiles.CONFIGURATION, InTreePlugins.registry(), Judgement.OWN);
         questions.tell(objects);
         return questions;
     }

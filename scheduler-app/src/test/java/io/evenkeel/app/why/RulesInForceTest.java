@@ -32,11 +32,11 @@ class RulesInForceTest {
             .over(LabelSelector.EVERYTHING);
 
     private static String about(PodBuilder pod, KubernetesObject... more) throws IOException {
-        ClusterQuestions questions =
-                new ClusterQuestions(new ConfigurationReader().read("test", """
+        ClusterQuestions questions = new ClusterQuestions(
+                new ConfigurationReader().read("test", """
             {"apiVersion":"kubescheduler.config.k8s.io/v1","kind":"KubeSchedulerConfiguration",
              "profiles":[{"plugins":{"multiPoint":{"enabled":[{"name":"PlacementPolicy"}]}}}]}
-            """), InTreePlugins.registry(), false);
+            """), InTreePlugins.registry(), Judgement.GUESSED);
         List<KubernetesObject> objects = new ArrayList<>(List.of(more));
         objects.add(NodeBuilder.node("n1")
                 .zone("a")

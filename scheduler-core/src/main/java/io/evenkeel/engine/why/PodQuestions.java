@@ -2,10 +2,14 @@ package io.evenkeel.engine.why;
 
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.engine.decision.Assessment;
 import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.engine.decision.Survey;
+import io.evenkeel.engine.group.JointPlacement.Seat;
+import io.evenkeel.engine.group.turn.GangOutlook;
+import io.evenkeel.engine.group.turn.GangQuestions;
 import io.evenkeel.framework.FilterPlugin;
 import io.evenkeel.framework.PreFilterPlugin;
 import io.evenkeel.framework.WakeUpPlugin;
@@ -13,11 +17,13 @@ import io.evenkeel.framework.change.ChangeKind;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.Rejection;
 import io.evenkeel.framework.remedy.Change;
+import io.evenkeel.framework.remedy.PodChange;
 import io.evenkeel.framework.remedy.PodGone;
 import io.evenkeel.framework.run.Objection;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.framework.why.Account;
 import io.evenkeel.framework.why.ExplainingPlugin;
+import io.evenkeel.model.OwnerReference;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
 import java.util.ArrayList;
@@ -33,7 +39,9 @@ import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -47,12 +55,20 @@ public final class PodQuestions {
     private final ClusterState cluster;
     private final Function<Pod, Survey> surveyOf;
     private final Function<Pod, Decision> decide;
+    private final GangQuestions gangs;
 
     /** @param decide what would be decided of a pod of which filters let no node pass */
-    public PodQuestions(ClusterState cluster, Function<Pod, Survey> surveyOf, Function<Pod, Decision> decide) {
+    public PodQuestions(
+            ClusterState cluster, Function<Pod, Survey> surveyOf, Function<Pod, Decision> decide, GangQuestions gangs) {
         this.cluster = cluster;
         this.surveyOf = surveyOf;
         this.decide = decide;
+        this.gangs = gangs;
+    }
+
+    /** What there is to know of gangs. */
+    public GangQuestions gangs() {
+        return gangs;
     }
 
     /**
@@ -62,11 +78,95 @@ public final class PodQuestions {
      * @param nameable which pods may be named as ones that could go
      */
     public Answer why(Pod pod, Trial trial, Predicate<Pod> nameable) {
+        return why(pod, trial, nameable, Optional.of(decide));
+    }
+
+    /**
+     * Why a gang waits: what keeps one of its pods from all nodes where as many of the others as find room one after the other
+     * have theirs, and what would help. That is this pod, unless it is the others that find none. A change that is told lets the
+     * whole gang find its nodes.
+     *
+     * @param gang of this pod, which waits
+     * @param watched makes of a trial one that its asker can give up
+     * @return empty where that keeps none of them from all nodes, as when all have to be in one domain
+     */
+    public Optional<Answer> why(Pod pod, GangOutlook gang, UnaryOperator<Trial> watched, Predicate<Pod> nameable) {
+        List<Seat> seats = new ArrayList<>(gang.seats());
+        Set<String> seated = seats.stream().map(seat -> seat.pod().key()).collect(Collectors.toSet());
+        Optional<Pod> without = gang.pods().stream()
+                .filter(each -> !seated.contains(each.key()))
+                .findFirst();
+        if (without.isEmpty()) {
+            return Optional.empty();
+        }
+        Pod asked = seated.contains(pod.key()) ? without.get() : pod;
+        if (!asked.equals(pod) && Template.of(asked).equals(Template.of(pod))) {
+            seats.replaceAll(seat -> seat.pod().key().equals(pod.key()) ? new Seat(without.get(), seat.node()) : seat);
+            asked = pod;
+        }
+        return besideOthers(asked, seats, watched, nameable);
+    }
+
+    private Optional<Answer> besideOthers(
+            Pod asked, List<Seat> seats, UnaryOperator<Trial> watched, Predicate<Pod> nameable) {
+        return beside(seats, () -> {
+            Survey survey = surveyOf.apply(asked);
+            try (Hypothesis asItIs = new Hypothesis(cluster, survey, asked, List.of())) {
+                if (asItIs.fits()) {
+                    return Optional.empty();
+                }
+            }
+            Trial trial = watched.apply(changes -> gangNode(asked, seats, changes));
+            return Optional.of(why(asked, trial, nameable, Optional.empty()));
+        });
+    }
+
+    /** Where a pod of a gang goes once these are made, and all of the gang has its turn: the seats were only thought of. */
+    private Optional<String> gangNode(Pod asked, List<Seat> seats, List<Change> changes) {
+        List<Change> all = new ArrayList<>();
+        seats.forEach(seat -> all.add(new PodGone(seat.pod(), seat.node())));
+        all.addAll(changes);
+        Template template = Template.of(asked);
+        return supposing(
+                asked,
+                all,
+                changed -> gangs.about(
+                                changed, other -> Template.of(other).equals(template) ? made(changes, other) : other)
+                        .flatMap(outlook -> outlook.nodeOf(changed)));
+    }
+
+    private static Pod made(List<Change> changes, Pod pod) {
+        Pod changed = pod;
+        for (Change change : changes) {
+            changed = change instanceof PodChange own ? own.applied(changed) : changed;
+        }
+        return changed;
+    }
+
+    /** What pods have in common that were made alike by one owner: a change of its template is a change of all. */
+    private record Template(Optional<String> owner, Object own) {
+        static Template of(Pod pod) {
+            Optional<String> owner = pod.meta().controller().map(OwnerReference::uid);
+            return new Template(owner, owner.isPresent() ? pod.spec() : pod.key());
+        }
+    }
+
+    /** A question as if these pods were on these nodes already. */
+    public <T> T beside(List<Seat> seats, Supplier<T> question) {
+        try (WhatIf others = cluster.whatIf()) {
+            for (Seat seat : seats) {
+                others.place(seat.pod(), cluster.view().nodes().find(seat.node()));
+            }
+            return question.get();
+        }
+    }
+
+    private Answer why(Pod pod, Trial trial, Predicate<Pod> nameable, Optional<Function<Pod, Decision>> preemption) {
         Survey survey = surveyOf.apply(pod);
         Map<String, ExplainingPlugin> plugins = explaining(survey);
         Ways ways = new Ways(plugins, nameable);
         RemedySearch search = new RemedySearch(
-                changes -> new Hypothesis(cluster, survey, pod, changes), ways, trial, decide, cluster.view());
+                changes -> new Hypothesis(cluster, survey, pod, changes), ways, trial, preemption, cluster.view());
         try (Hypothesis asItIs = new Hypothesis(cluster, survey, pod, List.of())) {
             Diagnosis diagnosis = survey.diagnosis(asItIs.pod());
             Set<String> rejecting = rejecting(diagnosis);
@@ -135,7 +235,7 @@ public final class PodQuestions {
     /**
      * What keeps a pod from the nodes, without what would help. Of pods of which it is equal the same is said.
      *
-     * @param message the reference's
+     * @param message the reference's; empty where the pod fits
      * @param rules what the plugins count that turn it away
      */
     public record Counted(String message, List<Answer.Rule> rules) {}
@@ -144,8 +244,8 @@ public final class PodQuestions {
         Survey survey = surveyOf.apply(pod);
         try (Hypothesis asItIs = new Hypothesis(cluster, survey, pod, List.of())) {
             Diagnosis diagnosis = survey.diagnosis(asItIs.pod());
-            return new Counted(
-                    diagnosis.message(), rules(rejecting(diagnosis), explaining(survey), asItIs, account -> account));
+            String message = asItIs.fits() ? "" : diagnosis.message();
+            return new Counted(message, rules(rejecting(diagnosis), explaining(survey), asItIs, account -> account));
         }
     }
 

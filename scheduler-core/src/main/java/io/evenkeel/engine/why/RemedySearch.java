@@ -32,14 +32,15 @@ final class RemedySearch {
     private final Function<List<Change>, Hypothesis> suppose;
     private final Ways ways;
     private final Smallest smallest;
-    private final Function<Pod, Decision> decide;
+    private final Optional<Function<Pod, Decision>> decide;
     private final ClusterView cluster;
 
+    /** @param decide what would be decided of a pod of which filters let no node pass; empty where nobody goes for it alone */
     RemedySearch(
             Function<List<Change>, Hypothesis> suppose,
             Ways ways,
             Trial trial,
-            Function<Pod, Decision> decide,
+            Optional<Function<Pod, Decision>> decide,
             ClusterView cluster) {
         this.suppose = suppose;
         this.ways = ways;
@@ -158,7 +159,7 @@ final class RemedySearch {
     /** The lowest with which others would go, and who: it is not tried whether all of them must. */
     private Optional<List<Change>> priority(Pod pod) {
         int now = pod.spec().priority();
-        if (!pod.spec().preempts() || !ways.mayNameAll(cluster.placedPods())) {
+        if (decide.isEmpty() || !pod.spec().preempts() || !ways.mayNameAll(cluster.placedPods())) {
             return Optional.empty();
         }
         NavigableSet<Integer> above = new TreeSet<>();
@@ -168,7 +169,7 @@ final class RemedySearch {
                 .forEach(above::add);
         for (int lower : above.stream().limit(MOST_PRIORITIES).toList()) {
             Priority priority = new Priority(now, lower + 1);
-            if (decide.apply(priority.applied(pod)) instanceof Decision.Unschedulable decision
+            if (decide.get().apply(priority.applied(pod)) instanceof Decision.Unschedulable decision
                     && !decision.victims().isEmpty()
                     && decision.nominatedNode().filter(node -> !node.isEmpty()).isPresent()) {
                 String node = decision.nominatedNode().get();

@@ -55,7 +55,8 @@ final class PlacingOptions {
     private static Named named(Optional<Path> file, FeatureGates gates, PluginRegistry registry) {
         return new Named(
                 file.map(Path::toString).orElse("the default plugins"),
-                UsualProfiles.orThoseOf(file, file.map(ConfigurationFile::read), gates, registry),
+                UsualProfiles.ofFileOr(
+                        file, file.map(ConfigurationFile::read), UsualProfiles.OF_A_CLUSTER, gates, registry),
                 file.isEmpty());
     }
 }

@@ -10,18 +10,19 @@ import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.watch.ClusterList;
 import io.evenkeel.model.kind.Kind;
 import java.io.PrintWriter;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
 /** Answers of a cluster of which all is listed. */
 final class ClusterAnswers {
     private final ClusterQuestions questions;
-    private final String host;
+    private final ApiTransport transport;
     private final List<Kind<?>> listed;
 
-    private ClusterAnswers(ClusterQuestions questions, String host, List<Kind<?>> listed) {
+    private ClusterAnswers(ClusterQuestions questions, ApiTransport transport, List<Kind<?>> listed) {
         this.questions = questions;
-        this.host = host;
+        this.transport = transport;
         this.listed = listed;
     }
 
@@ -36,7 +37,7 @@ final class ClusterAnswers {
         questions.tell(list.objects());
         return new ClusterAnswers(
                 questions,
-                transport.host(),
+                transport,
                 questions.kinds().stream()
                         .filter(kind -> !list.failed().containsKey(kind.name()))
                         .toList());
@@ -53,6 +54,7 @@ final class ClusterAnswers {
      * @throws FailureException if there is no such pod, or something that is supposed cannot be so
      */
     List<PodReport> about(AskedPods asked) {
+        questions.tell(new SchedulerLeases(transport, InstantSource.system())::of);
         return switch (asked) {
             case AskedPods.One one -> List.of(about(one));
             case AskedPods.AllThatWait all -> questions.allThatWait(all.namespace(), Asker.OPERATOR);
@@ -64,7 +66,7 @@ final class ClusterAnswers {
             Optional<PodReport> report = asked.suppositions().isEmpty()
                     ? questions.about(asked.key(), Asker.OPERATOR)
                     : questions.supposing(asked.key(), asked.suppositions(), Asker.OPERATOR);
-            return report.orElseThrow(() -> new NoSuchPodException(asked.key(), host));
+            return report.orElseThrow(() -> new NoSuchPodException(asked.key(), transport.host()));
         } catch (SuppositionException impossible) {
             throw new FailureException("--if: " + impossible.getMessage(), impossible);
         }

@@ -11,6 +11,7 @@ import io.evenkeel.app.plugin.PluginOptions;
 import io.evenkeel.app.replay.Replay;
 import io.evenkeel.app.replay.ScenarioSource;
 import io.evenkeel.app.why.ClusterQuestions;
+import io.evenkeel.app.why.Judgement;
 import io.evenkeel.app.why.UsualProfiles;
 import io.evenkeel.app.why.WhyFormat;
 import io.evenkeel.app.why.WhyOutput;
@@ -131,8 +132,12 @@ public final class WhyCommand implements Callable<Integer> {
             outOfTree.warnOfUnused();
             return allRead ? ExitCode.OK : ExitCode.SOFTWARE;
         }
-        SchedulerConfiguration configuration = UsualProfiles.orThoseOf(
-                config, config.map(ConfigurationFile::read), features.gates(), outOfTree.registry());
+        SchedulerConfiguration configuration = UsualProfiles.ofFileOr(
+                config,
+                config.map(ConfigurationFile::read),
+                UsualProfiles.OF_A_CLUSTER,
+                features.gates(),
+                outOfTree.registry());
         outOfTree.warnOfUnused();
         AskedPods asked = all ? new AskedPods.AllThatWait(namespace) : new AskedPods.One(pod(), suppositions);
         ConnectionOptions connection =
@@ -142,7 +147,11 @@ public final class WhyCommand implements Callable<Integer> {
                     new Answering(transport, output, spec.usageMessage().width(), watch, out, err);
             if (!mayAskRunning() || !answering.byRunning(pod())) {
                 answering.byListing(
-                        new ClusterQuestions(configuration, outOfTree.registry(), config.isPresent()), asked);
+                        new ClusterQuestions(
+                                configuration,
+                                outOfTree.registry(),
+                                config.isPresent() ? Judgement.GIVEN : Judgement.GUESSED),
+                        asked);
             }
         }
         return ExitCode.OK;

@@ -6,6 +6,7 @@ import io.evenkeel.app.record.format.RecordException;
 import io.evenkeel.app.record.format.SegmentHeader;
 import io.evenkeel.app.record.format.SegmentInput;
 import io.evenkeel.app.why.ClusterQuestions;
+import io.evenkeel.app.why.Judgement;
 import io.evenkeel.app.why.ToldScheduler;
 import io.evenkeel.config.problem.ConfigurationException;
 import io.evenkeel.framework.run.PluginRegistry;
@@ -57,7 +58,7 @@ final class ChainReplay {
     /** Questions about the cluster as it was where the replay has come. */
     ClusterQuestions questions() {
         ClusterQuestions questions =
-                new ClusterQuestions(chain.first().settings().configuration(), registry, true);
+                new ClusterQuestions(chain.first().settings().configuration(), registry, Judgement.OWN);
         questions.tell(ToldScheduler.known(calls.scheduler()));
         return questions;
     }

@@ -159,6 +159,7 @@ public final class RecordReplay {
         gap.ifPresent(unknown -> {
             throw new RecordException(unknown);
         });
-        return last.orElseThrow().questions().about(pod, Asker.OPERATOR);
+        ChainReplay known = last.orElseThrow();
+        return known.questions().about(pod, known.calls().scheduler().onTheirWay(), Asker.OPERATOR);
     }
 }

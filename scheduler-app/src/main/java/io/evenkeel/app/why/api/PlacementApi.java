@@ -7,7 +7,7 @@ import io.evenkeel.app.http.Request;
 import io.evenkeel.app.http.Routes;
 import io.evenkeel.app.why.Asker;
 import io.evenkeel.app.why.PodReport;
-import io.evenkeel.app.why.QueuedPod;
+import io.evenkeel.app.why.QueueKnowledge;
 import io.evenkeel.app.why.UnwantedAnswerException;
 import io.evenkeel.app.why.WhyFormat;
 import io.evenkeel.app.why.WhyOutput;
@@ -34,27 +34,24 @@ public final class PlacementApi {
 
     private final ClusterCopy copy;
     private final BooleanSupplier synced;
-    private final Function<String, Optional<QueuedPod>> queue;
+    private final Function<String, QueueKnowledge> queue;
     private final PodsAtServer server;
     private final Patience patience;
 
     /**
      * @param synced whether the cluster is known
-     * @param queue what is known of a pod that waits, by its key
+     * @param queue what is known of a pod that waits, by its key, and of others
      * @param server is asked for pods of which the engine keeps nothing: those that wait for other schedulers
      */
     public PlacementApi(
-            ClusterCopy copy,
-            BooleanSupplier synced,
-            Function<String, Optional<QueuedPod>> queue,
-            PodsAtServer server) {
+            ClusterCopy copy, BooleanSupplier synced, Function<String, QueueKnowledge> queue, PodsAtServer server) {
         this(copy, synced, queue, server, Patience.OF_A_CLIENT);
     }
 
     PlacementApi(
             ClusterCopy copy,
             BooleanSupplier synced,
-            Function<String, Optional<QueuedPod>> queue,
+            Function<String, QueueKnowledge> queue,
             PodsAtServer server,
             Patience patience) {
         this.copy = copy;
@@ -107,7 +104,9 @@ public final class PlacementApi {
 
     private Reply answer(PlacementRequest question, Asker asker)
             throws ImpatientException, TooManyQuestionsException, ExecutionException, IOException {
-        Optional<PodReport> report = ask(question, asker, (copy, by) -> copy.about(question.key(), by));
+        QueueKnowledge known = queue.apply(question.key());
+        Optional<PodReport> report =
+                ask(question, asker, (copy, by) -> copy.about(question.key(), known.onTheirWay(), by));
         if (report.isEmpty()) {
             Optional<Pod> unknown = server.find(question.namespace(), question.name())
                     .filter(pod -> !pod.status().isFinished());
@@ -116,13 +115,15 @@ public final class PlacementApi {
                     : Optional.empty();
         }
         return report.isPresent()
-                ? reply(question, complete(report.get(), question))
+                ? reply(question, complete(report.get(), known, question))
                 : ErrorStatus.notFound("pods", "pods \"" + question.name() + "\" not found, or it has finished");
     }
 
-    private PodReport complete(PodReport report, PlacementRequest question) {
-        PodReport there = queue.apply(question.key()).map(report::inQueue).orElse(report);
-        boolean namesOthers = question.ofAll() || !(report.state() instanceof PodReport.State.Waits);
+    private PodReport complete(PodReport report, QueueKnowledge known, PlacementRequest question) {
+        PodReport there = known.queued().map(report::inQueue).orElse(report);
+        boolean namesOthers = question.ofAll()
+                || !(report.state() instanceof PodReport.State.Waits
+                        || report.state() instanceof PodReport.State.GangWaits);
         return namesOthers
                 ? there
                 : there.remarking(

@@ -2,6 +2,7 @@ package io.evenkeel.app.why.api;
 
 import io.evenkeel.app.why.Asker;
 import io.evenkeel.app.why.ClusterQuestions;
+import io.evenkeel.app.why.Judgement;
 import io.evenkeel.app.why.UsualProfiles;
 import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Relist;
@@ -46,7 +47,7 @@ final class CopiedCluster {
                 () -> {
                     copies++;
                     whileCopied.run();
-                    return new ClusterQuestions(UsualProfiles.CONFIGURATION, registry, true);
+                    return new ClusterQuestions(UsualProfiles.CONFIGURATION, registry, Judgement.OWN);
                 },
                 this::ask,
                 feed,
@@ -58,7 +59,7 @@ final class CopiedCluster {
     }
 
     static ClusterQuestions empty() {
-        return new ClusterQuestions(UsualProfiles.CONFIGURATION, InTreePlugins.registry(), true);
+        return new ClusterQuestions(UsualProfiles.CONFIGURATION, InTreePlugins.registry(), Judgement.OWN);
     }
 
     private <T> CompletableFuture<T> ask(Function<Scheduler, T> question) {

@@ -6,6 +6,7 @@ import com.sun.net.httpserver.Headers;
 import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.Request;
 import io.evenkeel.app.why.Asker;
+import io.evenkeel.app.why.QueueKnowledge;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.FilterPlugin;
@@ -20,7 +21,6 @@ import io.evenkeel.plugins.InTreePlugins;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -52,7 +52,7 @@ class PatienceTest {
     private final PlacementApi api = new PlacementApi(
             cluster.copy,
             () -> true,
-            _ -> Optional.empty(),
+            _ -> QueueKnowledge.NONE,
             new PodsAtServer(new ScriptedTransport(_ -> Answers.of(404, "{}"))),
             new Patience(this::until));
 

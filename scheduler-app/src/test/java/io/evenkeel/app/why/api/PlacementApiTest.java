@@ -8,6 +8,7 @@ import com.sun.net.httpserver.Headers;
 import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.Request;
 import io.evenkeel.app.why.Asker;
+import io.evenkeel.app.why.QueueKnowledge;
 import io.evenkeel.app.why.QueuedPod;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
@@ -171,7 +172,8 @@ class PlacementApiTest {
     @Test
     void readsThePodsOfOtherSchedulersThatWait() {
         assertThat(text(get("shop/pods/far/placement?output=text&columns=200")))
-                .startsWith("shop/far waits: 0/1 nodes are available: 1 Insufficient cpu.")
+                .startsWith("shop/far waits for a scheduler: none is known that answers to \"nobody\"")
+                .contains("(by its rules: 0/1 nodes are available: 1 Insufficient cpu.)")
                 .contains("its schedulerName is \"nobody\"");
     }
 
@@ -289,14 +291,16 @@ class PlacementApiTest {
                 .isEqualTo(200);
     }
 
-    private Optional<QueuedPod> queued(String pod) {
+    private QueueKnowledge queued(String pod) {
         if (cluster.ended) {
             throw new SilentEngineException(new CancellationException("the engine has ended"));
         }
         return pod.equals("shop/big")
-                ? Optional.of(new QueuedPod(
-                        "unschedulable", 3, Duration.ofSeconds(12), Optional.of(Duration.ofMinutes(4)), ""))
-                : Optional.empty();
+                ? new QueueKnowledge(
+                        Optional.of(new QueuedPod(
+                                "unschedulable", 3, Duration.ofSeconds(12), Optional.of(Duration.ofMinutes(4)), "")),
+                        List.of())
+                : QueueKnowledge.NONE;
     }
 
     private Reply get(String path) {

@@ -8,6 +8,7 @@ import io.evenkeel.app.http.EndpointServer;
 import io.evenkeel.app.http.ErrorStatus;
 import io.evenkeel.app.http.Request;
 import io.evenkeel.app.http.Routes;
+import io.evenkeel.app.why.QueueKnowledge;
 import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ScriptedTransport;
 import io.evenkeel.model.build.ContainerBuilder;
@@ -48,7 +49,7 @@ class ServedWhyTest {
         new PlacementApi(
                         cluster.copy,
                         () -> true,
-                        _ -> Optional.empty(),
+                        _ -> QueueKnowledge.NONE,
                         new PodsAtServer(new ScriptedTransport(_ ->
                                 Answers.of(404, "{\"kind\":\"Status\",\"details\":{\"kind\":\"pods\"},\"code\":404}"))))
                 .addTo(routes);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.evenkeel.app.cli.Typed;
 import io.evenkeel.app.why.Asker;
 import io.evenkeel.app.why.ClusterQuestions;
+import io.evenkeel.app.why.Judgement;
 import io.evenkeel.app.why.PodReport;
 import io.evenkeel.app.why.PodReport.State;
 import io.evenkeel.app.why.UsualProfiles;
@@ -34,7 +35,7 @@ class SuppositionTest {
     private static final String ZONE = "topology.kubernetes.io/zone";
 
     private final ClusterQuestions questions =
-            new ClusterQuestions(UsualProfiles.CONFIGURATION, InTreePlugins.registry(), true);
+            new ClusterQuestions(UsualProfiles.CONFIGURATION, InTreePlugins.registry(), Judgement.OWN);
 
     /** Zone a has a pod of web more than b and c; what there is in b is tainted, in c cordoned or full. */
     SuppositionTest() {

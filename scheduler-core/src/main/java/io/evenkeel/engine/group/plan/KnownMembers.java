@@ -6,6 +6,7 @@ import io.evenkeel.framework.group.GroupMembers;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.view.WaitingMembers;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
@@ -64,6 +65,11 @@ public final class KnownMembers implements GroupMembers {
     /** A pod that counts on its node of each group that is called after such an object; goes through all groups. */
     public List<Pod> onePlacedOfEach(ObjectMeta object) {
         return counted.map(members -> members.oneOfEach(object)).orElse(List.of());
+    }
+
+    /** Those that wait or are on their way to their nodes, in the order in which they came. */
+    public Collection<Pod> waiting(GroupKey group) {
+        return waiting.of(group);
     }
 
     /** Whether any waits. */

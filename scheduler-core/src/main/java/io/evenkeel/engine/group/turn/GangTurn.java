@@ -1,11 +1,8 @@
 package io.evenkeel.engine.group.turn;
 
-import io.evenkeel.engine.group.JointPlacement;
-import io.evenkeel.engine.group.JointPlacer;
 import io.evenkeel.engine.group.room.Room;
 import io.evenkeel.engine.group.turn.GroupObserver.GangResult;
 import io.evenkeel.framework.cycle.Status;
-import io.evenkeel.framework.group.GroupTerms;
 import io.evenkeel.framework.run.PluginFault;
 import io.evenkeel.queue.Attempt;
 import io.evenkeel.queue.RejectedBy;
@@ -27,7 +24,7 @@ final class GangTurn {
     private final SchedulingQueue queue;
     private final MemberOutcomes outcomes;
     private final GroupReports reports;
-    private final GroupLook look;
+    private final GangJudge judge;
     private final GangPace pace;
     private final DegradedGangs degraded;
     private final GroupObserver observer;
@@ -48,7 +45,7 @@ final class GangTurn {
         this.queue = queue;
         this.outcomes = outcomes;
         this.reports = reports;
-        this.look = look;
+        this.judge = new GangJudge(engine, look);
         this.pace = pace;
         this.degraded = degraded;
         this.observer = observer;
@@ -85,27 +82,25 @@ final class GangTurn {
             fail(taken.left(), unfit.get(), membership, startedAt);
             return GangResult.ERROR;
         }
-        int minimum = membership.terms().minimum();
-        int placed = engine.members().placed(membership.group());
-        int needed = Math.max(1, minimum - placed);
-        if (taken.size() < needed) {
-            String message = "minCount (%d) cannot be satisfied: %d scheduled, %d remaining"
-                    .formatted(minimum, placed, taken.size());
-            return unschedulable(taken, message, membership, startedAt);
-        }
-        JointPlacer.Found found = look.places(taken.pods(), needed, membership);
-        GangSeats seats = GangSeats.of(found, needed, membership.terms());
-        if (seats.isNobodys()) {
-            String why = words(found.placement(), taken.size(), membership.terms());
-            return makeRoom(taken, needed, why, membership, startedAt);
-        }
-        Optional<String> objection = new GangCommitment(engine, outcomes, taken, startedAt).place(seats);
-        if (objection.isPresent()) {
-            return unschedulable(taken, objection.get(), membership, startedAt);
-        }
-        membership.terms().object().ifPresent(object -> reports.scheduled(membership.group(), object, taken.first()));
-        decideLeftOver(taken, words(found.placement(), taken.size(), membership.terms()), membership, startedAt);
-        return GangResult.SCHEDULED;
+        return switch (judge.judge(taken.pods(), membership)) {
+            case GangJudge.Verdict.Nowhere(var why, var _) -> unschedulable(taken, why, membership, startedAt);
+            case GangJudge.Verdict.RoomMade(var made, var plugin, var why) -> {
+                letGo(taken, made, plugin, why, membership, startedAt);
+                yield GangResult.WAITING_ON_PREEMPTION;
+            }
+            case GangJudge.Verdict.Seated(var seats, var rest) -> {
+                Optional<String> objection = new GangCommitment(engine, outcomes, taken, startedAt).place(seats);
+                if (objection.isPresent()) {
+                    yield unschedulable(taken, objection.get(), membership, startedAt);
+                }
+                membership
+                        .terms()
+                        .object()
+                        .ifPresent(object -> reports.scheduled(membership.group(), object, taken.first()));
+                decideLeftOver(taken, rest, membership, startedAt);
+                yield GangResult.SCHEDULED;
+            }
+        };
     }
 
     /** Those beyond the ones that are needed: by themselves, but in no other domain than the gang. */
@@ -118,31 +113,6 @@ final class GangTurn {
             taken.handled(leftOver);
             outcomes.decideAlone(leftOver, startedAt);
         }
-    }
-
-    private static String words(JointPlacement found, int pods, GroupTerms terms) {
-        String words = FindingWords.shortfall(found, pods);
-        boolean mayBeAsked = found instanceof JointPlacement.EndStateOnly && !terms.mayBeAtOnce();
-        return mayBeAsked
-                ? words + "; with the annotation evenkeel.io/group-placement: end-state they are bound at once"
-                : words;
-    }
-
-    /** Less important pods go, where that lets as many of the gang fit as are needed; it waits for that, or for good. */
-    private GangResult makeRoom(TakenPods taken, int needed, String why, GroupMembership membership, long startedAt) {
-        Optional<String> plugin = engine.preemptionOf(taken.first());
-        if (plugin.isEmpty() || membership.terms().topologyKey().isPresent()) {
-            return unschedulable(taken, why, membership, startedAt);
-        }
-        return switch (look.room(taken.pods(), needed, membership)) {
-            case Room.None none -> unschedulable(taken, why + "; preemption: " + none.why(), membership, startedAt);
-            case Room.Unknown _ ->
-                unschedulable(taken, why + "; preemption: the budget is spent", membership, startedAt);
-            case Room.Made made -> {
-                letGo(taken, made, plugin.get(), why, membership, startedAt);
-                yield GangResult.WAITING_ON_PREEMPTION;
-            }
-        };
     }
 
     private void letGo(
@@ -182,7 +152,7 @@ final class GangTurn {
         for (Attempt attempt : attempts) {
             RejectedBy by =
                     new RejectedBy(Set.of(membership.plugin()), Set.of(), engine.filtersOf(attempt.pod()), true);
-            outcomes.waits(attempt, membership.group() + " waits: " + message, by, nominatedNode, startedAt);
+            outcomes.waits(attempt, GangOutlook.said(membership, message), by, nominatedNode, startedAt);
         }
     }
 

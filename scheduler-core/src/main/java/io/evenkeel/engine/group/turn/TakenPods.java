@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** The pods of a group that were taken out of the queue together; each is in flight until it is handled. */
 final class TakenPods {
@@ -66,17 +67,21 @@ final class TakenPods {
 
     /** Why these cannot be placed together, whatever the cluster is like. */
     Optional<String> unfit() {
-        Attempt one = attempts.values().iterator().next();
-        for (Attempt other : attempts.values()) {
-            String scheduler = one.pod().spec().schedulerName();
-            String others = other.pod().spec().schedulerName();
+        return unfit(pods(), pod -> of(pod).needsExtenders());
+    }
+
+    /** The same of any pods of a group, of which there is one at least. */
+    static Optional<String> unfit(List<Pod> pods, Predicate<Pod> needsExtenders) {
+        String scheduler = pods.getFirst().spec().schedulerName();
+        for (Pod other : pods) {
+            String others = other.spec().schedulerName();
             if (!others.equals(scheduler)) {
                 return Optional.of(
                         "all pods in a single pod group should have the same .spec.schedulerName set, got: \"%s\" and \"%s\""
                                 .formatted(scheduler, others));
             }
-            if (other.needsExtenders()) {
-                return Optional.of("extenders have a say in pod " + other.pod().key()
+            if (needsExtenders.test(other)) {
+                return Optional.of("extenders have a say in pod " + other.key()
                         + ", and pods in which they have cannot be placed together");
             }
         }
