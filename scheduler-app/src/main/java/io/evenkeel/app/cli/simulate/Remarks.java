@@ -4,11 +4,13 @@ import io.evenkeel.app.simulate.cluster.Arrival;
 import io.evenkeel.app.simulate.cluster.ChangedCluster;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.model.kind.Kinds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What is to be known of how pods are judged. */
 final class Remarks {
@@ -32,6 +34,15 @@ final class Remarks {
         if (configured.isUsual() && !cluster.arrivals().isEmpty()) {
             remarks.add("placed by kube-scheduler's default plugins; --config names what the cluster's scheduler is"
                     + " configured with");
+        }
+        boolean arePolicies = Stream.of(Kinds.PLACEMENT_POLICY, Kinds.CLUSTER_PLACEMENT_POLICY)
+                .anyMatch(kind -> !cluster.picture().all(kind.name()).isEmpty());
+        if (configured.isUsual()
+                && arePolicies
+                && cluster.arrivals().stream()
+                        .anyMatch(
+                                arrival -> !arrival.pod().spec().schedulerName().equals(Profile.OWN_NAME))) {
+            remarks.add("PlacementPolicies are kept for pods of schedulerName " + Profile.OWN_NAME + " alone");
         }
         if (!configuration.extenders().isEmpty()) {
             remarks.add("extenders are not asked");

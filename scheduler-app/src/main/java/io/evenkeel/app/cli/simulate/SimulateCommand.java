@@ -10,6 +10,7 @@ import io.evenkeel.app.simulate.Simulation;
 import io.evenkeel.app.simulate.cluster.ChangedCluster;
 import io.evenkeel.app.simulate.cluster.ClusterChange;
 import io.evenkeel.app.simulate.cluster.ClusterPicture;
+import io.evenkeel.app.simulate.cluster.MissingPods;
 import io.evenkeel.app.simulate.report.Answer;
 import io.evenkeel.app.simulate.report.ReportFormat;
 import io.evenkeel.app.simulate.report.ScenarioLine;
@@ -93,6 +94,7 @@ public final class SimulateCommand implements Callable<Integer> {
         ChangedCluster cluster = new ChangedCluster(picture);
         ofManifests.forEach(cluster::remark);
         changes.forEach(change -> change.apply(cluster));
+        new MissingPods().apply(cluster);
         if (changes.isEmpty()) {
             cluster.changed("nothing changed: the pods that wait, placed as far as they can be");
         }

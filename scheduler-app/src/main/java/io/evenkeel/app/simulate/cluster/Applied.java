@@ -99,6 +99,7 @@ public record Applied(List<Manifest> manifests, Kinds kinds, Map<Workload, Integ
         }
         if (!there.isEmpty()) {
             cluster.go(there);
+            there.forEach(old -> Scaled.tellOwner(cluster, old, 0));
             cluster.remark(workload.title() + " is there already with another template: its " + there.size()
                     + " pods go first; a rolling update goes step by step, and may end otherwise");
         }

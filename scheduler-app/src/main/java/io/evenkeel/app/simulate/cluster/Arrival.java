@@ -16,6 +16,8 @@ public record Arrival(Pod pod, Workload workload, Cause cause, Optional<Pod> ins
     public enum Cause {
         /** It waits in the cluster as it is. */
         WAITING("waiting"),
+        /** Its owner is to have it, and has not made it yet in the cluster as it is. */
+        MISSING("missing"),
         /** A manifest or a greater scale brings it. */
         NEW("new"),
         /** Its owner makes it again, as it was on a node that is drained, lost or to be placed anew. */

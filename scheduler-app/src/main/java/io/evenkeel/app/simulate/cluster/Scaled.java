@@ -42,7 +42,7 @@ public record Scaled(Workload workload, int replicas) implements ClusterChange {
         if (count < pods.size()) {
             cluster.go(toGo(pods, pods.size() - count));
         } else if (workload.kind().equals(Workload.STATEFUL_SET)) {
-            new StatefulGrowth(cluster, workload).grow(pods, count);
+            new StatefulGrowth(cluster, workload).grow(pods, count, Cause.NEW);
         } else {
             Pod like = newest(cluster, pods);
             for (int i = pods.size(); i < count; i++) {
@@ -87,7 +87,7 @@ public record Scaled(Workload workload, int replicas) implements ClusterChange {
                 .orElse(0);
     }
 
-    private static void tellOwner(ChangedCluster cluster, Pod pod, int count) {
+    static void tellOwner(ChangedCluster cluster, Pod pod, int count) {
         pod.meta()
                 .controller()
                 .flatMap(owner -> cluster.picture().find(owner.kind(), pod.namespace() + "/" + owner.name()))

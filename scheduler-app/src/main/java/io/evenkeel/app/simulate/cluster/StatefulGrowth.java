@@ -8,6 +8,7 @@ import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.storage.PersistentVolumeClaim;
 import io.evenkeel.model.value.Labels;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -26,15 +27,19 @@ record StatefulGrowth(ChangedCluster cluster, Workload workload) {
         return rest.matches("[0-9]{1,8}") ? Integer.parseInt(rest) : -1;
     }
 
-    void grow(List<Pod> pods, int count) {
+    /** Each once the one before is in place, the first once those are that wait already. */
+    void grow(List<Pod> pods, int count, Cause cause) {
         Set<Integer> there = new HashSet<>();
         pods.forEach(pod -> there.add(ordinal(workload, pod)));
         int next = there.stream().mapToInt(Integer::intValue).min().orElse(0);
-        Optional<String> before = Optional.empty();
+        Optional<String> before = pods.stream()
+                .filter(pod -> !pod.isPlaced())
+                .max(Comparator.comparingInt(pod -> ordinal(workload, pod)))
+                .map(Pod::key);
         for (int missing = count - pods.size(); missing > 0; next++) {
             if (there.add(next)) {
                 Pod pod = podOf(pods.getFirst(), next);
-                Arrival arrival = Arrival.of(pod, workload, Cause.NEW);
+                Arrival arrival = Arrival.of(pod, workload, cause);
                 cluster.comes(before.map(arrival::after).orElse(arrival));
                 before = Optional.of(pod.key());
                 missing--;

@@ -78,6 +78,20 @@ public record Answer(
                 .count();
     }
 
+    /** Of those that are pending, how many are not made before others are ready. */
+    long notMade() {
+        return outcome.pods().stream()
+                .filter(decided -> decided.verdict() instanceof Verdict.NotMade)
+                .count();
+    }
+
+    /** Those that were placed and went for others; who is made again for them is counted by itself. */
+    long preempted() {
+        return outcome.pods().stream()
+                .filter(decided -> decided.verdict() instanceof Verdict.Preempted)
+                .count();
+    }
+
     /** Those that wait, and those that are not even made for it. */
     List<Decided> pending() {
         return outcome.pods().stream()

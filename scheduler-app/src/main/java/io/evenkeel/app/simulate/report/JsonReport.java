@@ -37,6 +37,8 @@ final class JsonReport implements ReportFormat {
     private static void body(JsonGenerator json, Answer answer) throws IOException {
         json.writeNumberField("placed", answer.placed());
         json.writeNumberField("pending", answer.pending().size());
+        json.writeNumberField("notMade", answer.notMade());
+        json.writeNumberField("preempted", answer.preempted());
         json.writeNumberField("moved", answer.moved().size());
         json.writeArrayFieldStart("pods");
         for (Decided decided : answer.outcome().pods()) {

@@ -51,7 +51,9 @@ record TextReport(int columns) implements ReportFormat {
         lines.add(
                 all == 0
                         ? "No pods to place"
-                        : pods(all) + " to place: " + answer.placed() + " placed, " + pending + " pending");
+                        : pods(all) + " to place: " + answer.placed() + " placed, " + pending + " pending"
+                                + (answer.notMade() > 0 ? ", of which " + answer.notMade() + " not even made" : "")
+                                + (answer.preempted() > 0 ? ", " + answer.preempted() + " gone for others" : ""));
         for (Cause cause : Cause.values()) {
             List<Decided> of = answer.outcome().pods().stream()
                     .filter(decided -> decided.arrival().cause() == cause)
@@ -86,6 +88,7 @@ record TextReport(int columns) implements ReportFormat {
     private static String inWords(Cause cause) {
         return switch (cause) {
             case WAITING -> "waiting before";
+            case MISSING -> "not made before";
             case NEW -> "new";
             case AGAIN -> "made again by their owners";
             case PREEMPTED -> "made again after preemption";
