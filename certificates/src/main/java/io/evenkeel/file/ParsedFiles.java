@@ -1,7 +1,6 @@
 package io.evenkeel.file;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.util.ArrayList;
@@ -29,7 +28,7 @@ final class ParsedFiles<T> implements ReloadedFiles.Reader<T> {
         List<byte[]> contents = new ArrayList<>();
         for (Path file : files) {
             try {
-                contents.add(Files.readAllBytes(file));
+                contents.add(FileContent.bytes(file));
             } catch (IOException e) {
                 throw new IOException(FileProblem.reading(file, e), e);
             }

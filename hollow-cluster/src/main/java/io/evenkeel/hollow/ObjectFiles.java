@@ -1,9 +1,9 @@
 package io.evenkeel.hollow;
 
 import com.google.gson.Gson;
+import io.evenkeel.file.FileContent;
 import io.evenkeel.file.FileProblem;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +21,7 @@ public final class ObjectFiles {
     /** The objects of a file, each as JSON; an IllegalArgumentException says in a line what is wrong with it. */
     public static List<String> read(Path file) {
         try {
-            return parse(file.toString(), Files.readString(file));
+            return parse(file.toString(), FileContent.text(file));
         } catch (IOException e) {
             throw new IllegalArgumentException(FileProblem.reading(file, e), e);
         }

@@ -6,6 +6,7 @@ import io.evenkeel.app.cli.output.Terminal;
 import io.evenkeel.app.cli.run.RunCommand;
 import io.evenkeel.app.cli.simulate.DumpCommand;
 import io.evenkeel.app.cli.simulate.SimulateCommand;
+import io.evenkeel.app.cli.usage.FailureException;
 import io.evenkeel.app.cli.usage.OptionGroups;
 import io.evenkeel.app.cli.usage.UsageMistakes;
 import io.evenkeel.app.cli.usage.Version;
@@ -114,13 +115,24 @@ public final class Evenkeel implements Runnable {
         spec.commandLine().usage(spec.commandLine().getOut());
     }
 
+    private static CommandLine.ExecutionException failed(CommandLine.ParseResult parsed, UserProblem why) {
+        return new CommandLine.ExecutionException(
+                parsed.commandSpec().commandLine(), String.valueOf(why.getMessage()), why);
+    }
+
     /** Help and version are printed outside of any command: a failure there would have no handler. */
     private static int execute(CommandLine.ParseResult parsed) {
         try {
             return new CommandLine.RunLast().execute(parsed);
         } catch (OutputException lost) {
-            throw new CommandLine.ExecutionException(
-                    parsed.commandSpec().commandLine(), String.valueOf(lost.getMessage()), lost);
+            throw failed(parsed, lost);
+        } catch (OutOfMemoryError full) {
+            throw failed(
+                    parsed,
+                    new FailureException(
+                            "the heap of " + Runtime.getRuntime().maxMemory() / (1 << 20)
+                                    + " MiB is too small for this; EVENKEEL_JAVA_OPTS=-Xmx sets a larger one",
+                            full));
         }
     }
 }

@@ -1,5 +1,8 @@
 package io.evenkeel.app.dump;
 
+import io.evenkeel.file.Bound;
+import io.evenkeel.file.BoundedLines;
+import io.evenkeel.file.BoundedLines.Line;
 import io.evenkeel.file.FileProblem;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
@@ -9,10 +12,8 @@ import io.evenkeel.model.decode.cursor.ObjectReadException;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.read.ObjectReader;
 import java.io.BufferedInputStream;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -53,16 +54,20 @@ public final class DumpReader {
      * @throws DumpException if the file cannot be read whole
      */
     public static Dump read(Path file, Kinds kinds) {
-        return new DumpReader(file.toString(), kinds).read(file);
+        return read(file, kinds, Bound.halfOfHeap(), Bound.eighthOfHeap());
     }
 
-    private Dump read(Path path) {
+    static Dump read(Path file, Kinds kinds, Bound all, Bound line) {
+        return new DumpReader(file.toString(), kinds).read(file, all, line);
+    }
+
+    private Dump read(Path path, Bound all, Bound line) {
         try (InputStream bytes = unpacked(new BufferedInputStream(Files.newInputStream(path), BUFFER))) {
-            BufferedInputStream in = new BufferedInputStream(bytes, BUFFER);
+            BufferedInputStream in = new BufferedInputStream(all.of(bytes), BUFFER);
             String first = firstOf(in);
             Optional<DumpHeader> header = DumpHeader.of(first, file);
             if (header.isPresent()) {
-                readLines(new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8), BUFFER));
+                readLines(new BoundedLines(in, line));
             } else {
                 objects.readEach(in, this::take);
                 if (first.isBlank() && read.isEmpty()) {
@@ -96,12 +101,13 @@ public final class DumpReader {
         return end < 0 ? text : text.substring(0, end);
     }
 
-    private void readLines(BufferedReader lines) throws IOException {
-        lines.readLine();
+    private void readLines(BoundedLines lines) throws IOException {
+        lines.read();
         int number = 1;
         String last = "";
-        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        for (Optional<Line> next = lines.read(); next.isPresent(); next = lines.read()) {
             number++;
+            String line = text(next.get(), number);
             if (!last.isEmpty()) {
                 throw new DumpException(file + ":" + number + ": something follows the end of the dump");
             }
@@ -119,6 +125,13 @@ public final class DumpReader {
         if (last.isEmpty()) {
             throw new DumpException(file + ": the dump has no end: it was cut off after line " + number);
         }
+    }
+
+    private String text(Line line, int number) {
+        return switch (line) {
+            case Line.Text(String text) -> text;
+            case Line.Unusable(String why) -> throw new DumpException(file + ":" + number + ": " + why);
+        };
     }
 
     private void take(KubernetesObject object) {

@@ -4,9 +4,9 @@ import io.evenkeel.config.problem.ConfigurationException;
 import io.evenkeel.config.yaml.ErrorLog;
 import io.evenkeel.config.yaml.MappingFields;
 import io.evenkeel.config.yaml.YamlText;
+import io.evenkeel.file.FileContent;
 import io.evenkeel.file.FileProblem;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +45,7 @@ final class LabelManifest {
 
     private static String text(Path file) {
         try {
-            return Files.readString(file);
+            return FileContent.text(file);
         } catch (IOException unreadable) {
             throw new ConfigurationException(FileProblem.reading(file, unreadable));
         }

@@ -1,9 +1,9 @@
 package io.evenkeel.app.option;
 
 import io.evenkeel.config.problem.ConfigurationException;
+import io.evenkeel.file.FileContent;
 import io.evenkeel.file.FileProblem;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** The file that {@code --config} names. */
@@ -17,7 +17,7 @@ public final class ConfigurationFile {
      */
     public static String read(Path file) {
         try {
-            return Files.readString(file);
+            return FileContent.text(file);
         } catch (IOException unreadable) {
             throw new ConfigurationException(FileProblem.reading(file, unreadable));
         }

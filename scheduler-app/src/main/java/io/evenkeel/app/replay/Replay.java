@@ -1,12 +1,13 @@
 package io.evenkeel.app.replay;
 
-import io.evenkeel.app.replay.ScenarioLines.Line;
 import io.evenkeel.app.why.WhyFormat;
 import io.evenkeel.cluster.index.BrokenIndex;
 import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.config.problem.ConfigurationException;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.SchedulerObserver;
+import io.evenkeel.file.BoundedLines;
+import io.evenkeel.file.BoundedLines.Line;
 import io.evenkeel.file.FileProblem;
 import io.evenkeel.framework.run.Permission;
 import io.evenkeel.framework.run.PluginFailure;
@@ -63,7 +64,7 @@ public final class Replay {
         int answered = 0;
         int number = 0;
         ScenarioProblems told = new ScenarioProblems(problems);
-        try (ScenarioLines lines = source.lines()) {
+        try (BoundedLines lines = source.lines()) {
             ScenarioRemarks remarks = new ScenarioRemarks(registry);
             boolean goesOn = true;
             for (Optional<Line> line = lines.read(); goesOn && line.isPresent(); line = lines.read()) {

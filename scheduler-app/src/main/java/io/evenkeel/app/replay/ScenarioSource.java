@@ -1,5 +1,6 @@
 package io.evenkeel.app.replay;
 
+import io.evenkeel.file.BoundedLines;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -40,10 +41,10 @@ public record ScenarioSource(String name, Opening bytes, boolean isPacked) {
         return new ScenarioSource("standard input", () -> in, false);
     }
 
-    ScenarioLines lines() throws IOException {
+    BoundedLines lines() throws IOException {
         InputStream in = new BufferedInputStream(bytes.open(), 1 << 16);
         boolean packed = isPacked || startsAsGzip(in);
-        return new ScenarioLines(packed ? new GZIPInputStream(in, 1 << 16) : in);
+        return new BoundedLines(packed ? new GZIPInputStream(in, 1 << 16) : in);
     }
 
     private static boolean startsAsGzip(InputStream in) throws IOException {

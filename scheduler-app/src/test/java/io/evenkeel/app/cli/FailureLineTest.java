@@ -21,14 +21,17 @@ class FailureLineTest {
     }
 
     @Command(name = "fail")
-    private record Failing(RuntimeException failure) implements Callable<Integer> {
+    private record Failing(Throwable failure) implements Callable<Integer> {
         @Override
-        public Integer call() {
-            throw failure;
+        public Integer call() throws Exception {
+            if (failure instanceof Error error) {
+                throw error;
+            }
+            throw (Exception) failure;
         }
     }
 
-    private static String said(RuntimeException failure) {
+    private static String said(Throwable failure) {
         StringWriter err = new StringWriter();
         CommandLine command = Evenkeel.commandLine();
         command.addSubcommand(new Failing(failure)).setErr(new PrintWriter(err, true));
@@ -40,6 +43,13 @@ class FailureLineTest {
     void aProblemOfTheUsersIsALineForEachThingToMend() {
         assertThat(said(new Mendable()).lines())
                 .containsExactly("evenkeel: nodes.yaml: line 1 is wrong", "evenkeel: nodes.yaml: line 2 is wrong");
+    }
+
+    @Test
+    void aFullHeapIsALineThatSaysWhatSetsALargerOne() {
+        assertThat(said(new OutOfMemoryError("Java heap space")))
+                .matches(
+                        "evenkeel: the heap of \\d+ MiB is too small for this; EVENKEEL_JAVA_OPTS=-Xmx sets a larger one\\R");
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.evenkeel.app.dump;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.file.Bound;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
@@ -53,12 +54,32 @@ class DumpTest {
 
     @Test
     void itMayBeCompressedWhateverItsName() throws IOException {
+        assertThat(DumpReader.read(packed(written()), Kinds.IN_TREE).objects()).isEqualTo(OBJECTS);
+    }
+
+    /** A few bytes that unpack to more than there is memory for: many lines, a long one, or a long list. */
+    @Test
+    void whatUnpacksToTooMuchIsRefused() throws IOException {
+        Bound line = new Bound(1_000, "1 kB");
+        Bound all = new Bound(5_000, "5 kB");
+        String header = written().lines().findFirst().orElseThrow() + "\n";
+
+        assertThatThrownBy(() -> DumpReader.read(packed(header + "a".repeat(1_001)), Kinds.IN_TREE, all, line))
+                .isInstanceOf(DumpException.class)
+                .hasMessage(folder.resolve("dump") + ":2: longer than 1 kB");
+        for (String many : List.of(header + "\n".repeat(5_000), "[" + "{},".repeat(5_000))) {
+            assertThatThrownBy(() -> DumpReader.read(packed(many), Kinds.IN_TREE, all, line))
+                    .isInstanceOf(DumpException.class)
+                    .hasMessage(folder.resolve("dump") + " cannot be read: it is larger than 5 kB");
+        }
+    }
+
+    private Path packed(String text) throws IOException {
         Path file = folder.resolve("dump");
         try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
-            out.write(written().getBytes(StandardCharsets.UTF_8));
+            out.write(text.getBytes(StandardCharsets.UTF_8));
         }
-
-        assertThat(DumpReader.read(file, Kinds.IN_TREE).objects()).isEqualTo(OBJECTS);
+        return file;
     }
 
     @Test

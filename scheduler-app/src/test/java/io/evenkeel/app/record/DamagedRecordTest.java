@@ -16,12 +16,16 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.zip.CRC32C;
+import java.util.zip.Deflater;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A record that was changed is refused wherever that was; of one that was cut off, all that is whole is used. */
 class DamagedRecordTest {
+    private static final int MAGIC = 18;
+
     @TempDir
     private Path directory;
 
@@ -57,6 +61,34 @@ class DamagedRecordTest {
         assertThat(content.entries()).hasSizeGreaterThan(100);
         assertThat(content.ended()).contains(Entry.Why.STOPPED);
         assertThat(content.cutOff()).isEmpty();
+    }
+
+    /** A few bytes that unpack to more than there is memory for. */
+    @Test
+    void aFrameThatUnpacksToTooMuchIsRefused() throws IOException {
+        Deflater deflater = new Deflater(9, true);
+        deflater.setInput(new byte[1 << 28]);
+        byte[] piece = new byte[1 << 20];
+        int length = deflater.deflate(piece, 0, piece.length, Deflater.SYNC_FLUSH);
+        ByteBuffer frames = ByteBuffer.wrap(whole).position(MAGIC);
+        int header = MAGIC + 12 + frames.getInt();
+        byte[] bomb = ByteBuffer.allocate(header + 12 + length)
+                .put(whole, 0, header)
+                .putInt(length)
+                .putInt(sum(ByteBuffer.allocate(8).putInt(1).putInt(length).array(), 8))
+                .putInt(sum(piece, length))
+                .put(piece, 0, length)
+                .array();
+
+        assertThatThrownBy(() -> read(bomb))
+                .isInstanceOf(RecordException.class)
+                .hasMessage(damaged + ": offset " + header + ": the frame unpacks to more than a record may have");
+    }
+
+    private static int sum(byte[] bytes, int length) {
+        CRC32C sum = new CRC32C();
+        sum.update(bytes, 0, length);
+        return (int) sum.getValue();
     }
 
     @Test

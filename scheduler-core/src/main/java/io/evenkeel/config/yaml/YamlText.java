@@ -16,17 +16,22 @@ import org.yaml.snakeyaml.representer.Representer;
 
 /** Text to tree and back. */
 public final class YamlText {
+    private static final int LONGEST_LINE = 1 << 20;
+
     private YamlText() {}
 
     /** The root of the document; empty, with an error logged, where the text is no YAML. */
     public static Optional<Cursor> parse(String text, ErrorLog errors) {
+        if (hasTooLongLine(text, errors)) {
+            return Optional.empty();
+        }
         try {
             Optional<Node> root =
                     Optional.ofNullable(yaml(new LoaderOptions()).compose(new StringReader(withoutTabs(text))));
             if (root.isEmpty()) {
                 errors.add(Optional.empty(), "", "the document is empty");
             }
-            return root.map(node -> new Cursor(node, "", errors));
+            return root.filter(node -> Aliases.areFew(node, errors)).map(node -> new Cursor(node, "", errors));
         } catch (YAMLException e) {
             log(e, errors);
         }
@@ -38,10 +43,13 @@ public final class YamlText {
         LoaderOptions unlimited = new LoaderOptions();
         unlimited.setCodePointLimit(Integer.MAX_VALUE);
         List<Cursor> roots = new ArrayList<>();
+        if (hasTooLongLine(text, errors)) {
+            return roots;
+        }
         try {
             for (Node node : yaml(unlimited).composeAll(new StringReader(text))) {
                 Cursor root = new Cursor(node, "", errors);
-                if (!root.isNull()) {
+                if (!root.isNull() && Aliases.areFew(node, errors)) {
                     roots.add(root);
                 }
             }
@@ -49,6 +57,21 @@ public final class YamlText {
             log(e, errors);
         }
         return List.copyOf(roots);
+    }
+
+    /** SnakeYAML takes a time for a word that grows with the square of its length, and a word ends with its line. */
+    private static boolean hasTooLongLine(String text, ErrorLog errors) {
+        int number = 1;
+        for (int begin = 0; begin < text.length(); number++) {
+            int end = text.indexOf('\n', begin);
+            end = end < 0 ? text.length() : end;
+            if (end - begin > LONGEST_LINE) {
+                errors.add(Optional.empty(), "", "line " + number + " is longer than 1 MiB");
+                return true;
+            }
+            begin = end + 1;
+        }
+        return false;
     }
 
     private static void log(YAMLException problem, ErrorLog errors) {

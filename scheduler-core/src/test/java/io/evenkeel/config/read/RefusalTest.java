@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.evenkeel.config.problem.ConfigurationException;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -78,15 +79,30 @@ class RefusalTest {
     }
 
     @Test
+    void aliasesThatStandForMoreThanAnybodyWouldWriteAreRefused() {
+        // no more aliases than SnakeYAML takes
+        StringBuilder bomb = new StringBuilder("l0: &l0 [x, x, x, x, x, x, x, x, x, x]\n");
+        for (int level = 1; level < 17; level++) {
+            bomb.append("l%d: &l%d [%s]\n"
+                    .formatted(level, level, String.join(", ", Collections.nCopies(3, "*l" + (level - 1)))));
+        }
+
+        assertThat(errors(bomb.toString()))
+                .containsExactly("cfg.yaml:1:1: its aliases stand for more than 1000000 values");
+    }
+
+    @Test
+    void aLineThatWouldTakeHoursIsRefused() {
+        assertThat(errors("parallelism: 3 #" + "x".repeat(1 << 20) + "\n"))
+                .containsExactly("cfg.yaml:1:1: line 3 is longer than 1 MiB");
+    }
+
+    @Test
     void anAliasInsideItsOwnAnchorIsRefused() {
-        assertThat(errors("profiles: [{pluginConfig: [{name: X, args: &a {b: *a}}]}]\n"))
-                .singleElement()
-                .asString()
-                .endsWith("is nested too deeply");
-        assertThat(errors("leaderElection: &a {<<: *a}\n"))
-                .singleElement()
-                .asString()
-                .endsWith("leaderElection: << must be given a mapping or a list of mappings");
+        for (String within :
+                List.of("profiles: [{pluginConfig: [{name: X, args: &a {b: *a}}]}]", "leaderElection: &a {<<: *a}")) {
+            assertThat(errors(within + "\n")).containsExactly("cfg.yaml:1:1: an alias stands inside its own anchor");
+        }
     }
 
     static Stream<Arguments> topLevelRefusals() {

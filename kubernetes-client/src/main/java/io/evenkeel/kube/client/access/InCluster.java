@@ -1,10 +1,10 @@
 package io.evenkeel.kube.client.access;
 
+import io.evenkeel.file.FileContent;
 import io.evenkeel.kube.client.credential.ClientConfigurationException;
 import io.evenkeel.kube.client.credential.CredentialFiles;
 import io.evenkeel.kube.client.credential.TokenFile;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.InstantSource;
@@ -37,7 +37,7 @@ final class InCluster {
     private static Authority authority() {
         Path path = ACCOUNT.resolve("ca.crt");
         try {
-            return Authority.of(Files.readAllBytes(path));
+            return Authority.of(FileContent.bytes(path));
         } catch (IOException | GeneralSecurityException unreadable) {
             throw new ClientConfigurationException(
                     "cannot read " + path + ", the cluster's certificate authority: "

@@ -2,6 +2,7 @@ package io.evenkeel.kube.client.access;
 
 import io.evenkeel.config.yaml.ErrorLog;
 import io.evenkeel.config.yaml.YamlText;
+import io.evenkeel.file.FileContent;
 import io.evenkeel.kube.client.credential.ClientConfigurationException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -44,7 +45,7 @@ final class KubeconfigFile {
             throw new ClientConfigurationException("kubeconfig " + path + " does not exist");
         }
         try {
-            return Files.readString(path);
+            return FileContent.text(path);
         } catch (IOException unreadable) {
             throw new ClientConfigurationException(
                     "kubeconfig " + path + " cannot be read: " + ClientConfigurationException.reason(unreadable),

@@ -1,8 +1,8 @@
 package io.evenkeel.kube.client.access;
 
+import io.evenkeel.file.FileContent;
 import io.evenkeel.kube.client.credential.ClientConfigurationException;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -118,7 +118,7 @@ record KubeconfigSection(Path file, String path, Map<?, ?> fields) {
 
     private byte[] read(String field, Path place) {
         try {
-            return Files.readAllBytes(place);
+            return FileContent.bytes(place);
         } catch (IOException unreadable) {
             throw new ClientConfigurationException(
                     "kubeconfig " + file + ": cannot read " + field + " " + place + ": "

@@ -1,8 +1,8 @@
 package io.evenkeel.kube.client.credential;
 
+import io.evenkeel.file.FileContent;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -39,7 +39,7 @@ public final class TokenFile implements CredentialSource {
 
     private String text() throws IOException {
         try {
-            return Files.readString(path);
+            return FileContent.text(path);
         } catch (IOException unreadable) {
             throw new IOException(
                     "cannot read the token file " + path + ": " + ClientConfigurationException.reason(unreadable),

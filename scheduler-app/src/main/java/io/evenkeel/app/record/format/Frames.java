@@ -20,6 +20,8 @@ import java.util.zip.CRC32C;
 final class Frames {
     static final byte[] MAGIC = "evenkeel record 1\n".getBytes(StandardCharsets.US_ASCII);
     static final int HEAD = 12;
+
+    /** Of a frame, packed or not. */
     static final int LONGEST = 1 << 26;
 
     private Frames() {}
@@ -30,14 +32,19 @@ final class Frames {
      * @throws IOException if it is longer than a reader accepts
      */
     static byte[] head(int number, byte[] piece, int length) throws IOException {
-        if (length > LONGEST) {
-            throw new IOException("a frame of " + length + " bytes is longer than a record may have, " + LONGEST);
-        }
+        requireShort(length);
         return ByteBuffer.allocate(HEAD)
                 .putInt(length)
                 .putInt(headSum(number, length))
                 .putInt(sum(piece, length))
                 .array();
+    }
+
+    /** @throws IOException if a reader would not accept so many bytes */
+    static void requireShort(int length) throws IOException {
+        if (length > LONGEST) {
+            throw new IOException("a frame of " + length + " bytes is longer than a record may have, " + LONGEST);
+        }
     }
 
     static int headSum(int number, int length) {

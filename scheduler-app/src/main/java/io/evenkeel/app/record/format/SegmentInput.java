@@ -171,6 +171,9 @@ public final class SegmentInput implements AutoCloseable {
         int length = 0;
         try {
             for (int more = 1; more > 0; length += more) {
+                if (length == Frames.LONGEST) {
+                    throw wrong(frameAt, "the frame unpacks to more than a record may have");
+                }
                 if (length == entries.length) {
                     entries = Arrays.copyOf(entries, 2 * entries.length);
                 }

@@ -71,6 +71,7 @@ public final class SegmentOutput implements AutoCloseable {
         if (entries.length() == 0) {
             return;
         }
+        Frames.requireShort(entries.length());
         deflater.setInput(entries.array(), 0, entries.length());
         int length = 0;
         int more;

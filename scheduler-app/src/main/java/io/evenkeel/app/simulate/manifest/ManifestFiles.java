@@ -8,10 +8,11 @@ import com.google.gson.JsonStreamParser;
 import io.evenkeel.config.yaml.Cursor;
 import io.evenkeel.config.yaml.ErrorLog;
 import io.evenkeel.config.yaml.YamlText;
+import io.evenkeel.file.Bound;
+import io.evenkeel.file.FileContent;
 import io.evenkeel.file.FileProblem;
 import io.evenkeel.model.decode.cursor.Excerpt;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -110,10 +111,10 @@ public final class ManifestFiles {
     private static String text(Path path) {
         try {
             return path.equals(STANDARD_INPUT)
-                    ? new String(System.in.readAllBytes(), StandardCharsets.UTF_8)
-                    : Files.readString(path);
+                    ? FileContent.text(System.in, Bound.eighthOfHeap())
+                    : FileContent.text(Files.newInputStream(path), Bound.eighthOfHeap());
         } catch (IOException unreadable) {
-            throw new ManifestException(FileProblem.reading(path, unreadable));
+            throw new ManifestException(FileProblem.reading(Path.of(source(path)), unreadable));
         }
     }
 

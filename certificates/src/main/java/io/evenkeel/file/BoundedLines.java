@@ -1,4 +1,4 @@
-package io.evenkeel.app.replay;
+package io.evenkeel.file;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -12,43 +12,46 @@ import java.util.Optional;
 /**
  * The lines of a source, each read by itself: one that is too long or no text spoils no other. A line is held in memory a
  * few times over while it is read and answered, so the longest is an eighth of the heap; of a longer one, such as a bomb of
- * a few compressed bytes, no more than that is kept.
+ * a few compressed bytes, no more than that is kept, and one that seems to have no end ends the reading.
  */
-final class ScenarioLines implements Closeable {
+public final class BoundedLines implements Closeable {
     private static final int MEBIBYTE = 1 << 20;
+    private static final long MOST_PASSED_OVER = 1L << 30;
     private static final int CHUNK = 1 << 16;
     private static final char INSTEAD_OF_DAMAGE = '\ufffd';
 
     private final InputStream in;
+    private final Bound bound;
     private final int longest;
     private final byte[] chunk = new byte[CHUNK];
     private byte[] line = new byte[CHUNK];
     private int next;
     private int end;
 
-    ScenarioLines(InputStream in) {
-        this(in, (int)
-                Math.min(Integer.MAX_VALUE - MEBIBYTE, Runtime.getRuntime().maxMemory() / 8));
+    public BoundedLines(InputStream in) {
+        this(in, Bound.eighthOfHeap());
     }
 
-    ScenarioLines(InputStream in, int longest) {
+    public BoundedLines(InputStream in, Bound bound) {
         this.in = in;
-        this.longest = longest;
+        this.bound = bound;
+        this.longest = (int) Math.min(Integer.MAX_VALUE - MEBIBYTE, bound.bytes());
     }
 
     /** A line, or what is wrong with it. */
-    sealed interface Line {
+    public sealed interface Line {
         record Text(String text) implements Line {}
 
         record Unusable(String why) implements Line {}
     }
 
     /** The next line; empty at the end. */
-    Optional<Line> read() throws IOException {
+    public Optional<Line> read() throws IOException {
         if (next == end && !fill()) {
             return Optional.empty();
         }
         int length = 0;
+        long passedOver = 0;
         boolean fits = true;
         do {
             int stop = endOfLine();
@@ -56,6 +59,8 @@ final class ScenarioLines implements Closeable {
             if (fits) {
                 append(length, stop);
                 length += stop - next;
+            } else if ((passedOver += stop - next) > MOST_PASSED_OVER) {
+                throw new IOException("a line in it does not end");
             }
             next = stop;
             if (stop < end) {
@@ -63,11 +68,7 @@ final class ScenarioLines implements Closeable {
                 break;
             }
         } while (fill());
-        return Optional.of(
-                fits
-                        ? decoded(length)
-                        : new Line.Unusable("longer than " + longest / MEBIBYTE + " MiB, an eighth of the heap;"
-                                + " EVENKEEL_JAVA_OPTS=-Xmx sets a larger one"));
+        return Optional.of(fits ? decoded(length) : new Line.Unusable("longer than " + bound.said()));
     }
 
     private boolean fill() throws IOException {

@@ -1,9 +1,9 @@
-package io.evenkeel.app.replay;
+package io.evenkeel.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
-import io.evenkeel.app.replay.ScenarioLines.Line;
+import io.evenkeel.file.BoundedLines.Line;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class ScenarioLinesTest {
+class BoundedLinesTest {
     private static final int MIB = 1 << 20;
 
     @Test
@@ -24,8 +24,7 @@ class ScenarioLinesTest {
 
         List<Line> lines = read(MIB, "before\n" + longest + "\n" + longest + "x\nafter\n" + longest + "xx");
 
-        Line tooLong = new Line.Unusable(
-                "longer than 1 MiB, an eighth of the heap; EVENKEEL_JAVA_OPTS=-Xmx sets a larger one");
+        Line tooLong = new Line.Unusable("longer than 1 MiB");
         assertThat(lines)
                 .containsExactly(
                         new Line.Text("before"), new Line.Text(longest), tooLong, new Line.Text("after"), tooLong);
@@ -34,7 +33,7 @@ class ScenarioLinesTest {
     @Test
     void aLineWithoutEndTakesNoMoreMemoryThanTheLongest() throws IOException {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        try (ScenarioLines lines = new ScenarioLines(new Zeros(256L * MIB), MIB)) {
+        try (BoundedLines lines = new BoundedLines(new Zeros(256L * MIB), new Bound(MIB, "1 MiB"))) {
             long before = threads.getCurrentThreadAllocatedBytes();
 
             assertThat(lines.read().orElseThrow()).isInstanceOf(Line.Unusable.class);
@@ -51,8 +50,8 @@ class ScenarioLinesTest {
 
     private static List<Line> read(int longest, String text) throws IOException {
         List<Line> read = new ArrayList<>();
-        try (ScenarioLines lines =
-                new ScenarioLines(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), longest)) {
+        try (BoundedLines lines = new BoundedLines(
+                new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), new Bound(longest, "1 MiB"))) {
             for (Optional<Line> line = lines.read(); line.isPresent(); line = lines.read()) {
                 read.add(line.get());
             }
