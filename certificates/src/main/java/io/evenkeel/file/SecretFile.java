@@ -1,10 +1,12 @@
 package io.evenkeel.file;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
@@ -13,32 +15,53 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /**
- * A file with a token or key, which its owner alone may read. One that others may read loses these rights before it is
- * written, so that there is no moment at which they could read what is new. File systems that know no such rights are
- * written to all the same.
+ * A file with a token or a key, or with what a cluster is, which its owner alone may read. One that others may read loses these
+ * rights before it is written, so that there is no moment at which they could read what is new. File systems that know no
+ * such rights are written to all the same.
  */
 public final class SecretFile {
     private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rw-------");
-    private static final Set<StandardOpenOption> ANEW =
-            Set.of(StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE);
+    private static final Set<PosixFilePermission> OWNERS_DIRECTORY = PosixFilePermissions.fromString("rwx------");
 
     private SecretFile() {}
 
     /** Writes it anew. A pipe or device is written to as it is. */
     public static Path write(Path file, String content) throws IOException {
-        FileAttribute<?>[] rights = {};
-        if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-            rights = new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(OWNER_ONLY)};
-            if (Files.isRegularFile(file)) {
-                Files.setPosixFilePermissions(file, OWNER_ONLY);
-            }
-        }
-        try (FileChannel out = FileChannel.open(file, ANEW, rights)) {
-            ByteBuffer rest = ByteBuffer.wrap(content.getBytes(StandardCharsets.UTF_8));
-            while (rest.hasRemaining()) {
-                out.write(rest);
-            }
+        try (OutputStream out = open(file)) {
+            out.write(content.getBytes(StandardCharsets.UTF_8));
         }
         return file;
+    }
+
+    /** To be written anew. A pipe or device is written to as it is. */
+    public static OutputStream open(Path file) throws IOException {
+        if (knowsRights(file) && Files.isRegularFile(file)) {
+            Files.setPosixFilePermissions(file, OWNER_ONLY);
+        }
+        return open(file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE);
+    }
+
+    /** One that was not there before. */
+    public static OutputStream create(Path file) throws IOException {
+        return open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    }
+
+    private static OutputStream open(Path file, OpenOption... how) throws IOException {
+        return Channels.newOutputStream(FileChannel.open(file, Set.of(how), rights(file, OWNER_ONLY)));
+    }
+
+    /** Makes a directory for such files, and those above it, where there is none; one that is there stays as it is. */
+    public static void makeDirectory(Path directory) throws IOException {
+        Files.createDirectories(directory, rights(directory, OWNERS_DIRECTORY));
+    }
+
+    private static FileAttribute<?>[] rights(Path file, Set<PosixFilePermission> rights) {
+        return knowsRights(file)
+                ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(rights)}
+                : new FileAttribute<?>[0];
+    }
+
+    private static boolean knowsRights(Path file) {
+        return file.getFileSystem().supportedFileAttributeViews().contains("posix");
     }
 }

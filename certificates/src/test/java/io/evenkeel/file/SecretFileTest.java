@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -54,6 +55,23 @@ class SecretFileTest {
     void aFolderThatIsNotThereIsAnError() {
         assertThatThrownBy(() -> SecretFile.write(folder.resolve("none/config"), "token: 1"))
                 .isInstanceOf(NoSuchFileException.class);
+    }
+
+    @Test
+    void directoriesThatAreMadeAreTheOwnersAlone() throws IOException {
+        SecretFile.makeDirectory(folder.resolve("a/b"));
+
+        assertThat(rights(folder.resolve("a"))).isEqualTo("rwx------");
+        assertThat(rights(folder.resolve("a/b"))).isEqualTo("rwx------");
+    }
+
+    @Test
+    void whatIsThereIsNotCreated() throws IOException {
+        SecretFile.create(folder.resolve("config")).close();
+
+        assertThat(rights(folder.resolve("config"))).isEqualTo("rw-------");
+        assertThatThrownBy(() -> SecretFile.create(folder.resolve("config")))
+                .isInstanceOf(FileAlreadyExistsException.class);
     }
 
     private static String rights(Path file) throws IOException {

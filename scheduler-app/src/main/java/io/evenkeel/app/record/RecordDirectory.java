@@ -2,6 +2,7 @@ package io.evenkeel.app.record;
 
 import io.evenkeel.app.record.format.RecordException;
 import io.evenkeel.file.FileProblem;
+import io.evenkeel.file.SecretFile;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
@@ -37,7 +38,7 @@ public final class RecordDirectory {
 
     /** Makes it, where there is none. */
     void make() throws IOException {
-        Files.createDirectories(path);
+        SecretFile.makeDirectory(path);
     }
 
     /** Makes it, where there is none, and says why nothing can be written there, where that is so. */

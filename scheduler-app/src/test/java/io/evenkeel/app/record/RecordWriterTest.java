@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,6 +54,22 @@ class RecordWriterTest {
         List<Integer> frames =
                 frames(Files.readAllBytes(RecordedScheduler.segments(directory).getFirst()));
         assertThat(frames).hasSizeGreaterThan(20).allMatch(length -> length < (1 << 17) + 2 * MESSAGE);
+    }
+
+    /** What a record says of a cluster is for its owner. */
+    @Test
+    void theOwnerAloneMayReadIt() throws IOException {
+        Path folder = directory.resolve("records/here");
+        RandomRun run = RandomRun.recorded(1, folder);
+        run.list();
+        run.end();
+
+        for (Path written : List.of(directory.resolve("records"), folder)) {
+            assertThat(Files.getPosixFilePermissions(written)).isEqualTo(PosixFilePermissions.fromString("rwx------"));
+        }
+        assertThat(Files.getPosixFilePermissions(
+                        RecordedScheduler.segments(folder).getFirst()))
+                .isEqualTo(PosixFilePermissions.fromString("rw-------"));
     }
 
     private static String incompressible(SplittableRandom random) {

@@ -22,12 +22,12 @@ import io.evenkeel.config.problem.ConfigurationException;
 import io.evenkeel.config.read.ConfigurationReader;
 import io.evenkeel.config.write.ConfigurationWriter;
 import io.evenkeel.file.FileProblem;
+import io.evenkeel.file.SecretFile;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.framework.run.ProfilesCheck;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -196,7 +196,7 @@ public final class RunCommand implements Callable<Integer> {
 
     private static void write(Path file, String text) {
         try {
-            Files.writeString(file, text);
+            SecretFile.write(file, text);
         } catch (IOException unwritable) {
             throw new ConfigurationException(FileProblem.writing(file, unwritable));
         }

@@ -8,6 +8,7 @@ import io.evenkeel.app.dump.DumpHeader;
 import io.evenkeel.app.dump.DumpWriter;
 import io.evenkeel.app.option.ServerOptions;
 import io.evenkeel.file.FileProblem;
+import io.evenkeel.file.SecretFile;
 import io.evenkeel.kube.client.ApiObserver;
 import io.evenkeel.kube.client.HttpTransport;
 import io.evenkeel.kube.watch.ClusterList;
@@ -19,7 +20,6 @@ import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.function.UnaryOperator;
@@ -87,7 +87,7 @@ public final class DumpCommand implements Callable<Integer> {
         if (file.toString().equals(STANDARD_OUTPUT)) {
             return new BufferedWriter(new KeptOpen(spec.commandLine().getOut()));
         }
-        OutputStream bytes = Files.newOutputStream(file);
+        OutputStream bytes = SecretFile.open(file);
         boolean packed = file.toString().endsWith(".gz");
         return new BufferedWriter(
                 new OutputStreamWriter(packed ? new GZIPOutputStream(bytes) : bytes, StandardCharsets.UTF_8));
