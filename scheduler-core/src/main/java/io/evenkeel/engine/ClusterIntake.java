@@ -13,6 +13,7 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.WorkloadOwner;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.group.GroupObject;
+import io.evenkeel.queue.FairTurns;
 import io.evenkeel.queue.SchedulingQueue;
 import java.util.Optional;
 import java.util.Set;
@@ -68,6 +69,12 @@ final class ClusterIntake {
     }
 
     void put(KubernetesObject object) {
+        long begun = queue.turns().begin();
+        takeIn(object);
+        queue.turns().charge(object.meta().namespace(), begun, FairTurns.Step.NEWS);
+    }
+
+    private void takeIn(KubernetesObject object) {
         long now = clock.getAsLong();
         if (object instanceof Pod pod) {
             if (!supplanted.isOld(pod)) {
@@ -82,6 +89,12 @@ final class ClusterIntake {
     }
 
     void remove(KubernetesObject object) {
+        long begun = queue.turns().begin();
+        takeOut(object);
+        queue.turns().charge(object.meta().namespace(), begun, FairTurns.Step.NEWS);
+    }
+
+    private void takeOut(KubernetesObject object) {
         long now = clock.getAsLong();
         if (object instanceof Pod pod) {
             supplanted.sawGone(pod.key());

@@ -19,6 +19,7 @@ import io.evenkeel.framework.cycle.VictimAdvice;
 import io.evenkeel.framework.run.PluginFault;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.Attempt;
+import io.evenkeel.queue.FairTurns;
 import io.evenkeel.queue.RejectedBy;
 import io.evenkeel.queue.SchedulingQueue;
 import java.util.List;
@@ -50,6 +51,7 @@ final class Decisions {
     private final ExtenderTurn extenders = new ExtenderTurn();
     private final Consumer<? super Command> commands;
     private final Preemptions preemptions;
+    private final FairTurns turns;
     private final SchedulerObserver observer;
     private final LongSupplier clock;
 
@@ -77,6 +79,7 @@ final class Decisions {
                 groupReports,
                 groupEngine.placesGroups() ? observer.groups() : GroupObserver.NONE,
                 clock);
+        this.turns = queue.turns();
         this.commands = commands;
         this.preemptions = preemptions;
         this.observer = observer;
@@ -214,12 +217,15 @@ final class Decisions {
     }
 
     private void attempt(Attempt attempt, long startedAt, Runnable step) {
+        long begun = turns.begin();
         try {
             step.run();
         } catch (Throwable thrown) {
             RuntimeException fault = PluginFault.of(thrown);
             observer.faulted(attempt.pod(), fault);
             outcomes.failed(attempt, Status.error(fault).message(), startedAt);
+        } finally {
+            turns.charge(attempt.pod().namespace(), begun, FairTurns.Step.TRY);
         }
     }
 

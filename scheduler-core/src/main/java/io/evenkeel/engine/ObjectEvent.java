@@ -43,6 +43,18 @@ public record ObjectEvent(Type type, String reason, String action, String note, 
                 preemptor.spec().schedulerName());
     }
 
+    /** Pods of other namespaces are tried before those of this one. */
+    public static ObjectEvent deferred(String namespace, String scheduler) {
+        return new ObjectEvent(
+                Type.WARNING,
+                "TurnDeferred",
+                "Scheduling",
+                "Pods of namespace " + namespace
+                        + " take much more work than pods usually do: they are tried after those of other namespaces"
+                        + " until these have caught up",
+                scheduler);
+    }
+
     /** The pod could not be placed, or not be bound. */
     public static ObjectEvent failedScheduling(String message, String scheduler) {
         return new ObjectEvent(Type.WARNING, "FailedScheduling", "Scheduling", message, scheduler);

@@ -69,6 +69,11 @@ final class PodReports {
                         "skip schedule deleting pod: " + pod.key(), pod.spec().schedulerName()));
     }
 
+    /** Others of other namespaces have their turn before the pod. */
+    void deferred(Pod pod) {
+        recordEvent(pod, ObjectEvent.deferred(pod.namespace(), pod.spec().schedulerName()));
+    }
+
     /** The pod waits until somebody changes it. */
     void unreadable(Pod pod, String reason) {
         recordEvent(

@@ -16,6 +16,7 @@ import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.queue.Attempt;
+import io.evenkeel.queue.FairTurns;
 import io.evenkeel.queue.NominatedPods;
 import io.evenkeel.queue.QueueSettings;
 import io.evenkeel.queue.SchedulingQueue;
@@ -42,6 +43,7 @@ import java.util.stream.Collectors;
 public final class Scheduler {
     private final Engine engine;
     private final SchedulingQueue queue;
+    private final FairTurns turns;
     private final Permits permits;
     private final Preparations preparations;
     private final Bindings bindings;
@@ -85,11 +87,18 @@ public final class Scheduler {
                 leaving,
                 observer,
                 settings.clusterLimits());
+        PodReports reports = new PodReports(commands, configuration.featureGates());
+        turns = new FairTurns(
+                engine.cluster().work(), () -> engine.cluster().nodes().end(), (pod, now) -> {
+                    reports.deferred(pod);
+                    observer.deferred(pod.namespace());
+                });
         queue = new SchedulingQueue(
                 engine.admission(),
                 engine.profiles(),
                 nominated,
                 members,
+                turns,
                 QueueSettings.of(configuration)
                         .withLongestUnschedulable(settings.longestUnschedulable())
                         .withHints(settings.hintLimits())
@@ -97,7 +106,6 @@ public final class Scheduler {
                         .withObstacles(engine::obstacle),
                 observer.queue(),
                 clock);
-        PodReports reports = new PodReports(commands, configuration.featureGates());
         AttemptOutcomes outcomes = new AttemptOutcomes(queue, reports, observer, this::sawFreed, clock);
         unreadable = new UnreadablePods(engine.profiles().keySet(), reports, clock);
         bindings = new Bindings(engine, configuration::isBoundByExtender, outcomes, settings, commands, clock);

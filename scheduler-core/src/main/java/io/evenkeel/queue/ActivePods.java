@@ -1,7 +1,10 @@
 package io.evenkeel.queue;
 
 import java.util.Comparator;
+import java.util.Iterator;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * The pods that may be tried now, in the order of the queue's sort. Those that extenders have a say in are kept apart, so
@@ -14,64 +17,160 @@ import java.util.Optional;
  *   c    5         no
  * </pre>
  *
- * <p>Pods of gangs, whose turns may take long, are kept apart too, so that others can be taken in between.
+ * <p>Pods of gangs, whose turns may take long, are kept apart too, so that others can be taken in between. So are those of
+ * namespaces that are behind ({@link FairTurns}), as far as it would have been their turn: they come after all others.
  *
  * <p>add, remove and reorder take O(log n), the first is found at once.
  */
 final class ActivePods {
     private final Comparator<QueueEntry> order;
-    private final EntryHeap free;
-    private final EntryHeap withExtenders;
-    private final EntryHeap ofGangs;
+    private final FairTurns turns;
+    private final Lines lines;
+    private final Map<String, Lines> behind = new TreeMap<>();
 
     /** @param turn the order in which they are taken */
-    ActivePods(Comparator<QueueEntry> turn) {
+    ActivePods(Comparator<QueueEntry> turn, FairTurns turns) {
         order = turn.thenComparingLong(entry -> entry.sequence);
-        free = new EntryHeap(turn);
-        withExtenders = new EntryHeap(turn);
-        ofGangs = new EntryHeap(turn);
+        this.turns = turns;
+        lines = new Lines(turn);
     }
 
     /** @param gangsGiveWay whether pods of gangs, as far as they are known as such, come after all others */
-    Optional<QueueEntry> first(boolean extendersAreFree, boolean gangsGiveWay) {
-        EntryHeap first = extendersAreFree ? earlier(free, withExtenders) : free;
-        if (!gangsGiveWay || first.isEmpty()) {
-            first = earlier(first, ofGangs);
+    Optional<QueueEntry> first(boolean extendersAreFree, boolean gangsGiveWay, long now) {
+        if (!behind.isEmpty()) {
+            catchUp();
         }
-        return first.isEmpty() ? Optional.empty() : Optional.of(first.first());
+        Optional<QueueEntry> first = lines.first(extendersAreFree, gangsGiveWay);
+        while (first.isPresent() && turns.isBehind(first.get().pod().namespace())) {
+            fallBehind(first.get());
+            first = lines.first(extendersAreFree, gangsGiveWay);
+        }
+        if (behind.isEmpty()) {
+            return first;
+        }
+        Optional<QueueEntry> late = behind.values().stream()
+                .flatMap(waiting -> waiting.first(extendersAreFree, gangsGiveWay).stream())
+                .min(order);
+        if (first.isEmpty()) {
+            return late;
+        }
+        late.filter(entry -> order.compare(
+                                entry,
+                                lines.first(extendersAreFree, gangsGiveWay).orElseThrow())
+                        < 0)
+                .ifPresent(entry -> turns.passedOver(entry.pod(), now));
+        return first;
     }
 
-    private EntryHeap earlier(EntryHeap one, EntryHeap other) {
-        boolean isOther = !other.isEmpty() && (one.isEmpty() || order.compare(other.first(), one.first()) < 0);
-        return isOther ? other : one;
+    private void fallBehind(QueueEntry entry) {
+        lines.remove(entry);
+        entry.isBehind = true;
+        behind.computeIfAbsent(entry.pod().namespace(), _ -> new Lines(order)).add(entry);
+    }
+
+    /** Lets those back who are no longer behind. */
+    private void catchUp() {
+        Iterator<Map.Entry<String, Lines>> all = behind.entrySet().iterator();
+        while (all.hasNext()) {
+            Map.Entry<String, Lines> one = all.next();
+            if (one.getValue().size() == 0) {
+                all.remove();
+            } else if (!turns.isBehind(one.getKey())) {
+                all.remove();
+                one.getValue().drainTo(lines);
+            }
+        }
+    }
+
+    private Lines linesOf(QueueEntry entry) {
+        return entry.isBehind ? behind.getOrDefault(entry.pod().namespace(), lines) : lines;
     }
 
     void add(QueueEntry entry) {
-        heapOf(entry).add(entry);
+        lines.add(entry);
     }
 
     void remove(QueueEntry entry) {
-        heapOf(entry).remove(entry);
+        linesOf(entry).remove(entry);
+        entry.isBehind = false;
     }
 
     /** To be called after something changed that the order depends on. */
     void reorder(QueueEntry entry) {
-        heapOf(entry).reorder(entry);
+        linesOf(entry).reorder(entry);
     }
 
     int size() {
-        return free.size() + withExtenders.size() + ofGangs.size();
+        return lines.size() + behind.values().stream().mapToInt(Lines::size).sum();
     }
 
     /** How many of them extenders have a say in. */
     int countWithExtenders() {
-        return withExtenders.size();
+        return lines.withExtenders.size()
+                + behind.values().stream()
+                        .mapToInt(waiting -> waiting.withExtenders.size())
+                        .sum();
     }
 
-    private EntryHeap heapOf(QueueEntry entry) {
-        if (entry.needsExtenders) {
-            return withExtenders;
+    /** Pods that come after each other, by what may keep some of them from being taken. */
+    private static final class Lines {
+        private final Comparator<QueueEntry> order;
+        private final EntryHeap free;
+        private final EntryHeap withExtenders;
+        private final EntryHeap ofGangs;
+
+        Lines(Comparator<QueueEntry> turn) {
+            order = turn.thenComparingLong(entry -> entry.sequence);
+            free = new EntryHeap(turn);
+            withExtenders = new EntryHeap(turn);
+            ofGangs = new EntryHeap(turn);
         }
-        return entry.isOfGang ? ofGangs : free;
+
+        Optional<QueueEntry> first(boolean extendersAreFree, boolean gangsGiveWay) {
+            EntryHeap first = extendersAreFree ? earlier(free, withExtenders) : free;
+            if (!gangsGiveWay || first.isEmpty()) {
+                first = earlier(first, ofGangs);
+            }
+            return first.isEmpty() ? Optional.empty() : Optional.of(first.first());
+        }
+
+        private EntryHeap earlier(EntryHeap one, EntryHeap other) {
+            boolean isOther = !other.isEmpty() && (one.isEmpty() || order.compare(other.first(), one.first()) < 0);
+            return isOther ? other : one;
+        }
+
+        void add(QueueEntry entry) {
+            heapOf(entry).add(entry);
+        }
+
+        void remove(QueueEntry entry) {
+            heapOf(entry).remove(entry);
+        }
+
+        void reorder(QueueEntry entry) {
+            heapOf(entry).reorder(entry);
+        }
+
+        void drainTo(Lines others) {
+            for (EntryHeap heap : new EntryHeap[] {free, withExtenders, ofGangs}) {
+                while (!heap.isEmpty()) {
+                    QueueEntry entry = heap.first();
+                    heap.remove(entry);
+                    entry.isBehind = false;
+                    others.add(entry);
+                }
+            }
+        }
+
+        int size() {
+            return free.size() + withExtenders.size() + ofGangs.size();
+        }
+
+        private EntryHeap heapOf(QueueEntry entry) {
+            if (entry.needsExtenders) {
+                return withExtenders;
+            }
+            return entry.isOfGang ? ofGangs : free;
+        }
     }
 }

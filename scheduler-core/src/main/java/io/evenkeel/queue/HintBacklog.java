@@ -29,9 +29,13 @@ import java.util.Optional;
  *
  * <p>Where changes come faster than they can be asked about, only so many of a namespace are kept: the eldest is asked to
  * its end at once.
+ *
+ * <p>About the pods of a namespace that gives way to others ({@link FairTurns}) one hint a turn is asked, and where changes
+ * come faster, those of the eldest are tried again without being asked about: they wait behind others then.
  */
 final class HintBacklog {
     private final HintLimits limits;
+    private final FairTurns turns;
     private final LinkedHashMap<String, Deque<Inquiry>> byNamespace = new LinkedHashMap<>();
     private final Map<String, Integer> askedByNamespace = new HashMap<>();
     private int asked;
@@ -102,12 +106,17 @@ final class HintBacklog {
         }
     }
 
-    HintBacklog(HintLimits limits) {
+    HintBacklog(HintLimits limits, FairTurns turns) {
+        this.turns = turns;
         this.limits = limits;
     }
 
-    /** Whether pods that are alike may be helped by a change. */
-    record Question(Inquiry inquiry, FiledPods.Alike pods) {}
+    /**
+     * Whether pods that are alike may be helped by a change.
+     *
+     * @param isUnasked whether they may, without being asked about
+     */
+    record Question(Inquiry inquiry, FiledPods.Alike pods, boolean isUnasked) {}
 
     boolean isEmpty() {
         return byNamespace.isEmpty();
@@ -126,8 +135,9 @@ final class HintBacklog {
         waiting.add(inquiry);
         if (waiting.size() > limits.changes()) {
             Inquiry eldest = waiting.remove();
+            boolean isUnasked = turns.givesWay(inquiry.namespace);
             for (var pods = eldest.next(); pods.isPresent(); pods = eldest.next()) {
-                now.add(new Question(eldest, pods.get()));
+                now.add(new Question(eldest, pods.get(), isUnasked));
             }
         }
     }
@@ -160,12 +170,13 @@ final class HintBacklog {
     /** Asks as much as the turn allows. */
     private boolean isDone(Inquiry inquiry, List<Question> now) {
         int ofNamespace = askedByNamespace.getOrDefault(inquiry.namespace, 0);
-        while (asked < limits.aTurn() && ofNamespace < limits.aNamespace()) {
+        int most = turns.givesWay(inquiry.namespace) ? 1 : limits.aNamespace();
+        while (asked < limits.aTurn() && ofNamespace < most) {
             var pods = inquiry.next();
             if (pods.isEmpty()) {
                 return true;
             }
-            now.add(new Question(inquiry, pods.get()));
+            now.add(new Question(inquiry, pods.get(), false));
             asked++;
             ofNamespace++;
             askedByNamespace.put(inquiry.namespace, ofNamespace);

@@ -26,6 +26,7 @@ final class Hints {
     static final Comparator<Yes> IN_ORDER_OF_WAIT = Comparator.comparingLong(yes -> yes.entry.sequence);
 
     private final Obstacles obstacles;
+    private final FairTurns turns;
     private final QueueObserver observer;
     private final LongSupplier stopwatch;
     private final List<Latecomer> latecomers = new ArrayList<>();
@@ -36,8 +37,9 @@ final class Hints {
     /** A plugin keeps a pod waiting, too. */
     record Latecomer(QueueEntry entry, String plugin) {}
 
-    Hints(Obstacles obstacles, QueueObserver observer, LongSupplier stopwatch) {
+    Hints(Obstacles obstacles, FairTurns turns, QueueObserver observer, LongSupplier stopwatch) {
         this.obstacles = obstacles;
+        this.turns = turns;
         this.observer = observer;
         this.stopwatch = stopwatch;
     }
@@ -64,7 +66,7 @@ final class Hints {
         List<Yes> answers = new ArrayList<>();
         for (FiledPods filed : grouped) {
             for (FiledPods.Alike pods : filed.groups()) {
-                ask(listener, filed.wakeUp(), pods, change, number, answers);
+                ask(listener, filed.wakeUp(), pods, change, number, false, answers);
             }
         }
         return answers;
@@ -75,7 +77,14 @@ final class Hints {
         List<Yes> answers = new ArrayList<>();
         for (Question question : questions) {
             HintBacklog.Inquiry inquiry = question.inquiry();
-            ask(inquiry.listener, inquiry.filed.wakeUp(), question.pods(), inquiry.change, inquiry.number, answers);
+            ask(
+                    inquiry.listener,
+                    inquiry.filed.wakeUp(),
+                    question.pods(),
+                    inquiry.change,
+                    inquiry.number,
+                    question.isUnasked(),
+                    answers);
         }
         return answers;
     }
@@ -87,8 +96,9 @@ final class Hints {
             FiledPods.Alike pods,
             ClusterChange change,
             long number,
+            boolean isUnasked,
             List<Yes> answers) {
-        boolean isAsked = false;
+        boolean isAsked = isUnasked;
         for (Kindred kindred : pods.kindred()) {
             boolean isTried = false;
             for (Map.Entry<QueueEntry, Long> filed : kindred.filedAfter.entrySet()) {
@@ -103,7 +113,7 @@ final class Hints {
                     return;
                 }
                 isAsked = true;
-                if (!isTried && wakeUp.onlyThere() && isKeptAway(entry, kindred, change)) {
+                if (!isTried && !isUnasked && wakeUp.onlyThere() && isKeptAway(entry, kindred, change)) {
                     break;
                 }
                 isTried = true;
@@ -173,16 +183,18 @@ final class Hints {
     }
 
     private boolean mayHelp(WakeUpListener listener, QueueEntry entry, ClusterChange change) {
-        return measured(listener, change, () -> listener.mayHelp(entry.admitted(), change));
+        return measured(listener, entry, change, () -> listener.mayHelp(entry.admitted(), change));
     }
 
     private boolean mayHelp(WakeUpListener listener, WakeUp wakeUp, QueueEntry entry, ClusterChange change) {
-        return measured(listener, change, () -> WakeUpListener.saysYes(wakeUp.hint(), entry.admitted(), change));
+        return measured(listener, entry, change, () -> WakeUpListener.saysYes(wakeUp.hint(), entry.admitted(), change));
     }
 
-    private boolean measured(WakeUpListener listener, ClusterChange change, BooleanSupplier hint) {
+    private boolean measured(WakeUpListener listener, QueueEntry entry, ClusterChange change, BooleanSupplier hint) {
         long begun = stopwatch.getAsLong();
+        long work = turns.begin();
         boolean mayHelp = hint.getAsBoolean();
+        turns.charge(entry.pod().namespace(), work, FairTurns.Step.HINT);
         if (listener.isPlugin()) {
             observer.hintRan(listener.plugin(), change.label(), mayHelp, stopwatch.getAsLong() - begun);
         }

@@ -39,6 +39,8 @@ final class QueueEntry {
     long stateSince;
     long sequence;
     int heapIndex = EntryHeap.NOWHERE;
+    /** Whether it is in the heap of those that wait behind others' pods. */
+    boolean isBehind;
 
     int attempts;
     boolean wasActive;

@@ -18,6 +18,7 @@ import java.util.Set;
 final class QueueStates {
     private final QueueSettings settings;
     private final QueueObserver observer;
+    private final FairTurns turns;
     private final ActivePods active;
     private final BackoffQueue backoff;
     private final EntryHeap unschedulable = new EntryHeap(Comparator.comparingLong(entry -> entry.dueAt));
@@ -37,12 +38,14 @@ final class QueueStates {
             Comparator<QueueEntry> turn,
             SleepingPods sleeping,
             NominatedPods.Writer nominated,
-            KeptRooms rooms) {
+            KeptRooms rooms,
+            FairTurns turns) {
         this.nominated = nominated;
         this.rooms = rooms;
         this.settings = settings;
         this.observer = observer;
-        this.active = new ActivePods(turn);
+        this.turns = turns;
+        this.active = new ActivePods(turn, turns);
         this.backoff = new BackoffQueue(settings, turn);
         this.sleeping = sleeping;
     }
@@ -56,8 +59,8 @@ final class QueueStates {
      * The pod whose turn it is: the first active one, or where there is none, a rejected one in backoff if that may be; none
      * of those that need the extenders where these are busy, and of gangs that give way only where no other is active.
      */
-    Optional<QueueEntry> next(boolean extendersAreFree, boolean gangsGiveWay) {
-        Optional<QueueEntry> first = active.first(extendersAreFree, gangsGiveWay);
+    Optional<QueueEntry> next(boolean extendersAreFree, boolean gangsGiveWay, long now) {
+        Optional<QueueEntry> first = active.first(extendersAreFree, gangsGiveWay, now);
         if (first.isPresent() || !settings.popsFromBackoff()) {
             return first;
         }
@@ -103,7 +106,8 @@ final class QueueStates {
 
     private void schedule(QueueEntry entry, Wake how, long now) {
         entry.dueAt = how == Wake.AT_ONCE ? now : backoff.endOf(entry);
-        entry.sitsOut = how == Wake.AFTER_WHOLE_BACKOFF;
+        entry.sitsOut =
+                how == Wake.AFTER_WHOLE_BACKOFF || turns.givesWay(entry.pod().namespace());
     }
 
     private void lineUp(QueueEntry entry, String event, long now) {

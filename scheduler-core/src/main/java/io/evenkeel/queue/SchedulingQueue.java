@@ -41,6 +41,7 @@ public final class SchedulingQueue {
     private final KnownEntries entries;
     private final QueueObserver observer;
     private final SleepingPods sleeping;
+    private final FairTurns turns;
     private final QueueStates states;
     private final KeptRooms rooms;
     private final Preemptors preemptors;
@@ -55,6 +56,7 @@ public final class SchedulingQueue {
      * @param profilesByScheduler at least one; all with the same queue sort
      * @param nominated told of those that are nominated to nodes
      * @param members told of those that are placed together with others
+     * @param turns whose pods wait behind those of others
      * @param stopwatch nanoseconds from anywhere, for the durations that the observer is told
      */
     public SchedulingQueue(
@@ -62,20 +64,22 @@ public final class SchedulingQueue {
             Map<String, SchedulingProfile> profilesByScheduler,
             NominatedPods.Writer nominated,
             WaitingMembers.Writer members,
+            FairTurns turns,
             QueueSettings settings,
             QueueObserver observer,
             LongSupplier stopwatch) {
         this.entries = new KnownEntries(admission, profilesByScheduler, settings.needsExtenders(), members);
         this.observer = observer;
+        this.turns = turns;
         Crowding crowding = new Crowding(nominated.pods(), settings.neighbours());
-        this.sleeping = new SleepingPods(profilesByScheduler.values(), crowding, settings, observer, stopwatch);
+        this.sleeping = new SleepingPods(profilesByScheduler.values(), crowding, turns, settings, observer, stopwatch);
         Comparator<QueuedPod> sort =
                 profilesByScheduler.values().iterator().next().queueOrder();
         Comparator<QueueEntry> turn = (left, right) -> sort.compare(left.queued, right.queued);
         this.rooms = new KeptRooms(nominated, this::changed);
-        this.states = new QueueStates(settings, observer, turn, sleeping, nominated, rooms);
+        this.states = new QueueStates(settings, observer, turn, sleeping, nominated, rooms, turns);
         this.preemptors = new Preemptors(entries, states, nominated, rooms, crowding);
-        this.takeOffs = new TakeOffs(entries, states, sleeping);
+        this.takeOffs = new TakeOffs(entries, states, sleeping, turns);
         this.groups = new QueuedGroups(entries, states, takeOffs);
     }
 
@@ -151,7 +155,12 @@ public final class SchedulingQueue {
 
     /** The same, but none that needs the extenders where these are busy, and others before gangs where these give way. */
     public Optional<Attempt> pop(long now, boolean extendersAreFree, boolean gangsGiveWay) {
-        return states.next(extendersAreFree, gangsGiveWay).map(entry -> takeOffs.take(entry, now));
+        return states.next(extendersAreFree, gangsGiveWay, now).map(entry -> takeOffs.take(entry, now));
+    }
+
+    /** Whose pods wait behind those of others: who does work for a namespace charges it. */
+    public FairTurns turns() {
+        return turns;
     }
 
     /** The pods that are placed together with others. */

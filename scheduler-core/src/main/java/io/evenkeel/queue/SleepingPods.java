@@ -51,12 +51,13 @@ final class SleepingPods {
     SleepingPods(
             Collection<SchedulingProfile> profiles,
             Crowding crowding,
+            FairTurns turns,
             QueueSettings settings,
             QueueObserver observer,
             LongSupplier stopwatch) {
         this.crowding = crowding;
-        this.backlog = new HintBacklog(settings.hints());
-        this.hints = new Hints(settings.obstacles(), observer, stopwatch);
+        this.backlog = new HintBacklog(settings.hints(), turns);
+        this.hints = new Hints(settings.obstacles(), turns, observer, stopwatch);
         for (SchedulingProfile profile : profiles) {
             Map<String, WakeUpListener> listeners = new LinkedHashMap<>();
             for (Plugin plugin : profile.plugins()) {

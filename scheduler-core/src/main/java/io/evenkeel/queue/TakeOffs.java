@@ -5,14 +5,17 @@ final class TakeOffs {
     private final KnownEntries entries;
     private final QueueStates states;
     private final SleepingPods sleeping;
+    private final FairTurns turns;
 
-    TakeOffs(KnownEntries entries, QueueStates states, SleepingPods sleeping) {
+    TakeOffs(KnownEntries entries, QueueStates states, SleepingPods sleeping, FairTurns turns) {
         this.entries = entries;
         this.states = states;
         this.sleeping = sleeping;
+        this.turns = turns;
     }
 
     Attempt take(QueueEntry entry, long now) {
+        turns.taken();
         states.takeOff(entry, now);
         entries.showNomination(entry);
         sleeping.clearRejection(entry);

@@ -61,6 +61,10 @@ final class QueueHarness implements QueueObserver {
     private long now;
 
     final ClusterState cluster = new ClusterState();
+    /** The pods that wait behind others as their namespaces take so much work, as far as it is told. */
+    final List<String> deferred = new ArrayList<>();
+
+    final FairTurns turns = new FairTurns(cluster.view().work(), () -> 0, (pod, _) -> deferred.add(pod.name()));
 
     QueueHarness() {
         this(SETTINGS);
@@ -82,6 +86,7 @@ final class QueueHarness implements QueueObserver {
                 Map.of("default-scheduler", profile(gatesAsked, plugin, wakeUp)),
                 nominated,
                 WaitingMembers.create(),
+                turns,
                 settings,
                 this,
                 () -> 0);

@@ -285,7 +285,7 @@ public final class CarriedTerms {
     private List<CarriedTerm> findMatching(LabelClass.Key newcomer) {
         List<CarriedTerm> found = new ArrayList<>();
         termsByPivot.forEachCandidate(newcomer.mentionedLabels(), term -> {
-            work.add(1);
+            work.addOnce(1);
             if (term.key().matchesNewcomer(newcomer.namespace(), newcomer.mentionedLabels(), namespaces)) {
                 found.add(term);
             }

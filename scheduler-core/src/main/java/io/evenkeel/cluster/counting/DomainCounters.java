@@ -43,7 +43,7 @@ public final class DomainCounters {
         if (topology == null) {
             topology = new Topology(key);
             topologies.put(key, topology);
-            work.add(nodes.count());
+            work.addOnce(nodes.count());
             for (int node = nodes.present().first();
                     node >= 0;
                     node = nodes.present().next(node + 1)) {
@@ -63,7 +63,7 @@ public final class DomainCounters {
     /** A counter of the tally; the eligibility must leave out nodes that are in no domain of the topology. */
     public DomainCounter acquire(
             PodTally tally, Topology.Key topologyKey, NodeEligibility.Key eligibilityKey, boolean minimumWanted) {
-        work.add(1);
+        work.addOnce(1);
         Topology topology = acquireTopology(topologyKey);
         NodeEligibility eligibility = acquireEligibility(eligibilityKey);
         DomainCounter.Key key = new DomainCounter.Key(tally, topology, eligibility, minimumWanted);
@@ -74,7 +74,7 @@ public final class DomainCounters {
             all.add(counter);
             counters.put(key, counter);
             tally.attach(counter);
-            work.add(tally.counts().size());
+            work.addOnce(tally.counts().size());
         } else {
             release(topology);
             release(eligibility);
@@ -156,7 +156,7 @@ public final class DomainCounters {
     }
 
     private void addNode(int node) {
-        work.add(all.size());
+        work.addOnce(all.size());
         for (Topology topology : topologies.values()) {
             topology.addNode(node, nodes);
         }
@@ -172,7 +172,7 @@ public final class DomainCounters {
     }
 
     private void removeNode(int node) {
-        work.add(all.size());
+        work.addOnce(all.size());
         for (int i = 0; i < all.size(); i++) {
             all.get(i).removeNode(node);
         }
@@ -192,7 +192,7 @@ public final class DomainCounters {
         if (eligibility == null) {
             eligibility = new NodeEligibility(key);
             eligibilities.put(key, eligibility);
-            work.add(nodes.count());
+            work.addOnce(nodes.count());
             for (int node = nodes.present().first();
                     node >= 0;
                     node = nodes.present().next(node + 1)) {
@@ -209,7 +209,7 @@ public final class DomainCounters {
         if (domains == null) {
             domains = new NodeEligibility.Domains(key);
             eligibleDomains.put(key, domains);
-            work.add(nodes.count());
+            work.addOnce(nodes.count());
             for (int node = nodes.present().first();
                     node >= 0;
                     node = nodes.present().next(node + 1)) {

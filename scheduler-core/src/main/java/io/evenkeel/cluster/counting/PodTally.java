@@ -26,20 +26,32 @@ public final class PodTally {
     private final SparseCounts counts = counting.counts();
     private final List<DomainCounter> counters = new ArrayList<>();
     private final boolean countsPods;
+    private final @Nullable SelectorGroup group;
     private CountLevels.@Nullable Writer levels;
     private int highestNode;
 
-    private PodTally(boolean countsPods) {
+    private PodTally(boolean countsPods, @Nullable SelectorGroup group) {
         this.countsPods = countsPods;
+        this.group = group;
     }
 
     static PodTally ofPods() {
-        return new PodTally(true);
+        return new PodTally(true, null);
+    }
+
+    /** Of the group's pods. */
+    static PodTally ofPods(SelectorGroup group) {
+        return new PodTally(true, group);
     }
 
     /** Of sums that may be negative, of which there are no levels. */
     static PodTally ofWeights() {
-        return new PodTally(false);
+        return new PodTally(false, null);
+    }
+
+    /** Whether it counts the pods of this class, as those of a group. */
+    boolean countsAll(LabelClass pods) {
+        return group != null && group.classes.contains(pods);
     }
 
     public int countOn(int node) {

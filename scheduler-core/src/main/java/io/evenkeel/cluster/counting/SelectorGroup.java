@@ -68,7 +68,7 @@ public final class SelectorGroup {
     }
 
     private final Key key;
-    private final PodTally tally = PodTally.ofPods();
+    private final PodTally tally = PodTally.ofPods(this);
     final Set<LabelClass> classes = new LinkedHashSet<>();
     int references;
 

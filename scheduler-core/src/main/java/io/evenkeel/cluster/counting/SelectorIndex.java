@@ -58,7 +58,7 @@ public final class SelectorIndex {
 
     /** The group of this key with one more user; counted from the pods there are where it is new. */
     public SelectorGroup acquire(SelectorGroup.Key key) {
-        work.add(1);
+        work.addOnce(1);
         SelectorGroup group = groups.get(key);
         if (group == null) {
             group = new SelectorGroup(key);
@@ -67,7 +67,7 @@ public final class SelectorIndex {
             groupsByPivot.add(group, key.pivot());
             SelectorGroup made = group;
             classes.forEachCandidate(key.pivot(), labelClass -> {
-                work.add(1);
+                work.addOnce(1);
                 if (key.includes(labelClass.key, namespaces)) {
                     enter(labelClass, made);
                 }
@@ -99,13 +99,7 @@ public final class SelectorIndex {
 
     /** Whether the pod in this row is one of those that the tally of a group counts. */
     public boolean isCounted(int row, PodTally tally) {
-        List<SelectorGroup> ofPod = classes.of(row).groups;
-        for (int i = 0; i < ofPod.size(); i++) {
-            if (ofPod.get(i).tally().equals(tally)) {
-                return true;
-            }
-        }
-        return false;
+        return tally.countsAll(classes.of(row));
     }
 
     /** The rows of some of the group's pods: one of each kind that live selectors tell apart. */
@@ -257,7 +251,7 @@ public final class SelectorIndex {
 
     /** No pod changes its groups by this: a selector reads the same of a finer or coarser class. */
     private void classifyAnew() {
-        work.add(pods.end());
+        work.addOnce(pods.end());
         for (int row = 0; row < pods.end(); row++) {
             if (!pods.isFree(row)) {
                 LabelClass before = classes.of(row);
@@ -275,7 +269,7 @@ public final class SelectorIndex {
     private void enter(LabelClass labelClass, SelectorGroup group) {
         labelClass.groups.add(group);
         group.classes.add(labelClass);
-        work.add(labelClass.pods);
+        work.addOnce(labelClass.pods);
         for (int row = labelClass.firstPod; row != PodTable.NONE; row = classes.next(row)) {
             group.tally().add(pods.node(row), 1);
         }

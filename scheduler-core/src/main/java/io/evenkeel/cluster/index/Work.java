@@ -4,23 +4,37 @@ package io.evenkeel.cluster.index;
  * The work that was done so far, in units: a word of a set of nodes, a node, a term, a rule or a pod that was looked at counts
  * as one. It is counted and not timed, so that the same calls in the same order always take the same work.
  *
- * <p>Whoever goes through what users can make many of adds how many that were, once and not in the loop itself.
+ * <p>Whoever goes through what users can make many of adds how many that were, once and not in the loop itself. What is worked
+ * out once and kept for later is told apart: who does it is whoever comes first, which may be somebody who only looks on.
  */
 public final class Work {
     private static final int NODES_IN_A_WORD = 6;
 
-    private long units;
+    private long eachTime;
+    private long once;
 
+    /** Done each time that somebody asks. */
     public void add(long more) {
-        units += more;
+        eachTime += more;
     }
 
-    /** So many sets of nodes were gone through. */
+    /** The same: so many sets of nodes were gone through. */
     public void addSets(int sets, int endOfNodes) {
-        units += (long) sets * ((endOfNodes >> NODES_IN_A_WORD) + 1);
+        eachTime += (long) sets * ((endOfNodes >> NODES_IN_A_WORD) + 1);
     }
 
+    /** Done once and kept for all who ask. */
+    public void addOnce(long more) {
+        once += more;
+    }
+
+    /** All that was done. */
     public long units() {
-        return units;
+        return eachTime + once;
+    }
+
+    /** That of it which is the same whoever else has asked before. */
+    public long unitsEachTime() {
+        return eachTime;
     }
 }

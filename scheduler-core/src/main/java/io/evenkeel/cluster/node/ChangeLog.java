@@ -48,7 +48,7 @@ public final class ChangeLog {
      */
     public boolean reaches(long from, int nodes) {
         boolean reaches = from >= 0 && position - from <= Math.min(ring.length, nodes);
-        work.add(reaches ? position - from : nodes);
+        work.addOnce(reaches ? position - from : nodes);
         return reaches;
     }
 

@@ -8,16 +8,17 @@ import io.evenkeel.engine.decision.FirstByName;
 import io.evenkeel.engine.decision.SchedulingCycle.Scoring;
 import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.run.Permission.Delay;
-import io.evenkeel.queue.view.WaitingMembers;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.queue.Attempt;
+import io.evenkeel.queue.FairTurns;
 import io.evenkeel.queue.NominatedPods;
 import io.evenkeel.queue.QueueObserver;
 import io.evenkeel.queue.QueueSettings;
 import io.evenkeel.queue.SchedulingQueue;
+import io.evenkeel.queue.view.WaitingMembers;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -51,6 +52,7 @@ public class PermitWaitStress {
                 engine.profiles(),
                 NominatedPods.create(),
                 WaitingMembers.create(),
+                FairTurns.inOrder(),
                 QueueSettings.of(configuration),
                 QueueObserver.NONE,
                 () -> 0);

@@ -67,6 +67,11 @@ public final class EngineMetrics implements SchedulerObserver, Instruments {
             Bounds.exponentialSeconds(0.0001, 2, 12),
             "event");
 
+    private final Family<Count> deferrals = Family.counter(
+            "evenkeel_namespaces_deferred",
+            "Number of times that pods of a namespace began to wait behind those of others, as they take much more work"
+                    + " than usual.");
+
     /**
      * Changes of kinds of Kubernetes that kube-scheduler takes in without measuring it, or not at all. Of kinds that are not
      * Kubernetes' own all are measured.
@@ -107,6 +112,7 @@ public final class EngineMetrics implements SchedulerObserver, Instruments {
     private volatile Optional<GroupMetrics> groups = Optional.empty();
     private final Histogram algorithm = algorithmDuration.with();
     private final Histogram podAttempts = attemptsOfPod.with();
+    private final Count deferred = deferrals.with();
     private final Histogram[] slownessByAttempts = new Histogram[ATTEMPTS_TOLD_APART + 1];
     private final Map<String, Results> byProfile = new HashMap<>();
     private final Map<String, Histogram> byEvent = new HashMap<>();
@@ -153,6 +159,11 @@ public final class EngineMetrics implements SchedulerObserver, Instruments {
     @Override
     public void waitedOnPermit(Status.Code result, long nanos) {
         permitWait.with(result.label()).record(nanos);
+    }
+
+    @Override
+    public void deferred(String namespace) {
+        deferred.increment();
     }
 
     @Override
@@ -206,7 +217,14 @@ public final class EngineMetrics implements SchedulerObserver, Instruments {
     @Override
     public Stream<MetricSnapshot> read() {
         Stream<Family<?>> families = Stream.of(
-                attempts, attemptDuration, algorithmDuration, slowness, attemptsOfPod, permitWait, eventDuration);
+                attempts,
+                attemptDuration,
+                algorithmDuration,
+                slowness,
+                attemptsOfPod,
+                permitWait,
+                eventDuration,
+                deferrals);
         return Stream.of(
                         families.map(Family::snapshot),
                         plugins.read(),

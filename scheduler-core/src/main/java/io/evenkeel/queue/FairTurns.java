@@ -1,0 +1,205 @@
+package io.evenkeel.queue;
+
+import io.evenkeel.cluster.index.Work;
+import io.evenkeel.model.Pod;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
+import java.util.function.ObjLongConsumer;
+
+/**
+ * Whose pods wait behind those of other namespaces, because they take much more work than pods do. Work is counted in units,
+ * not timed, so the order of the pods follows from what happens alone.
+ *
+ * <p>A step for a pod may take so much as such a step usually takes, several times over. What it takes beyond that its namespace
+ * owes, and usual work of the others pays it off, half a unit for each, shared by all who owe. A namespace that owes much is
+ * behind, until it has been paid off: none of its pods has its turn while pods of others are active. So whatever a tenant
+ * makes, the others get two thirds of the work at least, and who takes no more than usual is never behind. Where nobody else
+ * is active, nothing changes for those who are. For example, where 10 is usual and 100 is much:
+ *
+ * <pre>
+ *   step              work   usual   big owes
+ *   a pod of big      130    10      120         behind from now on, while others are active
+ *   40 of small       200    200     20
+ *   5 of small        50     50      0           no longer behind
+ * </pre>
+ */
+public final class FairTurns {
+    /** In which the cluster's own pods are, without which it may not work. */
+    private static final String SYSTEM = "kube-system";
+
+    private static final int USUAL_PASSES = 8;
+    private static final int USUAL_SETS = 64;
+    private static final int USUAL_STEPS = 1024;
+    /** What a pod is asked about a change takes so much less than trying it. */
+    private static final int HINTS_A_TRY = 16;
+
+    /** How many usual tries are much to owe, and how many the most, of which others have to do twice as much. */
+    private static final int MUCH = 16;
+
+    private static final int MOST = 64 * MUCH;
+
+    /** Others are around who have had one of so many last turns. */
+    private static final int RECENT_TURNS = 256;
+
+    private static final long TOLD_FOR = TimeUnit.MINUTES.toNanos(1);
+    private static final int SWEPT_ABOVE = 64;
+
+    private final Work work;
+    private final IntSupplier nodes;
+    private final ObjLongConsumer<Pod> deferred;
+    private final Map<String, Account> accounts = new HashMap<>();
+    private long charged;
+    private long paid;
+    private long unshared;
+    private int sweptAbove = SWEPT_ABOVE;
+
+    private int taken;
+    private long turns;
+    private String last = "";
+    private long lastAt = -RECENT_TURNS;
+    private long otherAt = -RECENT_TURNS;
+
+    /** What work is done for. */
+    public enum Step {
+        /** A pod, or its group, is tried. */
+        TRY,
+        /** A plugin is asked whether a change may help a pod. */
+        HINT,
+        /** An object has come, changed or gone. */
+        NEWS
+    }
+
+    private static final class Account {
+        long owed;
+        long paidTo;
+        boolean isBehind;
+        boolean isTold;
+        long toldAt;
+        boolean wasTold;
+    }
+
+    /**
+     * Nobody owes anything.
+     *
+     * @param work that is done; what is kept for others is not counted, as others may have done it who only look on
+     * @param nodes how many there are, roughly: what is usual depends on it
+     * @param deferred told of a pod of a namespace that is behind, for which others have their turn, and when
+     */
+    public FairTurns(Work work, IntSupplier nodes, ObjLongConsumer<Pod> deferred) {
+        this.work = work;
+        this.nodes = nodes;
+        this.deferred = deferred;
+    }
+
+    /** All turns are in order. */
+    public static FairTurns inOrder() {
+        return new FairTurns(new Work(), () -> 0, (_, _) -> {});
+    }
+
+    /** A pod is to be tried by the next step of that kind; others may be tried with it, each of which may take as much. */
+    void taken() {
+        taken++;
+    }
+
+    /** Work begins for a namespace: to be handed to {@link #charge} when it is done. */
+    public long begin() {
+        return work.unitsEachTime() - charged;
+    }
+
+    /** What was done since then was for this namespace, but for what has been charged meanwhile. */
+    public void charge(String namespace, long begun, Step step) {
+        long units = work.unitsEachTime() - charged - begun;
+        charged += units;
+        long most = usual(step);
+        if (step == Step.TRY) {
+            noteTurn(namespace);
+            most *= Math.max(1, taken);
+            taken = 0;
+        }
+        if (units > most && !namespace.equals(SYSTEM) && !namespace.isEmpty()) {
+            owe(namespace, units - most);
+        }
+        if (!accounts.isEmpty()) {
+            unshared += Math.min(units, most);
+            long shared = unshared / (2L * accounts.size());
+            unshared -= shared * 2 * accounts.size();
+            paid += shared;
+        }
+    }
+
+    private void noteTurn(String namespace) {
+        turns++;
+        if (!namespace.equals(last)) {
+            otherAt = lastAt;
+            last = namespace;
+        }
+        lastAt = turns;
+    }
+
+    private void owe(String namespace, long units) {
+        Account account = accounts.get(namespace);
+        if (account == null) {
+            sweep();
+            account = new Account();
+            account.paidTo = paid;
+            accounts.put(namespace, account);
+        }
+        settle(account);
+        account.owed = Math.min(account.owed + units, Math.max(units, MOST * usual(Step.TRY)));
+        account.isBehind |= account.owed > MUCH * usual(Step.TRY);
+    }
+
+    private void settle(Account account) {
+        account.owed = Math.max(0, account.owed - (paid - account.paidTo));
+        account.paidTo = paid;
+        if (account.owed == 0) {
+            account.isBehind = false;
+            account.isTold = false;
+        }
+    }
+
+    /** Those who owe nothing have no account, now and then. */
+    private void sweep() {
+        if (accounts.size() >= sweptAbove) {
+            accounts.values().forEach(this::settle);
+            accounts.values().removeIf(account -> account.owed == 0);
+            sweptAbove = Math.max(SWEPT_ABOVE, 2 * accounts.size());
+        }
+    }
+
+    private long usual(Step step) {
+        long end = nodes.getAsInt();
+        long aTry = USUAL_PASSES * end + USUAL_SETS * (end / Long.SIZE + 1) + USUAL_STEPS;
+        return step == Step.HINT ? aTry / HINTS_A_TRY : aTry;
+    }
+
+    /** Whether pods of other namespaces that are active have their turn before those of this one. */
+    boolean isBehind(String namespace) {
+        Account account = accounts.isEmpty() ? null : accounts.get(namespace);
+        if (account == null || !account.isBehind) {
+            return false;
+        }
+        settle(account);
+        return account.isBehind;
+    }
+
+    /** The same where others have had their turn lately, and may come again any time. */
+    boolean givesWay(String namespace) {
+        return isBehind(namespace) && turns - (last.equals(namespace) ? otherAt : lastAt) < RECENT_TURNS;
+    }
+
+    /** Others have their turn for which this pod waits, that would have been first. */
+    void passedOver(Pod pod, long now) {
+        Account account = accounts.get(pod.namespace());
+        if (account != null && !account.isTold) {
+            account.isTold = true;
+            if (!account.wasTold || now - account.toldAt >= TOLD_FOR) {
+                account.wasTold = true;
+                account.toldAt = now;
+                deferred.accept(pod, now);
+            }
+        }
+    }
+}
