@@ -4,6 +4,7 @@ import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.model.policy.PolicyRule;
 import io.evenkeel.model.policy.PolicySpec;
 import io.evenkeel.model.policy.RelaxedDomain;
+import io.evenkeel.plugins.placementpolicy.bound.PolicyBook;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -21,13 +22,22 @@ final class Findings {
     static final Finding UNSEEN = Finding.isFalse(
             ConditionType.SEEN_BY_AUTOSCALER,
             "HardRules",
-            "cluster autoscalers simulate without this policy: for pods that wait for it they may add no node, or one that does"
-                    + " not help");
+            "cluster autoscalers simulate without this policy: for pods that wait for it they may add no node, or one"
+                    + " that does not help");
 
     static final Finding SEEN =
             Finding.isTrue(ConditionType.SEEN_BY_AUTOSCALER, "NoHardRules", "no pod waits for this policy");
 
     private Findings() {}
+
+    /** So many policies hold for a pod that this one does not. */
+    static Finding leftOut(String pod) {
+        return Finding.isFalse(
+                ConditionType.ACCEPTED,
+                "TooManyPolicies",
+                PolicyBook.MOST + " policies hold for a pod at most, and for " + pod
+                        + " others come first: those of the cluster, then by name");
+    }
 
     /** Whether a policy that may be relaxed is, and for which domains. */
     static Finding strict(List<RelaxedDomain> relaxed) {

@@ -176,7 +176,8 @@ final class PolicyRow {
     }
 
     private List<Finding> ofWhatCanBeKept() {
-        List<Finding> findings = new ArrayList<>(List.of(Findings.ACCEPTED, satisfied(), satisfiable()));
+        List<Finding> findings = new ArrayList<>(
+                List.of(policy.leftOut().map(Findings::leftOut).orElse(Findings.ACCEPTED), satisfied(), satisfiable()));
         if (mayBeRelaxed()) {
             findings.add(Findings.strict(relaxations.now()));
         }

@@ -171,10 +171,13 @@ public final class PlacementPolicyPlugin
 
     @Override
     public List<Account> accounts(PodInfo pod) {
-        return book.governing(pod.pod()).stream()
-                .flatMap(policy -> Stream.concat(
-                        Stream.of(PolicyAnswers.about(policy)),
-                        rules(policy, pod).flatMap(rule -> PolicyAnswers.accounts(rule, pod).stream())))
+        return Stream.concat(
+                        book.governing(pod.pod()).stream()
+                                .flatMap(policy -> Stream.concat(
+                                        Stream.of(PolicyAnswers.about(policy)),
+                                        rules(policy, pod)
+                                                .flatMap(rule -> PolicyAnswers.accounts(rule, pod).stream()))),
+                        PolicyAnswers.leftOut(book.leftOut(pod.pod())).stream())
                 .toList();
     }
 

@@ -11,6 +11,7 @@ import io.evenkeel.model.value.SelectorText;
 import io.evenkeel.plugins.placementpolicy.bound.BoundPolicy;
 import io.evenkeel.plugins.placementpolicy.bound.BoundRule;
 import io.evenkeel.plugins.placementpolicy.bound.Limit;
+import io.evenkeel.plugins.placementpolicy.bound.PolicyBook;
 import io.evenkeel.plugins.placementpolicy.bound.RuleBounds;
 import io.evenkeel.plugins.placementpolicy.bound.RuleStatuses;
 import java.util.ArrayList;
@@ -47,6 +48,16 @@ final class PolicyAnswers {
     /** Where the rules come from that follow: whoever is told need not be who has written them. */
     static Account about(BoundPolicy policy) {
         return new Account.Words(policy.name() + " is about " + policy.inWords());
+    }
+
+    /** Those that are about the pod and do not hold for it. */
+    static Optional<Account> leftOut(List<BoundPolicy> policies) {
+        return policies.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Account.Words(policies.getFirst().name()
+                        + (policies.size() > 1 ? " and " + (policies.size() - 1) + " more are" : " is")
+                        + " about the pod, too, and left out: " + PolicyBook.MOST
+                        + " policies hold for a pod at most"));
     }
 
     /** The labels that a new node may have for the rule to let the pod onto it; none where any will do. */

@@ -54,12 +54,19 @@ final class PolicyWakeUps {
                                 ChangeKind.NODE_TAINTS)
                         .filedBy(_ -> Interest.ANY)
                         .alike(this::rulesAndShape),
-                WakeUp.onAnyOf(Hint.ALWAYS, Kinds.PLACEMENT_POLICY, Kinds.CLUSTER_PLACEMENT_POLICY, Kinds.NAMESPACE),
+                WakeUp.onAnyOf(PolicyWakeUps::mayConcern, Kinds.PLACEMENT_POLICY),
+                WakeUp.onAnyOf(Hint.ALWAYS, Kinds.CLUSTER_PLACEMENT_POLICY, Kinds.NAMESPACE),
                 WakeUp.on(
                         this::passesSomewhere,
                         ChangeKind.OWN_LABELS,
                         ChangeKind.OWN_TOLERATIONS,
                         ChangeKind.OWN_OTHER));
+    }
+
+    private static boolean mayConcern(PodInfo waiting, ClusterChange change) {
+        String namespace =
+                change.after().or(change::before).orElseThrow().meta().namespace();
+        return namespace.equals(waiting.pod().namespace());
     }
 
     private Interest podsThatCount(PodInfo waiting) {

@@ -26,6 +26,8 @@ public final class BoundPolicy {
     private final List<RuleOfMany> rules;
     private final PodRules hardRules;
     private final PodRules softRules;
+    private Optional<String> leftOut = Optional.empty();
+    private long leavings;
 
     BoundPolicy(ClusterView cluster, PolicyObject policy) {
         this.cluster = cluster;
@@ -66,6 +68,29 @@ public final class BoundPolicy {
     void saysNow(PolicyObject same) {
         policy = same;
         rules.forEach(rule -> rule.follow(same.status()));
+    }
+
+    /** Others hold for the pod. */
+    void leaveOut(Pod pod) {
+        if (leftOut.isEmpty()) {
+            leftOut = Optional.of(pod.key());
+            leavings++;
+        }
+    }
+
+    void leaveOutNobody() {
+        leavings += leftOut.isPresent() ? 1 : 0;
+        leftOut = Optional.empty();
+    }
+
+    /** A pod that it is about and that it does not hold for, as others do that come first. */
+    public Optional<String> leftOut() {
+        return leftOut;
+    }
+
+    /** Grows whenever there is another such pod, or none. */
+    public long leavings() {
+        return leavings;
     }
 
     /** Its kind and name. */

@@ -5,29 +5,53 @@ import io.evenkeel.cluster.index.AuditFacts;
 import io.evenkeel.cluster.index.ClusterIndex;
 import io.evenkeel.cluster.index.Differences;
 import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Namespace;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.policy.PolicyObject;
+import io.evenkeel.model.value.Labels;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
 /** The policies that there are, each bound to its counts once, whatever number of pods it is about. */
 public final class PolicyBook implements ClusterIndex {
+    /** Of the policies that are about a pod so many hold. */
+    public static final int MOST = 16;
+
     private static final String EVERYWHERE = "";
+    private static final int MOST_CLASSES = 4096;
 
     private final ClusterView cluster;
     /** By namespace and name; those of the cluster are in none. */
     private final Map<String, SortedMap<String, BoundPolicy>> policies = new HashMap<>();
 
+    /** By namespace. */
+    private final Map<String, Set<String>> keys = new HashMap<>();
+
+    private final Map<PodClass, List<BoundPolicy>> governing = new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<PodClass, List<BoundPolicy>> eldest) {
+            return size() > MOST_CLASSES;
+        }
+    };
+    private final Map<List<BoundPolicy>, List<BoundPolicy>> sets = new HashMap<>();
+
     private long changes;
+
+    /** Pods that no policy tells apart. */
+    private record PodClass(String namespace, Labels labels) {}
 
     private PolicyBook(ClusterView cluster) {
         this.cluster = cluster;
@@ -37,29 +61,79 @@ public final class PolicyBook implements ClusterIndex {
         return cluster.index(PolicyBook.class, PolicyBook::new);
     }
 
-    /** The policies that are about the pod: of its namespace by name, then of the cluster by name. */
+    /**
+     * The policies that hold for the pod: of its namespace by name, then of the cluster by name; the same list for all pods that
+     * have the same. Where there are more than {@link #MOST}, those of the cluster come first.
+     */
     public List<BoundPolicy> governing(Pod pod) {
         if (policies.isEmpty()) {
             return List.of();
         }
-        List<BoundPolicy> governing = addGoverning(List.of(), policies.get(pod.namespace()), pod);
-        return addGoverning(governing, policies.get(EVERYWHERE), pod);
+        Set<String> keys = keysOf(pod.namespace());
+        PodClass podClass = new PodClass(pod.namespace(), pod.labels().retain(keys::contains));
+        List<BoundPolicy> known = governing.get(podClass);
+        if (known == null) {
+            known = sets.computeIfAbsent(find(pod), set -> set);
+            governing.put(podClass, known);
+        }
+        return known;
     }
 
-    private List<BoundPolicy> addGoverning(
-            List<BoundPolicy> known, @Nullable SortedMap<String, BoundPolicy> some, Pod pod) {
-        if (some == null) {
-            return known;
-        }
-        List<BoundPolicy> all = known;
-        cluster.work().add(some.size());
-        for (BoundPolicy policy : some.values()) {
+    /** The policies that are about the pod and do not hold for it, as so many others do. */
+    public List<BoundPolicy> leftOut(Pod pod) {
+        List<BoundPolicy> governing = governing(pod);
+        return governing.size() < MOST
+                ? List.of()
+                : Stream.of(pod.namespace(), EVERYWHERE)
+                        .flatMap(scope -> policies.getOrDefault(scope, Collections.emptySortedMap()).values().stream())
+                        .filter(policy -> policy.governs(pod) && !governing.contains(policy))
+                        .toList();
+    }
+
+    /** The labels that tell the namespace's policies which pods they are about. */
+    private Set<String> keysOf(String namespace) {
+        return keys.computeIfAbsent(namespace, _ -> {
+            Set<String> all = new HashSet<>();
+            for (String scope : List.of(namespace, EVERYWHERE)) {
+                for (BoundPolicy policy : policies.getOrDefault(scope, Collections.emptySortedMap())
+                        .values()) {
+                    all.addAll(policy.policy().spec().selector().keys());
+                }
+            }
+            return all;
+        });
+    }
+
+    private List<BoundPolicy> find(Pod pod) {
+        List<BoundPolicy> ofCluster = new ArrayList<>();
+        List<BoundPolicy> all = new ArrayList<>();
+        add(EVERYWHERE, pod, 0, ofCluster);
+        add(pod.namespace(), pod, ofCluster.size(), all);
+        all.addAll(ofCluster);
+        return List.copyOf(all);
+    }
+
+    /** @param others how many hold for it already */
+    private void add(String scope, Pod pod, int others, List<BoundPolicy> chosen) {
+        Collection<BoundPolicy> some =
+                policies.getOrDefault(scope, Collections.emptySortedMap()).values();
+        cluster.work().addOnce(some.size());
+        for (BoundPolicy policy : some) {
             if (policy.governs(pod)) {
-                all = all.isEmpty() ? new ArrayList<>() : all;
-                all.add(policy);
+                if (others + chosen.size() < MOST) {
+                    chosen.add(policy);
+                } else {
+                    policy.leaveOut(pod);
+                }
             }
         }
-        return all;
+    }
+
+    private void forgetWhoGoverns() {
+        keys.clear();
+        governing.clear();
+        sets.clear();
+        all().forEach(BoundPolicy::leaveOutNobody);
     }
 
     /** Grows whenever there are other policies than before, or one asks for something else. */
@@ -78,6 +152,9 @@ public final class PolicyBook implements ClusterIndex {
         }
         before.ifPresent(this::remove);
         after.ifPresent(this::add);
+        if (after.or(() -> before).orElseThrow() instanceof Namespace) {
+            forgetWhoGoverns();
+        }
     }
 
     private Optional<BoundPolicy> bound(PolicyObject policy) {
@@ -88,6 +165,7 @@ public final class PolicyBook implements ClusterIndex {
     private void add(KubernetesObject object) {
         if (object instanceof PolicyObject policy) {
             changes++;
+            forgetWhoGoverns();
             policies.computeIfAbsent(policy.meta().namespace(), _ -> new TreeMap<>())
                     .put(policy.meta().name(), new BoundPolicy(cluster, policy));
         }
@@ -96,6 +174,7 @@ public final class PolicyBook implements ClusterIndex {
     private void remove(KubernetesObject object) {
         if (object instanceof PolicyObject policy) {
             changes++;
+            forgetWhoGoverns();
             SortedMap<String, BoundPolicy> all =
                     policies.getOrDefault(policy.meta().namespace(), new TreeMap<>());
             Optional.ofNullable(all.remove(policy.meta().name())).ifPresent(BoundPolicy::release);

@@ -61,6 +61,11 @@ public final class ReadablePolicy {
         return bound.fault();
     }
 
+    /** A pod that it is about and that it does not hold for, as others do that come first. */
+    public Optional<String> leftOut() {
+        return bound.leftOut();
+    }
+
     /** The rules by which this pod may be waiting for a domain, and that can be relaxed. */
     public List<AwaitedRule> awaitedRules(PodInfo pod) {
         return bound.hardRules(pod.pod()).stream()
@@ -92,7 +97,7 @@ public final class ReadablePolicy {
 
     /** Grows whenever another reading is to be expected, but for the pods that wait. */
     public long changes() {
-        long changes = book.changes();
+        long changes = book.changes() + bound.leavings();
         for (int i = 0; i < bound.rules().size(); i++) {
             changes += bound.rules().get(i).changes();
         }
