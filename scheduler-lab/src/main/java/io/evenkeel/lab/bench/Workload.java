@@ -35,6 +35,11 @@ public enum Workload {
     HOSTILE_RESOURCES("hostile-resources", "basic, beside a tenant's pods with up to 12,000 made-up resources each"),
     HOSTILE_HOSTNAMES(
             "hostile-hostnames", "basic, beside a tenant's two apps a node, each of 2 pods kept apart by host"),
+    HOSTILE_KEYS(
+            "hostile-keys",
+            "basic, beside a tenant's 68 pods with 4,000 spread constraints on labels that no node has"),
+    HOSTILE_AFFINITY("hostile-affinity", "basic, beside a tenant's 68 pods with 4,000 anti-affinity terms"),
+    HOSTILE_POLICIES("hostile-policies", "basic, beside a tenant's 2,000 PlacementPolicies and 300 pods that wait"),
     CROWD("crowd", "basic, beside 10,000 pods that fit nowhere, at 1,000 changes of nodes a second");
 
     private static final List<Workload> MIXED_IN_TURN = List.of(BASIC, ZONE_HARD, HOST_SOFT, BOTH_HARD, ANTI);

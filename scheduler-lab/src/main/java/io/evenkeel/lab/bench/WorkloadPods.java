@@ -84,6 +84,9 @@ public final class WorkloadPods {
                     HOSTILE_TERMS,
                     HOSTILE_RESOURCES,
                     HOSTILE_HOSTNAMES,
+                    HOSTILE_KEYS,
+                    HOSTILE_AFFINITY,
+                    HOSTILE_POLICIES,
                     CROWD -> {}
             case MIXED, SHAPES_UNIQUE -> throw new IllegalArgumentException(kind.id() + " has no pods of this form");
         }

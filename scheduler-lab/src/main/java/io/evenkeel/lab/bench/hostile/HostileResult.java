@@ -13,7 +13,7 @@ import java.util.Locale;
  *
  * @param placed how many of the others' pods have a node, beside the hostile ones
  * @param hostilePlaced how many of its pods have a node
- * @param hostileWaiting how many of its pods wait for something that may help them
+ * @param hostileWaiting how many of its pods wait
  * @param hostileSeconds what taking its pods in took
  * @param keptMegabytes what the scheduler keeps of them
  * @param undisturbed the others' pods without it
@@ -37,9 +37,11 @@ public record HostileResult(
                 workload       %s: %s
                 cluster        %,d nodes in %,d zones
                 hostile pods   %,d placed, %,d waiting; %,.1f s, %,.0f MB kept
-                others' pods   %,d, before and after
-                before         p50 %,.1f µs, p99 %,.1f µs, %,.1f hints a pod
-                after          p50 %,.1f µs, p99 %,.1f µs, %,.1f hints a pod
+                others' pods   %,d, a thousand a second, before and after
+                                  p50        p99  µs         cpu µs        units       hints, a pod
+                before     %,10.1f %,10.1f      %,10.1f %,12.1f  %,10.1f
+                after      %,10.1f %,10.1f      %,10.1f %,12.1f  %,10.1f
+                times      %,10.2f %,10.2f      %,10.2f %,12.2f
                 seed           %d\
                 """,
                 benchCase.workload().id(),
@@ -53,10 +55,18 @@ public record HostileResult(
                 benchCase.pods(),
                 undisturbed.p50Micros(),
                 undisturbed.p99Micros(),
-                undisturbed.hintsPerPod(),
+                undisturbed.cpuMicros(),
+                undisturbed.units(),
+                undisturbed.hints(),
                 disturbed.p50Micros(),
                 disturbed.p99Micros(),
-                disturbed.hintsPerPod(),
+                disturbed.cpuMicros(),
+                disturbed.units(),
+                disturbed.hints(),
+                disturbed.p50Micros() / undisturbed.p50Micros(),
+                disturbed.p99Micros() / undisturbed.p99Micros(),
+                disturbed.cpuMicros() / undisturbed.cpuMicros(),
+                disturbed.units() / undisturbed.units(),
                 benchCase.seed());
     }
 
@@ -83,7 +93,9 @@ public record HostileResult(
     private static void write(JsonGenerator json, String when, Delays delays) throws IOException {
         json.writeNumberField(when + "_us_per_pod_p50", rounded(delays.p50Micros()));
         json.writeNumberField(when + "_us_per_pod_p99", rounded(delays.p99Micros()));
-        json.writeNumberField(when + "_hints_per_pod", rounded(delays.hintsPerPod()));
+        json.writeNumberField(when + "_cpu_us_per_pod", rounded(delays.cpuMicros()));
+        json.writeNumberField(when + "_units_per_pod", rounded(delays.units()));
+        json.writeNumberField(when + "_hints_per_pod", rounded(delays.hints()));
     }
 
     private static BigDecimal rounded(double value) {

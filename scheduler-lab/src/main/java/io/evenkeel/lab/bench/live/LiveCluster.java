@@ -15,8 +15,10 @@ import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.queue.view.QueueCounts;
 import java.util.ArrayDeque;
 import java.util.Collection;
+import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /** The whole scheduler on one thread, and a server that answers at once: what it is told to bind is bound and seen. */
@@ -24,16 +26,29 @@ public final class LiveCluster {
     private final Queue<Command> commands = new ArrayDeque<>();
     private final Tallying tallying = new Tallying();
     private final Scheduler scheduler;
+    private final Consumer<Pod> bound;
 
     /**
-     * With these objects, and all else known to be absent.
+     * With these objects, and all else known to be absent, in the default configuration.
      *
      * @param seed of the choice among equally good nodes
      * @param clock nanoseconds that only ever grow
      */
     public LiveCluster(Collection<KubernetesObject> objects, long seed, PluginRegistry registry, LongSupplier clock) {
+        this(SchedulerConfiguration.defaults(), objects, seed, registry, clock, _ -> {});
+    }
+
+    /** The same in another configuration, and tells of each pod that is bound. */
+    public LiveCluster(
+            SchedulerConfiguration configuration,
+            Collection<KubernetesObject> objects,
+            long seed,
+            PluginRegistry registry,
+            LongSupplier clock,
+            Consumer<Pod> bound) {
+        this.bound = bound;
         scheduler = new Scheduler(
-                SchedulerConfiguration.defaults(),
+                configuration,
                 registry,
                 new AtRandom(new SplittableRandom(seed)),
                 SchedulerSettings.of(0),
@@ -47,12 +62,31 @@ public final class LiveCluster {
 
     /** Something happens; until all pods that it lets try are on their nodes, or wait. */
     public void happens(ClusterEvent event) {
+        takeIn(event);
+        while (placeNext()) {}
+        tick();
+    }
+
+    /** Something happens; whom that wakes is tried next. */
+    public void takeIn(ClusterEvent event) {
         scheduler.handle(event);
-        while (scheduler.scheduleNext()) {
-            carryOut();
-        }
+    }
+
+    /** Decides the next pod; false where there is none. */
+    public boolean placeNext() {
+        boolean goesOn = scheduler.scheduleNext();
+        carryOut();
+        return goesOn;
+    }
+
+    public void tick() {
         scheduler.tick();
         carryOut();
+    }
+
+    /** When there is something to do though nothing happens. */
+    public OptionalLong nextDeadline() {
+        return scheduler.nextDeadline();
     }
 
     /** A pod is created; until it is on its node, or waits. */
@@ -66,13 +100,14 @@ public final class LiveCluster {
                 scheduler.handle(new CommandResult.Bound(bind.pod(), bind.node()));
                 scheduler.handle(new ClusterEvent.Put(
                         PodBuilder.from(bind.pod()).nodeName(bind.node()).build()));
+                bound.accept(bind.pod());
             }
         }
     }
 
     /** A pod is deleted; whom that wakes is tried with what comes next. */
     public void delete(Pod pod) {
-        scheduler.handle(new ClusterEvent.Removed(pod));
+        takeIn(new ClusterEvent.Removed(pod));
     }
 
     /** How many pods are on nodes. */
@@ -88,5 +123,10 @@ public final class LiveCluster {
     /** What the scheduler has done so far. */
     public Tally tally() {
         return tallying.tally();
+    }
+
+    /** How much work that was, in units. */
+    public long units() {
+        return scheduler.cluster().work().units();
     }
 }

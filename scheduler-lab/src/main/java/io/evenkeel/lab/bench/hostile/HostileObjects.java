@@ -2,6 +2,8 @@ package io.evenkeel.lab.bench.hostile;
 
 import io.evenkeel.lab.bench.BenchCase;
 import io.evenkeel.lab.bench.Workload;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.ContainerBuilder;
 import io.evenkeel.model.build.PodBuilder;
@@ -9,6 +11,9 @@ import io.evenkeel.model.constraint.PodAffinity;
 import io.evenkeel.model.constraint.PodAffinityTerm;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.constraint.TopologySpreadConstraint.WhenUnsatisfiable;
+import io.evenkeel.model.policy.PlacementPolicy;
+import io.evenkeel.model.policy.PolicyRule;
+import io.evenkeel.model.policy.PolicySpec;
 import io.evenkeel.model.value.LabelRequirement;
 import io.evenkeel.model.value.LabelRequirement.Operator;
 import io.evenkeel.model.value.LabelSelector;
@@ -20,8 +25,8 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** The pods of a tenant who means harm, each as large as an API server takes them. */
-final class HostilePods {
+/** What a tenant creates who means harm, each object as large as an API server takes it. */
+final class HostileObjects {
     private static final String NAMESPACE = "hostile";
     private static final String APP = "app";
     private static final String HOSTNAME = "kubernetes.io/hostname";
@@ -38,14 +43,26 @@ final class HostilePods {
     private static final int PODS_WITH_RESOURCES = 1_000;
     private static final int RESOURCES = 12;
 
+    private static final int LARGE_PODS = 68;
+    private static final int MANY_TERMS = 4_000;
+
+    private static final int POLICIES = 2_000;
+    private static final int PODS_WITH_POLICIES = 300;
+
     private static final int WORKLOADS_A_NODE = 2;
     private static final int PODS_A_WORKLOAD = 2;
 
-    private HostilePods() {}
+    private HostileObjects() {}
 
     static boolean areOf(Workload workload) {
         return switch (workload) {
-            case HOSTILE_VALUES, HOSTILE_TERMS, HOSTILE_RESOURCES, HOSTILE_HOSTNAMES -> true;
+            case HOSTILE_VALUES,
+                    HOSTILE_TERMS,
+                    HOSTILE_RESOURCES,
+                    HOSTILE_HOSTNAMES,
+                    HOSTILE_KEYS,
+                    HOSTILE_AFFINITY,
+                    HOSTILE_POLICIES -> true;
             default -> false;
         };
     }
@@ -54,15 +71,24 @@ final class HostilePods {
      * Made one by one, as they would come, so that only those are in memory that the scheduler keeps. Where they get
      * nodes there are as many as the others leave room for.
      */
-    static Stream<Pod> of(BenchCase benchCase) {
+    static Stream<? extends KubernetesObject> of(BenchCase benchCase) {
         return switch (benchCase.workload()) {
-            case HOSTILE_VALUES -> IntStream.range(0, PODS_WITH_VALUES).mapToObj(HostilePods::withValues);
-            case HOSTILE_TERMS -> IntStream.range(0, PODS_WITH_TERMS).mapToObj(HostilePods::withTerms);
+            case HOSTILE_VALUES -> IntStream.range(0, PODS_WITH_VALUES).mapToObj(HostileObjects::withValues);
+            case HOSTILE_TERMS -> IntStream.range(0, PODS_WITH_TERMS).mapToObj(HostileObjects::withTerms);
             case HOSTILE_RESOURCES ->
-                IntStream.rangeClosed(0, PODS_WITH_RESOURCES + 1).mapToObj(HostilePods::withResources);
+                IntStream.rangeClosed(0, PODS_WITH_RESOURCES + 1).mapToObj(HostileObjects::withResources);
             case HOSTILE_HOSTNAMES ->
                 IntStream.range(0, benchCase.nodes() * WORKLOADS_A_NODE * PODS_A_WORKLOAD)
-                        .mapToObj(HostilePods::byHost);
+                        .mapToObj(HostileObjects::byHost);
+            case HOSTILE_KEYS -> IntStream.range(0, LARGE_PODS).mapToObj(HostileObjects::withKeys);
+            case HOSTILE_AFFINITY -> IntStream.range(0, LARGE_PODS).mapToObj(HostileObjects::withManyTerms);
+            case HOSTILE_POLICIES ->
+                Stream.concat(
+                        IntStream.range(0, POLICIES).mapToObj(HostileObjects::policy),
+                        IntStream.range(0, PODS_WITH_POLICIES)
+                                .mapToObj(index -> pod(index)
+                                        .label("pod", "hostile-" + index)
+                                        .build()));
             default -> throw new IllegalArgumentException(benchCase.workload().id() + " has no hostile tenant");
         };
     }
@@ -116,6 +142,44 @@ final class HostilePods {
                         : pod.podAffinity(
                                 new PodAffinity(List.of(), List.of(), List.of(term(HOSTNAME, peers)), List.of())))
                 .build();
+    }
+
+    /** Of thousands of labels that no node has: it waits, and would rather be spread over all of them. */
+    private static Pod withKeys(int index) {
+        PodBuilder pod = pod(index);
+        for (int key = 0; key < MANY_TERMS; key++) {
+            String own = "key-" + index + "-" + key;
+            pod.spread(TopologySpreadConstraint.of(
+                    1,
+                    own,
+                    WhenUnsatisfiable.SCHEDULE_ANYWAY,
+                    LabelSelector.matchingLabels(Labels.of(own, "hostile"))));
+        }
+        return pod.container("cpu", "1000").build();
+    }
+
+    /** Waits for company that never comes, and shuns thousands of kinds of pods, those of the others among them. */
+    private static Pod withManyTerms(int index) {
+        List<PodAffinityTerm> shunned = IntStream.range(0, MANY_TERMS)
+                .mapToObj(term -> term(
+                        ZONE,
+                        LabelSelector.of(List.of(new LabelRequirement(
+                                APP, Operator.NOT_IN, List.of("hostile", "own-" + index + "-" + term))))))
+                .toList();
+        PodAffinityTerm absent = term(ZONE, LabelSelector.matchingLabels(Labels.of(APP, "absent-" + index)));
+        return pod(index)
+                .podAffinity(new PodAffinity(List.of(absent), List.of(), shunned, List.of()))
+                .build();
+    }
+
+    /** Each is about all of the tenant's pods, and counts those of all namespaces. */
+    private static KubernetesObject policy(int index) {
+        return new PlacementPolicy(
+                ObjectMeta.named(NAMESPACE, "hostile-" + index),
+                PolicySpec.of(
+                                LabelSelector.EVERYTHING,
+                                List.of(PolicyRule.over(ZONE).withMaxPods(index == 0 ? 1 : 1_000_000 + index)))
+                        .over(LabelSelector.EVERYTHING));
     }
 
     private static PodBuilder pod(int index) {
