@@ -10,6 +10,7 @@ import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.config.args.NodeResourcesFitArgs;
 import io.evenkeel.config.args.PodTopologySpreadArgs;
 import io.evenkeel.framework.FilterPlugin;
+import io.evenkeel.framework.Plugin;
 import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.FilterDryRun;
@@ -18,9 +19,14 @@ import io.evenkeel.framework.run.FilterRunner;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import java.util.Comparator;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What the filters of a profile say of a pod as the cluster is at the moment, asked again and again while a group is tried
@@ -28,7 +34,8 @@ import java.util.stream.Collectors;
  *
  * <p>More pods take room and keep others away; of the plugins that are in the tree just two turn a node away for what more
  * pods can mend: PodTopologySpread, where a domain is too far ahead of the emptiest, and InterPodAffinity, where a
- * companion is missing. All else lasts as long as pods only come. Of a plugin that is not in the tree nothing is known.
+ * companion is missing. All else lasts as long as pods only come. Of any other plugin nothing is known but what its {@link
+ * FilterDryRun} tells of a pod: that it never objects, or says the same of all that look like the pod.
  */
 public final class NodeVerdicts {
     public static final String SPREAD = "PodTopologySpread";
@@ -39,16 +46,25 @@ public final class NodeVerdicts {
     private static final Set<String> UNDERSTOOD =
             DefaultPlugins.MULTI_POINT.stream().map(EnabledPlugin::name).collect(Collectors.toUnmodifiableSet());
 
+    /** What those plugins have to do with a pod that are not {@link #UNDERSTOOD}. */
+    private enum Strangers {
+        NEVER_OBJECT,
+        JUDGE_THE_LIKE_ALIKE,
+        MAY_DO_ANYTHING
+    }
+
     private final ClusterView cluster;
     private final FilterRunner filters;
     private final Nominations nominations;
     private final Set<String> plugins;
-    private final boolean understood;
+    private final List<Plugin> strangers;
+    private final Map<PodInfo, Strangers> known = new IdentityHashMap<>();
     private final Predicate<String> ignored;
     private final boolean byDefault;
     private final NodeSet fitting = new NodeSet();
     private final NodeSet mayFit = new NodeSet();
     private NodeSetView asked = NodeSetView.NONE;
+    private boolean isStrange;
 
     NodeVerdicts(ClusterView cluster, SchedulingProfile profile, Nominations nominations) {
         this.cluster = cluster;
@@ -68,12 +84,44 @@ public final class NodeVerdicts {
                 .map(args -> ((PodTopologySpreadArgs) args).defaultConstraints().stream())
                 .filter(constraints -> constraints.anyMatch(TopologySpreadConstraint::isHard))
                 .isPresent();
-        this.understood = UNDERSTOOD.containsAll(plugins);
+        this.strangers = Stream.concat(
+                        profile.at(ExtensionPoint.PRE_FILTER, Plugin.class).stream(),
+                        profile.at(ExtensionPoint.FILTER, Plugin.class).stream())
+                .filter(plugin -> !UNDERSTOOD.contains(plugin.name()))
+                .distinct()
+                .toList();
     }
 
-    /** Whether all plugins that filter are in the tree, so that what they turn away for good is known. */
-    public boolean areUnderstood() {
-        return understood;
+    /** Whether all plugins that may object to the pod are understood, so that what they turn away for good is known. */
+    public boolean areUnderstood(PodInfo pod) {
+        return strangersTo(pod) == Strangers.NEVER_OBJECT;
+    }
+
+    /** Whether pods of this {@link Likeness} can take each other's places, and only who is where decides. */
+    public boolean judgeTheLikeAlike(PodInfo pod) {
+        return strangersTo(pod) != Strangers.MAY_DO_ANYTHING;
+    }
+
+    private Strangers strangersTo(PodInfo pod) {
+        return strangers.isEmpty() ? Strangers.NEVER_OBJECT : known.computeIfAbsent(pod, this::askStrangers);
+    }
+
+    private Strangers askStrangers(PodInfo pod) {
+        Strangers all = Strangers.NEVER_OBJECT;
+        for (Plugin plugin : strangers) {
+            Optional<FilterDryRun> run = filters.dryRun(plugin, pod);
+            if (run.isEmpty() || !run.get().isAlike()) {
+                return Strangers.MAY_DO_ANYTHING;
+            }
+            if (!run.get().equals(FilterDryRun.PASSES)) {
+                all = Strangers.JUDGE_THE_LIKE_ALIKE;
+            }
+        }
+        return all;
+    }
+
+    private boolean isStrange(String plugin) {
+        return strangers.stream().anyMatch(stranger -> stranger.name().equals(plugin));
     }
 
     /** Whether the plugin of this name is among those that filter. */
@@ -96,7 +144,7 @@ public final class NodeVerdicts {
      * never help: so it does not matter to it in which order pods come, nor what goes on elsewhere.
      */
     public boolean lookAtTheNodeAlone(PodInfo pod) {
-        return understood
+        return areUnderstood(pod)
                 && !leaveRoomBeside(pod)
                 && filters.dryRuns(pod)
                         .filter(runs -> runs.runs().stream().allMatch(FilterDryRun::isLocal))
@@ -121,17 +169,18 @@ public final class NodeVerdicts {
     /** The same of some of the nodes: on all others it neither fits nor may. */
     public void askAmong(NodeSetView nodes, PodInfo pod) {
         asked = nodes;
+        isStrange = !areUnderstood(pod);
         fitting.copyFrom(filters.runAmong(nodes, new CycleState(), pod));
         mayFit.copyFrom(fitting);
-        if (understood) {
+        if (filters.isLimitedBy(this::isStrange)) {
+            mayFit.copyFrom(nodes);
+        } else {
             filters.addTurnedAway(mayFit, (plugin, status) -> switch (plugin) {
                 case SPREAD -> status.code() == Code.UNSCHEDULABLE;
                 case AFFINITY -> status.code() == Code.UNSCHEDULABLE_AND_UNRESOLVABLE;
-                default -> false;
+                default -> isStrange(plugin);
             });
             mayFit.retainAll(nodes);
-        } else {
-            mayFit.copyFrom(nodes);
         }
         nominations.removeCrowded(fitting, pod);
     }
@@ -148,7 +197,7 @@ public final class NodeVerdicts {
 
     /** Where it may fit once others have gone, and more have come: nowhere else, whoever goes or comes. */
     public NodeSetView mayFitWithoutOthers() {
-        if (!understood || filters.isTurnedAwayAsAWhole()) {
+        if (isStrange || filters.isTurnedAwayAsAWhole()) {
             return asked;
         }
         NodeSet nodes = mayFit.copy();

@@ -29,7 +29,8 @@ import java.util.stream.IntStream;
  *
  * @param spreads by kind, its hard spread constraints
  * @param mayFit by kind, where its pods fit or may fit
- * @param understood whether all plugins that filter are in the tree
+ * @param understood whether all plugins that may object are understood
+ * @param searchable whether only who is where decides what may come next, so that what was gone through need not be tried again
  * @param leavesRoom whether room is left for pods that are nominated to some nodes
  */
 record Crew(
@@ -37,6 +38,7 @@ record Crew(
         List<List<HardSpread>> spreads,
         List<NodeSetView> mayFit,
         boolean understood,
+        boolean searchable,
         boolean leavesRoom) {
     /** Of more there is hardly one that is counted alone, and all would have to be compared with all. */
     private static final int MOST_CLASSES = 64;
@@ -44,20 +46,22 @@ record Crew(
     /** What is known of the pods, of which there is at least one. */
     static Crew of(List<PodInfo> pods, Board board, HardSpreads spreads) {
         boolean understood = true;
+        boolean searchable = true;
         for (PodInfo pod : pods) {
-            understood &= board.judge(pod).areUnderstood();
+            understood &= board.judge(pod).areUnderstood(pod);
+            searchable &= board.judge(pod).judgeTheLikeAlike(pod);
             spreads.of(pod);
         }
-        // the filters bind what they count by when they are first asked: by shape, default constraints by labels as
-        // well
+        // the filters bind what they count by when they are first asked: by shape, default constraints and plugins
+        // that are not understood by labels as well
         Set<Facet<PodShape>> asked = new HashSet<>();
         Map<PodInfo, NodeSetView> answers = new HashMap<>();
         for (PodInfo pod : pods) {
-            if (asked.add(pod.interned()) || board.judge(pod).spreadByDefault()) {
+            if (asked.add(pod.interned()) || !understood || board.judge(pod).spreadByDefault()) {
                 answers.put(pod, board.ask(pod).mayFit().frozen());
             }
         }
-        List<Kind> kinds = PodKinds.of(pods, board.view(), understood);
+        List<Kind> kinds = PodKinds.of(pods, board.view(), searchable);
         List<NodeSetView> mayFit = new ArrayList<>();
         for (Kind kind : kinds) {
             NodeSetView answer = answers.get(kind.first());
@@ -73,6 +77,7 @@ record Crew(
                         .toList(),
                 List.copyOf(mayFit),
                 understood,
+                searchable,
                 kinds.stream().anyMatch(kind -> board.judge(kind.first()).leaveRoomBeside(kind.first())));
     }
 
@@ -84,7 +89,7 @@ record Crew(
             some.retainAll(nodes);
             fewer.add(some);
         }
-        return new Crew(kinds, spreads, List.copyOf(fewer), understood, leavesRoom);
+        return new Crew(kinds, spreads, List.copyOf(fewer), understood, searchable, leavesRoom);
     }
 
     /** What each pod asks for. */

@@ -53,7 +53,7 @@ final class GroupAttempt {
         if (!planned && alike.isPresent() && alike.get().place(crew.pods())) {
             return placed();
         }
-        Optional<JointPlacement> impossible = crew.understood() ? disproof() : Optional.empty();
+        Optional<JointPlacement> impossible = disproof();
         JointPlacement verdict = impossible.orElseGet(() -> search(alike));
         if (verdict instanceof JointPlacement.Placed(List<Seat> order, long _)) {
             return new JointPlacer.Found(verdict, order);
@@ -149,11 +149,12 @@ final class GroupAttempt {
             }
             board.takeBackTo(0);
         }
-        boolean noOrder = order == Outcome.NONE || (end == Outcome.NONE && crew.endsOfOrdersAreLegal(board.view()));
+        boolean noOrder = crew.searchable()
+                && (order == Outcome.NONE || (end == Outcome.NONE && crew.endsOfOrdersAreLegal(board.view())));
         if (end == Outcome.FOUND) {
             return new JointPlacement.EndStateOnly(atOnce, noOrder, board.steps());
         }
-        if (end == Outcome.NONE && noOrder && crew.understood()) {
+        if (end == Outcome.NONE && noOrder && crew.searchable()) {
             String words = "none of all orders and states of these " + crew.pods() + " pods is legal: gone through in "
                     + board.steps() + " steps";
             return new JointPlacement.Infeasible(

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The pods of a group by kind: those of a kind can take each other's places, as no filter can tell them apart. Where plugins
- * filter that are not in the tree, of which nobody knows what they look at, each pod is a kind of its own.
+ * The pods of a group by kind: those of a kind can take each other's places, as no filter can tell them apart. Where a plugin
+ * filters of which nobody knows what it looks at, each pod is a kind of its own.
  */
 final class PodKinds {
 
@@ -30,12 +30,12 @@ final class PodKinds {
     private PodKinds() {}
 
     /** The pods must have been asked about before: then all selectors that tell them apart are known. */
-    static List<Kind> of(List<PodInfo> pods, ClusterView cluster, boolean filtersAreUnderstood) {
+    static List<Kind> of(List<PodInfo> pods, ClusterView cluster, boolean likeAreAlike) {
         Map<Key, Kind> kinds = new LinkedHashMap<>();
         for (PodInfo pod : pods) {
             Key key = new Key(
                     Likeness.of(pod, cluster),
-                    filtersAreUnderstood ? "" : pod.pod().key());
+                    likeAreAlike ? "" : pod.pod().key());
             kinds.computeIfAbsent(key, _ -> new Kind(kinds.size(), new ArrayList<>()))
                     .pods()
                     .add(pod);

@@ -18,7 +18,10 @@ import java.util.function.IntFunction;
  */
 public interface FilterDryRun {
 
-    /** Never objects to the pod. */
+    /**
+     * Never objects to the pod, whichever pods come or go: for a plugin that has nothing to say about it. A group of such pods is
+     * placed, and refused, as if the plugin were not there.
+     */
     FilterDryRun PASSES = new SteadyVerdict(true, _ -> Status.SUCCESS);
 
     /**

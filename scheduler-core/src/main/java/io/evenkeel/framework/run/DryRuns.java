@@ -32,6 +32,11 @@ final class DryRuns {
         isComplete = plugins.size() == all.size();
     }
 
+    /** What this plugin says; empty where it cannot. */
+    Optional<FilterDryRun> of(Plugin plugin, PodInfo pod) {
+        return plugin instanceof DryRunPlugin able ? Optional.of(dryRun(able, pod)) : Optional.empty();
+    }
+
     /** In the order of the filters, without those that never object. */
     Optional<FilterDryRuns> of(PodInfo pod) {
         if (!isComplete) {

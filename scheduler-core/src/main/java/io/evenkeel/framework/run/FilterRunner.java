@@ -6,9 +6,12 @@ import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.FilterPlugin;
+import io.evenkeel.framework.Plugin;
 import io.evenkeel.framework.PreFilterPlugin;
 import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.Diagnosis;
+import io.evenkeel.framework.cycle.Diagnosis.PreFilterRejection;
+import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.FilterDryRuns;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.framework.cycle.Status;
@@ -146,9 +149,20 @@ public final class FilterRunner {
         return preFilters.rejection().isPresent();
     }
 
+    /** Whether PreFilter of such a plugin said no in the last run, or left nodes out. */
+    public boolean isLimitedBy(Predicate<String> isMeant) {
+        return preFilters.rejection().map(PreFilterRejection::plugin).filter(isMeant).isPresent()
+                || preFilters.narrowedBy().stream().anyMatch(isMeant);
+    }
+
     /** Whether the node did not come into question in the last run. */
     public boolean isExcluded(int node) {
         return preFilters.excluded().contains(node);
+    }
+
+    /** What one of them says of nodes without some of the pods there; empty where it cannot say. */
+    public Optional<FilterDryRun> dryRun(Plugin plugin, PodInfo pod) {
+        return dryRuns.of(plugin, pod);
     }
 
     /** What they say of nodes without some of the pods there; empty where one of them cannot say. */

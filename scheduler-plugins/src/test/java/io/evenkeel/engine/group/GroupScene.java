@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.cluster.ClusterDump;
 import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.config.read.ConfigurationReader;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.decision.Commitment;
 import io.evenkeel.engine.decision.Decision;
@@ -29,15 +30,29 @@ import java.util.stream.IntStream;
 
 /** A cluster with the default plugins, and groups that are placed in it. */
 final class GroupScene {
+    static final SchedulerConfiguration WITH_POLICIES = new ConfigurationReader().read("test", """
+            apiVersion: kubescheduler.config.k8s.io/v1
+            kind: KubeSchedulerConfiguration
+            profiles:
+            - plugins:
+                multiPoint:
+                  enabled: [{name: PlacementPolicy}]
+            """);
+
     static final String ZONE = "topology.kubernetes.io/zone";
     static final String HOST = "kubernetes.io/hostname";
 
-    final Engine engine = new Engine(
-            SchedulerConfiguration.defaults(),
-            InTreePlugins.registry(),
-            new FirstByName(),
-            SchedulingCycle.Scoring.WHEN_NEEDED);
+    final Engine engine;
     int nodes;
+
+    GroupScene() {
+        this(SchedulerConfiguration.defaults());
+    }
+
+    GroupScene(SchedulerConfiguration configuration) {
+        engine = new Engine(
+                configuration, InTreePlugins.registry(), new FirstByName(), SchedulingCycle.Scoring.WHEN_NEEDED);
+    }
 
     static NodeBuilder node(String name, int pods) {
         return NodeBuilder.node(name).hostname(name).allocatable("cpu", "64", "pods", Integer.toString(pods));

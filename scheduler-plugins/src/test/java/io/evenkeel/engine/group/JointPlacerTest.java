@@ -6,9 +6,15 @@ import static io.evenkeel.engine.group.GroupScene.pods;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.engine.group.JointPlacement.Seat;
+import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.TaintEffect;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.policy.PlacementPolicy;
+import io.evenkeel.model.policy.PolicyRule;
+import io.evenkeel.model.policy.PolicySpec;
+import io.evenkeel.model.value.LabelSelector;
+import io.evenkeel.model.value.Labels;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -195,6 +201,43 @@ class JointPlacerTest {
             assertThat(small.scene().placeMost(small.pods()))
                     .isEqualTo(small.scene().placeMost(small.pods()));
         }
+    }
+
+    @Test
+    void aPluginThatHasNothingToSayAboutTheGroupChangesNoAnswer() {
+        for (int seed = 0; seed < 60; seed++) {
+            SmallCase small = SmallCase.random(new Random(seed));
+            GroupScene scene = small.fill(new GroupScene(GroupScene.WITH_POLICIES));
+            scene.engine.put(policy("others", "db"));
+
+            assertThat(scene.placeMost(small.pods()))
+                    .as("seed %s", seed)
+                    .isEqualTo(small.scene().placeMost(small.pods()));
+        }
+    }
+
+    @Test
+    void thoseThatAPolicyIsAboutAreAlikeAndRefusedWithAProof() {
+        GroupScene scene = new GroupScene(GroupScene.WITH_POLICIES)
+                .with(GroupScene.node("n1", 110).zone("a").build())
+                .with(GroupScene.node("n2", 110).zone("b").build());
+        scene.engine.put(policy("own", "web"));
+
+        assertThat(scene.place(pods(3, ZONE)))
+                .isInstanceOfSatisfying(
+                        JointPlacement.Infeasible.class,
+                        infeasible -> assertThat(infeasible.certificate().words())
+                                .startsWith("none of all orders and states of these 3 pods is legal"));
+        assertThat(scene.placeMost(pods(3, ZONE)).most()).hasSize(2);
+    }
+
+    /** A zone has one of the app's pods at most. */
+    private static PlacementPolicy policy(String name, String app) {
+        return new PlacementPolicy(
+                ObjectMeta.named("default", name),
+                PolicySpec.of(
+                        LabelSelector.matchingLabels(Labels.of("app", app)),
+                        List.of(PolicyRule.over(ZONE).withMaxPods(1))));
     }
 
     @Test

@@ -147,7 +147,11 @@ final class SmallCase {
     }
 
     GroupScene scene() {
-        GroupScene scene = new GroupScene();
+        return fill(new GroupScene());
+    }
+
+    /** Another cluster with its nodes and pods in place. */
+    GroupScene fill(GroupScene scene) {
         for (int node = 0; node < nodes(); node++) {
             var builder =
                     GroupScene.node("n" + node, 110).allocatable("cpu", Integer.toString(cpu[node]), "pods", "110");
