@@ -38,13 +38,15 @@ record GroupAnswer(Outcome outcome, List<Seat> order, Optional<String> certifica
             case JointPlacement.Placed _ -> new GroupAnswer(Outcome.PLACED, placed, Optional.empty(), found.steps());
             case JointPlacement.EndStateOnly end -> {
                 boolean isSo = end.orderRuledOut() || mode == GroupMode.END_STATE;
-                String words = end.orderRuledOut()
-                        ? "all " + end.seats().size()
-                                + " fit at once, but no order in which they come one by one is legal"
-                        : "all " + end.seats().size()
-                                + " fit at once; no order in which they come one by one was found";
+                String words = "all " + end.seats().size() + " fit at once"
+                        + (end.orderRuledOut()
+                                ? ", but no order in which they come one by one is legal"
+                                : "; no order in which they come one by one was found");
                 yield new GroupAnswer(
-                        isSo ? Outcome.END_STATE_ONLY : Outcome.UNKNOWN, placed, Optional.of(words), found.steps());
+                        isSo ? Outcome.END_STATE_ONLY : Outcome.UNKNOWN,
+                        placed,
+                        Optional.of(with(mode == GroupMode.END_STATE ? "" : end.reach(), words)),
+                        found.steps());
             }
             case JointPlacement.Infeasible infeasible ->
                 new GroupAnswer(
@@ -56,10 +58,16 @@ record GroupAnswer(Outcome outcome, List<Seat> order, Optional<String> certifica
                 new GroupAnswer(
                         Outcome.UNKNOWN,
                         placed,
-                        Optional.of(unknown.soFar() + "; the budget of "
-                                + unknown.budget().steps() + " steps is spent"),
+                        Optional.of(with(
+                                unknown.reach(),
+                                unknown.soFar() + "; the budget of "
+                                        + unknown.budget().steps() + " steps is spent")),
                         found.steps());
         };
+    }
+
+    private static String with(String more, String words) {
+        return more.isEmpty() ? words : words + "; " + more;
     }
 
     /** The same where a plugin objected to a pod once its place was reserved, and nothing was left of the group. */

@@ -54,6 +54,8 @@ public final class NodeVerdicts {
     }
 
     private final ClusterView cluster;
+    private final SchedulingProfile profile;
+    private final NodeChoice choice = new FirstByName();
     private final FilterRunner filters;
     private final Nominations nominations;
     private final Set<String> plugins;
@@ -68,6 +70,7 @@ public final class NodeVerdicts {
 
     NodeVerdicts(ClusterView cluster, SchedulingProfile profile, Nominations nominations) {
         this.cluster = cluster;
+        this.profile = profile;
         // of a node that it turns away no other plugin does, so that more pods may really mend it
         this.filters =
                 profile.filtersBy(Comparator.comparing(filter -> filter.name().equals(SPREAD)));
@@ -183,6 +186,18 @@ public final class NodeVerdicts {
             mayFit.retainAll(nodes);
         }
         nominations.removeCrowded(fitting, pod);
+    }
+
+    /** The node of these that the pod would get by itself, the first by name of several; negative where it fits on none. */
+    public int choose(NodeSetView nodes, PodInfo pod) {
+        CycleState state = new CycleState();
+        NodeSet feasible = filters.runAmong(nodes, state, pod);
+        nominations.removeCrowded(feasible, pod);
+        if (feasible.isEmpty()) {
+            return -1;
+        }
+        profile.scores().run(state, pod, feasible);
+        return choice.choose(profile.scores().best(feasible), cluster.nodes());
     }
 
     /** Where the pod fits. */

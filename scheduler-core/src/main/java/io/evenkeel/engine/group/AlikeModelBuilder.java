@@ -27,7 +27,7 @@ import java.util.Map;
  */
 final class AlikeModelBuilder {
     /** Room beyond that of the group is of interest only as far as a certificate tells how many more would do. */
-    private static final int MORE_THAN_ASKED_FOR = CertificateWords.FURTHEST_NUMBER;
+    private static final int MORE_THAN_ASKED_FOR = Reach.FURTHEST_NUMBER;
 
     private final ClusterView cluster;
     private final List<Kind> kinds;

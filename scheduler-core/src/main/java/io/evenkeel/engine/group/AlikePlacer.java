@@ -2,18 +2,21 @@ package io.evenkeel.engine.group;
 
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.engine.group.flow.AlikeModel;
+import io.evenkeel.engine.group.flow.Disproof;
 import io.evenkeel.engine.group.flow.EndStates;
 import io.evenkeel.engine.group.flow.FlowCost;
+import io.evenkeel.engine.group.flow.LongestOrder;
 import io.evenkeel.engine.group.flow.MinimaChoices;
 import io.evenkeel.engine.group.flow.ReleaseOrder;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Places pods that are alike by their model: an end state by flow, an order for it, and both tried on the live state, where
- * the filters judge each step. Where the model knows nothing of what turns a pod away, that is found out there, and it is
- * given up.
+ * Places pods that are alike by their model: an end state by flow and an order for it, or the longest order by search; both are tried on
+ * the live state, where the filters judge each step. Where the model knows nothing of what turns a pod away, that is found out there,
+ * and it is given up.
  */
 final class AlikePlacer {
     /** End states that are tried before it is given up; each costs a flow and an order. */
@@ -38,7 +41,12 @@ final class AlikePlacer {
         return model.room();
     }
 
-    /** Leaves the first so many pods on the board in a legal order, if it finds one; whether it did. */
+    /** Whether so many are not ruled out, as far as that can be said with a part of what may be spent. */
+    boolean allows(int count, int parts) {
+        return Disproof.allows(model, count, board.effort(parts));
+    }
+
+    /** Leaves so many pods on the board in a legal order, if it finds one; whether it did. */
     boolean place(int count) {
         endState = Optional.empty();
         List<List<Integer>> minima = model.minima(count);
@@ -61,39 +69,59 @@ final class AlikePlacer {
                 endState = endState.or(() -> found);
                 Optional<int[]> order = ReleaseOrder.find(model, found.get(), turn);
                 if (order.isPresent()) {
-                    if (follow(order.get())) {
+                    if (follow(order.get()) == count) {
                         return true;
                     }
                     // what turned a pod away the model does not know
+                    board.takeBackTo(0);
                     return false;
                 }
+            }
+            if (model.hasCrossingKeys()) {
+                // the network knows nothing of them, so that another of its ends is as good as any order
+                return false;
             }
         }
         return false;
     }
 
-    private boolean follow(int[] order) {
-        int before = board.count();
+    /**
+     * Leaves on the board the longest order of so many pods that it comes by, as far as the filters let it be followed.
+     *
+     * @param parts one of so many of the budget's may be spent
+     * @return how many pods an order may have at most; as many as were asked for where that is not known
+     */
+    int placeLongest(int count, int parts) {
+        LongestOrder.Found found = LongestOrder.find(model, count, board.effort(parts));
+        follow(found.order());
+        return found.isLongest() ? found.order().length : count;
+    }
+
+    /** How many could be placed, one after the other, before one was turned away. */
+    private int follow(int[] order) {
         for (int i = 0; i < order.length; i++) {
             int node = model.node(order[i]);
-            if (board.isSpent() || !board.fits(pods.get(i), node)) {
-                board.takeBackTo(before);
-                return false;
+            if (board.isSpent() || !board.fits(pod(i), node)) {
+                return i;
             }
-            board.place(pods.get(i), node);
+            board.place(pod(i), node);
         }
-        return true;
+        return order.length;
+    }
+
+    private PodInfo pod(int number) {
+        return number < pods.size() ? pods.get(number) : board.another(pods.getFirst(), number - pods.size());
     }
 
     /** Leaves all of the end state on the board that {@link #place} came by, if it is legal as a whole; whether it is. */
     boolean placeAtOnce() {
-        if (endState.isEmpty()) {
+        if (endState.isEmpty() || Arrays.stream(endState.get()).sum() == 0) {
             return false;
         }
         int next = 0;
         for (int node = 0; node < model.size(); node++) {
             for (int i = 0; i < endState.get()[node]; i++) {
-                board.place(pods.get(next++), model.node(node));
+                board.place(pod(next++), model.node(node));
             }
         }
         if (board.isLegalAsAWhole()) {

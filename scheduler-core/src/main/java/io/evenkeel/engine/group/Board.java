@@ -7,12 +7,16 @@ import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.engine.decision.NodeVerdicts;
 import io.evenkeel.engine.group.JointPlacement.Seat;
+import io.evenkeel.model.Pod;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
+import java.util.function.LongPredicate;
 
 /**
  * The live cluster as a board on which pods of a group are put and taken back, newest first. Counts what is tried, and
@@ -24,10 +28,14 @@ final class Board implements AutoCloseable {
     /** To place a pod, a question or two and the step. */
     private static final int WORK_A_POD = 4;
 
+    /** What is spent at some time. */
+    record Mark(long steps, long work) {}
+
     private final ClusterState cluster;
     private final Function<PodInfo, NodeVerdicts> judges;
     private final Budget budget;
     private final Deque<Move> moves = new ArrayDeque<>();
+    private final Map<PodInfo, List<PodInfo>> others = new HashMap<>();
     private NodeSetView among;
     private long steps;
     private long begin;
@@ -71,6 +79,23 @@ final class Board implements AutoCloseable {
 
     NodeVerdicts judge(PodInfo pod) {
         return judges.apply(pod);
+    }
+
+    /** The node that the pod would get by itself; negative where it fits on none. */
+    int choose(PodInfo pod) {
+        work += WORK_A_POD;
+        return judges.apply(pod).choose(among, pod);
+    }
+
+    /** One of so many more like the pod that there might be. */
+    PodInfo another(PodInfo like, int number) {
+        List<PodInfo> known = others.computeIfAbsent(like, _ -> new ArrayList<>());
+        while (known.size() <= number) {
+            Pod pod = like.pod();
+            String name = pod.name() + "~more-" + known.size();
+            known.add(cluster.admit(new Pod(pod.meta().ofAnother(name), pod.spec(), pod.status())));
+        }
+        return known.get(number);
     }
 
     boolean fits(PodInfo pod, int node) {
@@ -145,9 +170,19 @@ final class Board implements AutoCloseable {
         return !isSpent();
     }
 
-    /** Whether another part of what may be spent is spent, since so many steps. */
-    boolean isSpentSince(long earlier, int parts) {
-        return isSpent() || steps - earlier >= share / parts;
+    Mark mark() {
+        return new Mark(steps, work);
+    }
+
+    /** Whether one of so many parts of what may be spent is spent since then. */
+    boolean isSpentSince(Mark earlier, int parts) {
+        return isSpent() || steps - earlier.steps() >= share / parts || work - earlier.work() >= workShare / parts;
+    }
+
+    /** Spends as long as one of so many parts of what may be spent is not, from now on. */
+    LongPredicate effort(int parts) {
+        Mark begun = mark();
+        return questions -> spend(questions) && !isSpentSince(begun, parts);
     }
 
     /** Where something may be placed at all. */
@@ -175,5 +210,7 @@ final class Board implements AutoCloseable {
     @Override
     public void close() {
         takeBackTo(0);
+        others.values().forEach(all -> all.forEach(cluster::dismiss));
+        others.clear();
     }
 }

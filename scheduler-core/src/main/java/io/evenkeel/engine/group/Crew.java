@@ -13,7 +13,6 @@ import io.evenkeel.cluster.shape.Tolerations;
 import io.evenkeel.engine.decision.NodeVerdicts;
 import io.evenkeel.engine.group.PodKinds.Kind;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -27,6 +26,7 @@ import java.util.stream.IntStream;
 /**
  * The group by kinds, with what is known of them before any is placed.
  *
+ * @param members its pods in their order
  * @param spreads by kind, its hard spread constraints
  * @param mayFit by kind, where its pods fit or may fit
  * @param understood whether all plugins that may object are understood
@@ -34,6 +34,7 @@ import java.util.stream.IntStream;
  * @param leavesRoom whether room is left for pods that are nominated to some nodes
  */
 record Crew(
+        List<PodInfo> members,
         List<Kind> kinds,
         List<List<HardSpread>> spreads,
         List<NodeSetView> mayFit,
@@ -69,6 +70,7 @@ record Crew(
                     answer != null ? answer : board.ask(kind.first()).mayFit().frozen());
         }
         return new Crew(
+                List.copyOf(pods),
                 kinds,
                 kinds.stream()
                         .map(kind -> board.judge(kind.first()).askPlugin(NodeVerdicts.SPREAD)
@@ -89,20 +91,16 @@ record Crew(
             some.retainAll(nodes);
             fewer.add(some);
         }
-        return new Crew(kinds, spreads, List.copyOf(fewer), understood, searchable, leavesRoom);
+        return new Crew(members, kinds, spreads, List.copyOf(fewer), understood, searchable, leavesRoom);
     }
 
     /** What each pod asks for. */
     List<PodResources> resources() {
-        return kinds.stream()
-                .flatMap(kind -> Collections.nCopies(
-                        kind.size(), kind.first().shape().resources().value())
-                        .stream())
-                .toList();
+        return members.stream().map(pod -> pod.shape().resources().value()).toList();
     }
 
     int pods() {
-        return kinds.stream().mapToInt(Kind::size).sum();
+        return members.size();
     }
 
     /** A pod that no node can take whatever comes. */

@@ -54,7 +54,8 @@ final class DomainRoom {
                 return Optional.empty();
             }
         }
-        String words = "its nodes have room for " + room + ", " + pods + (pods == 1 ? " is" : " are") + " asked for";
+        String words =
+                "its nodes have room for at most " + room + ", " + pods + (pods == 1 ? " is" : " are") + " asked for";
         return Optional.of(new JointPlacement.Infeasible(
                 new Certificate(words, new Proof.TooLittleRoom(room, pods)), board.steps()));
     }

@@ -33,7 +33,7 @@ final class EndStateSearch {
     private final List<Integer> placedNodes = new ArrayList<>();
     private final Set<String> nogoods = new HashSet<>();
     private final int parts;
-    private final long begin;
+    private final Board.Mark begin;
     private long kept;
     private boolean spent;
 
@@ -45,7 +45,7 @@ final class EndStateSearch {
         contents = outlook.contents();
         order = crew.fewestNodesFirst();
         left = crew.kinds().stream().mapToInt(Kind::size).toArray();
-        begin = board.steps();
+        begin = board.mark();
     }
 
     /** Leaves an end state on the board, if it finds one. */

@@ -27,19 +27,22 @@ final class GroupAttempt {
     private final Board board;
     private final Crew crew;
     private final Outlook outlook;
-    private List<Seat> most = List.of();
+    private final Optional<AlikePlacer> alike;
+    private final Reach reach;
 
-    GroupAttempt(Board board, Crew crew) {
+    /** @param enough so many that more are of no use, where not all can be placed */
+    GroupAttempt(Board board, Crew crew, int enough) {
         this.board = board;
         this.crew = crew;
         this.outlook = new Outlook(board, crew);
-    }
-
-    JointPlacer.Found run(boolean wantsMost) {
-        Optional<AlikePlacer> alike = crew.kinds().size() == 1
+        this.alike = crew.kinds().size() == 1
                 ? Optional.of(new AlikePlacer(
                         board, model(crew.kinds()), crew.kinds().getFirst().pods()))
                 : Optional.empty();
+        this.reach = new Reach(board, crew, alike, enough);
+    }
+
+    JointPlacer.Found run(boolean wantsMost) {
         boolean planned = alike.isPresent() && isWorthAPlan(alike.get().room());
         if (planned && alike.get().place(crew.pods())) {
             return placed();
@@ -47,25 +50,15 @@ final class GroupAttempt {
         if (new GreedyPlacer(board, crew).run()) {
             return placed();
         }
-        keepMost(board.seats());
-        board.takeBackTo(0);
+        reach.keepBoard();
         // whatever can be placed needs no proof that it cannot, which costs a flow more
         if (!planned && alike.isPresent() && alike.get().place(crew.pods())) {
             return placed();
         }
-        Optional<JointPlacement> impossible = disproof();
-        JointPlacement verdict = impossible.orElseGet(() -> search(alike));
-        if (verdict instanceof JointPlacement.Placed(List<Seat> order, long _)) {
-            return new JointPlacer.Found(verdict, order);
-        }
-        if (wantsMost) {
-            if (alike.isPresent()) {
-                findMost(alike.get());
-            } else {
-                searchMost();
-            }
-        }
-        return new JointPlacer.Found(verdict, most);
+        Optional<JointPlacement> impossible = disproof(wantsMost);
+        return impossible
+                .map(verdict -> new JointPlacer.Found(verdict, reach.most()))
+                .orElseGet(() -> search(wantsMost));
     }
 
     /**
@@ -84,34 +77,38 @@ final class GroupAttempt {
         return new JointPlacer.Found(new JointPlacement.Placed(order, board.steps()), order);
     }
 
-    private void keepMost(List<Seat> seats) {
-        if (seats.size() > most.size()) {
-            most = seats;
-        }
-    }
-
-    private Optional<JointPlacement> disproof() {
+    private Optional<JointPlacement> disproof(boolean wantsMost) {
         Optional<Kind> nowhere = crew.thatFitsNowhere();
         if (nowhere.isPresent()) {
             PodInfo pod = nowhere.get().first();
             String words = "pod " + pod.pod().key() + " fits nowhere: "
                     + board.ask(pod).message();
-            return Optional.of(new JointPlacement.Infeasible(
-                    new Certificate(words, new Proof.FitsNowhere(pod.pod().key())), board.steps()));
+            if (wantsMost) {
+                reach.findMost(crew.pods() - nowhere.get().size(), true, outlook);
+            }
+            return Optional.of(infeasible(words, new Proof.FitsNowhere(pod.pod().key())));
         }
         for (List<Kind> kinds : crew.alikeInSpread(board.view())) {
             AlikeModel model = model(kinds);
             List<PodInfo> pods =
                     kinds.stream().flatMap(kind -> kind.pods().stream()).toList();
-            Optional<Proof> proof = Disproof.find(
+            Optional<Disproof> found = Disproof.find(
                     model, pods.stream().map(pod -> pod.pod().key()).toList(), board::spend);
-            if (proof.isPresent()) {
-                String words =
-                        CertificateWords.of(model, pods.size(), crew.kinds().size() == 1, board::spend);
-                return Optional.of(new JointPlacement.Infeasible(new Certificate(words, proof.get()), board.steps()));
+            if (found.isPresent()) {
+                if (wantsMost || alike.isPresent()) {
+                    reach.findMost(crew.pods() - 1, wantsMost, outlook);
+                }
+                alike.ifPresent(reach::findMore);
+                String words = CertificateWords.of(
+                        found.get(), pods.size(), reach.knownMost(), reach.nextNumber(), board::spend);
+                return Optional.of(infeasible(words, found.get().proof()));
             }
         }
         return Optional.empty();
+    }
+
+    private JointPlacement infeasible(String words, Proof proof) {
+        return new JointPlacement.Infeasible(new Certificate(words, proof).with(reach.words()), board.steps());
     }
 
     private AlikeModel model(List<Kind> kinds) {
@@ -122,64 +119,59 @@ final class GroupAttempt {
                 board.view(), kinds, crew.spreads().get(first.number()), board.judge(first.first()), mayFit);
     }
 
-    private JointPlacement search(Optional<AlikePlacer> alike) {
-        OrderSearch first = new OrderSearch(board, crew, outlook, A_QUARTER, true);
-        Outcome order = first.run();
-        keepMost(first.best());
-        if (order == Outcome.FOUND) {
-            return new JointPlacement.Placed(board.seats(), board.steps());
-        }
-        board.takeBackTo(0);
-        List<Seat> atOnce = List.of();
-        Outcome end = Outcome.NONE;
-        if (alike.isPresent() && alike.get().placeAtOnce()) {
-            end = Outcome.FOUND;
-            atOnce = board.seats();
-        } else {
-            end = new EndStateSearch(board, crew, outlook, A_HALF).run();
-            atOnce = board.seats();
-        }
-        board.takeBackTo(0);
-        if (order == Outcome.SPENT && !(end == Outcome.NONE && crew.endsOfOrdersAreLegal(board.view()))) {
-            OrderSearch second = new OrderSearch(board, crew, outlook, ALL, true);
-            order = second.run();
-            keepMost(second.best());
-            if (order == Outcome.FOUND) {
-                return new JointPlacement.Placed(board.seats(), board.steps());
+    private JointPlacer.Found search(boolean wantsMost) {
+        Outcome order = Outcome.SPENT;
+        int longest = crew.pods();
+        if (alike.isPresent()) {
+            longest = alike.get().placeLongest(crew.pods(), A_QUARTER);
+            if (board.count() == crew.pods()) {
+                return placed();
             }
-            board.takeBackTo(0);
+            reach.keepBoard();
+            order = longest < crew.pods() ? Outcome.NONE : order;
         }
+        if (order == Outcome.SPENT) {
+            order = new OrderSearch(board, crew, outlook, A_QUARTER, crew.pods(), true).run();
+            if (board.count() == crew.pods()) {
+                return placed();
+            }
+            reach.keepBoard();
+        }
+        List<Seat> atOnce = List.of();
+        Outcome end = Outcome.FOUND;
+        if (alike.isEmpty() || !alike.get().placeAtOnce()) {
+            end = new EndStateSearch(board, crew, outlook, wantsMost ? A_QUARTER : A_HALF).run();
+        }
+        atOnce = board.seats();
+        board.takeBackTo(0);
         boolean noOrder = crew.searchable()
                 && (order == Outcome.NONE || (end == Outcome.NONE && crew.endsOfOrdersAreLegal(board.view())));
-        if (end == Outcome.FOUND) {
-            return new JointPlacement.EndStateOnly(atOnce, noOrder, board.steps());
+        if (!noOrder && !wantsMost) {
+            order = new OrderSearch(board, crew, outlook, ALL, crew.pods(), true).run();
+            noOrder = crew.searchable() && order == Outcome.NONE;
+            reach.keepBoard();
+        } else if (wantsMost || alike.isPresent()) {
+            reach.findMost(noOrder ? Math.min(longest, crew.pods() - 1) : crew.pods(), wantsMost, outlook);
         }
-        if (end == Outcome.NONE && noOrder && crew.searchable()) {
+        if (reach.most().size() == crew.pods()) {
+            return new JointPlacer.Found(new JointPlacement.Placed(reach.most(), board.steps()), reach.most());
+        }
+        return new JointPlacer.Found(verdict(end, atOnce, noOrder), reach.most());
+    }
+
+    private JointPlacement verdict(Outcome end, List<Seat> atOnce, boolean noOrder) {
+        if (end == Outcome.FOUND) {
+            return new JointPlacement.EndStateOnly(atOnce, noOrder, reach.words(), board.steps());
+        }
+        if (end == Outcome.NONE && noOrder) {
             String words = "none of all orders and states of these " + crew.pods() + " pods is legal: gone through in "
                     + board.steps() + " steps";
-            return new JointPlacement.Infeasible(
-                    new Certificate(words, new Proof.Exhausted(board.steps())), board.steps());
+            return infeasible(words, new Proof.Exhausted(board.steps()));
         }
         return new JointPlacement.Unknown(
                 board.budget(),
                 noOrder ? "no order is legal; whether a state is, is not known" : "no legal order is found yet",
+                reach.words(),
                 board.steps());
-    }
-
-    /** The largest number of them that the model finds an order for. */
-    private void findMost(AlikePlacer alike) {
-        int fewer = (int) Math.min(crew.pods() - 1, alike.room());
-        for (int count = fewer; count > most.size() && !board.isSpent(); count--) {
-            if (alike.place(count)) {
-                keepMost(board.seats());
-                board.takeBackTo(0);
-            }
-        }
-    }
-
-    /** As many as a search comes by that passes over pods which fit nowhere any more. */
-    private void searchMost() {
-        keepMost(OrderSearch.ofAsManyAsPossible(board, crew, outlook, A_QUARTER));
-        board.takeBackTo(0);
     }
 }

@@ -21,8 +21,9 @@ public sealed interface JointPlacement {
      * one after the other.
      *
      * @param orderRuledOut whether it is shown that there is no such order
+     * @param reach how many could be placed in one, for people; empty where that is not known
      */
-    record EndStateOnly(List<Seat> seats, boolean orderRuledOut, long steps) implements JointPlacement {}
+    record EndStateOnly(List<Seat> seats, boolean orderRuledOut, String reach, long steps) implements JointPlacement {}
 
     /** Neither is there an order nor a state in which all are in place. */
     record Infeasible(Certificate certificate, long steps) implements JointPlacement {}
@@ -31,6 +32,7 @@ public sealed interface JointPlacement {
      * The budget of steps was spent before it was known.
      *
      * @param soFar what is known, for people
+     * @param reach how many could be placed, for people; empty where that is not known
      */
-    record Unknown(Budget budget, String soFar, long steps) implements JointPlacement {}
+    record Unknown(Budget budget, String soFar, String reach, long steps) implements JointPlacement {}
 }

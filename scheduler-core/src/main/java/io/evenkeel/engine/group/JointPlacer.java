@@ -53,11 +53,6 @@ public final class JointPlacer {
         return find(pods, JointTerms.ALL, budget).placement();
     }
 
-    /** The same, and as many as possible where not all can be. */
-    public Found placeMost(List<PodInfo> pods, Budget budget) {
-        return find(pods, JointTerms.MOST, budget);
-    }
-
     /** Whether all can be placed together on these terms, and as many as possible where these want that. */
     public Found find(List<PodInfo> pods, JointTerms terms, Budget budget) {
         try (Board board = new Board(cluster, judges, budget);
@@ -68,7 +63,7 @@ public final class JointPlacer {
             Crew crew = Crew.of(pods, board, spreads);
             return terms.oneDomain()
                     .map(domain -> new OneDomainPlacer(board, crew, domain, terms.atLeast()).run())
-                    .orElseGet(() -> new GroupAttempt(board, crew).run(terms.wantMost(pods.size())));
+                    .orElseGet(() -> new GroupAttempt(board, crew, terms.enough()).run(terms.wantMost(pods.size())));
         }
     }
 }

@@ -30,9 +30,9 @@ final class OneDomainAnswer {
     Found of(Map<String, Found> byDomain, Optional<Found> most) {
         for (Map.Entry<String, Found> entry : byDomain.entrySet()) {
             if (entry.getValue().placement()
-                    instanceof JointPlacement.EndStateOnly(List<Seat> seats, boolean _, long _)) {
+                    instanceof JointPlacement.EndStateOnly(List<Seat> seats, boolean _, String reach, long _)) {
                 return new Found(
-                        new JointPlacement.EndStateOnly(seats, isOrderRuledOut(byDomain), board.steps()),
+                        new JointPlacement.EndStateOnly(seats, isOrderRuledOut(byDomain), reach, board.steps()),
                         most.map(Found::most).orElse(List.of()),
                         most.map(Found::domain).orElse(Optional.of(entry.getKey())));
             }
@@ -54,9 +54,9 @@ final class OneDomainAnswer {
             switch (entry.getValue().placement()) {
                 case JointPlacement.Infeasible(Certificate certificate, long _) ->
                     certificates.put(entry.getKey(), certificate);
-                case JointPlacement.Unknown(Budget _, String soFar, long _) -> {
+                case JointPlacement.Unknown(Budget _, String soFar, String reach, long _) -> {
                     return new JointPlacement.Unknown(
-                            board.budget(), nameOf(entry.getKey()) + ": " + soFar, board.steps());
+                            board.budget(), nameOf(entry.getKey()) + ": " + soFar, reach, board.steps());
                 }
                 default -> throw new IllegalStateException(entry + " is no reason why none takes all");
             }

@@ -73,12 +73,12 @@ final class OneDomainPlacer {
                 found.putIfAbsent(
                         domain,
                         new Found(
-                                new JointPlacement.Unknown(board.budget(), "not looked into yet", board.steps()),
+                                new JointPlacement.Unknown(board.budget(), "not looked into yet", "", board.steps()),
                                 List.of()));
                 continue;
             }
             board.narrowTo(domain.nodes(), waiting--, crew.pods());
-            Found here = new GroupAttempt(board, crew.within(domain.nodes())).run(most);
+            Found here = new GroupAttempt(board, crew.within(domain.nodes()), Integer.MAX_VALUE).run(most);
             board.takeBackTo(0);
             if (here.placement() instanceof JointPlacement.Placed) {
                 return Optional.of(new Found(here.placement(), here.most(), Optional.of(domain.name())));

@@ -42,11 +42,12 @@ final class OrderSearch {
     private final Contents contents;
     private final int[] left;
     private final int parts;
+    private final int goal;
     private final boolean ofAll;
     private final List<Kind> anyTime = new ArrayList<>();
     private final List<Kind> last = new ArrayList<>();
     private final Map<String, Integer> nogoods = new HashMap<>();
-    private final long begin;
+    private final Board.Mark begin;
     private List<Seat> best = List.of();
     private boolean departed;
     private long kept;
@@ -56,16 +57,18 @@ final class OrderSearch {
      * A search for an order.
      *
      * @param parts one of so many of the budget's may be spent
-     * @param ofAll whether only an order of all pods is of interest
+     * @param goal how many pods are enough
+     * @param ofAll whether only an order of all is of interest
      */
-    OrderSearch(Board board, Crew crew, Outlook outlook, int parts, boolean ofAll) {
+    OrderSearch(Board board, Crew crew, Outlook outlook, int parts, int goal, boolean ofAll) {
         this.board = board;
         this.crew = crew;
         this.parts = parts;
+        this.goal = goal;
         this.ofAll = ofAll;
         contents = outlook.contents();
         left = crew.kinds().stream().mapToInt(Kind::size).toArray();
-        begin = board.steps();
+        begin = board.mark();
         for (int number : crew.fewestNodesFirst()) {
             Kind kind = crew.kinds().get(number);
             (outlook.mayComeLast(kind) ? last : anyTime).add(kind);
@@ -93,13 +96,6 @@ final class OrderSearch {
         return found ? Outcome.FOUND : spent ? Outcome.SPENT : Outcome.NONE;
     }
 
-    /** The longest order that is found of some of the pods; where all is gone through, there is none that is longer. */
-    static List<Seat> ofAsManyAsPossible(Board board, Crew crew, Outlook outlook, int parts) {
-        OrderSearch search = new OrderSearch(board, crew, outlook, parts, false);
-        search.run();
-        return search.best();
-    }
-
     /** The longest legal order that was come by. */
     List<Seat> best() {
         return best;
@@ -109,7 +105,7 @@ final class OrderSearch {
         if (board.count() > best.size()) {
             best = board.seats();
         }
-        if (board.count() == crew.pods() || (!ofAll && best.size() == crew.pods() - 1)) {
+        if (board.count() >= goal) {
             return true;
         }
         if (board.isSpentSince(begin, parts)) {

@@ -34,8 +34,7 @@ final class PodKinds {
         Map<Key, Kind> kinds = new LinkedHashMap<>();
         for (PodInfo pod : pods) {
             Key key = new Key(
-                    Likeness.of(pod, cluster),
-                    likeAreAlike ? "" : pod.pod().key());
+                    Likeness.of(pod, cluster), likeAreAlike ? "" : pod.pod().key());
             kinds.computeIfAbsent(key, _ -> new Kind(kinds.size(), new ArrayList<>()))
                     .pods()
                     .add(pod);

@@ -151,7 +151,11 @@ public final class FilterRunner {
 
     /** Whether PreFilter of such a plugin said no in the last run, or left nodes out. */
     public boolean isLimitedBy(Predicate<String> isMeant) {
-        return preFilters.rejection().map(PreFilterRejection::plugin).filter(isMeant).isPresent()
+        return preFilters
+                        .rejection()
+                        .map(PreFilterRejection::plugin)
+                        .filter(isMeant)
+                        .isPresent()
                 || preFilters.narrowedBy().stream().anyMatch(isMeant);
     }
 

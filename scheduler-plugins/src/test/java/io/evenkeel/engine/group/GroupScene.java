@@ -31,13 +31,13 @@ import java.util.stream.IntStream;
 /** A cluster with the default plugins, and groups that are placed in it. */
 final class GroupScene {
     static final SchedulerConfiguration WITH_POLICIES = new ConfigurationReader().read("test", """
-            apiVersion: kubescheduler.config.k8s.io/v1
-            kind: KubeSchedulerConfiguration
-            profiles:
-            - plugins:
-                multiPoint:
-                  enabled: [{name: PlacementPolicy}]
-            """);
+        apiVersion: kubescheduler.config.k8s.io/v1
+        kind: KubeSchedulerConfiguration
+        profiles:
+        - plugins:
+            multiPoint:
+              enabled: [{name: PlacementPolicy}]
+        """);
 
     static final String ZONE = "topology.kubernetes.io/zone";
     static final String HOST = "kubernetes.io/hostname";
@@ -50,8 +50,16 @@ final class GroupScene {
     }
 
     GroupScene(SchedulerConfiguration configuration) {
-        engine = new Engine(
-                configuration, InTreePlugins.registry(), new FirstByName(), SchedulingCycle.Scoring.WHEN_NEEDED);
+        this(configuration, SchedulingCycle.Scoring.WHEN_NEEDED);
+    }
+
+    private GroupScene(SchedulerConfiguration configuration, SchedulingCycle.Scoring scoring) {
+        engine = new Engine(configuration, InTreePlugins.registry(), new FirstByName(), scoring);
+    }
+
+    /** One where all that plugins count by is there once a pod was decided. */
+    static GroupScene scoringAlways() {
+        return new GroupScene(SchedulerConfiguration.defaults(), SchedulingCycle.Scoring.ALWAYS);
     }
 
     static NodeBuilder node(String name, int pods) {

@@ -39,7 +39,7 @@ class JointPlacerOracleTest {
                 assertThat(order).as(about).hasSize(small.group().size());
                 assertThat(oracle.isOrder(pods(order), nodes(order))).as(about).isTrue();
             }
-            case JointPlacement.EndStateOnly(List<Seat> seats, boolean ruledOut, long _) -> {
+            case JointPlacement.EndStateOnly(List<Seat> seats, boolean ruledOut, String _, long _) -> {
                 assertThat(hasOrder && ruledOut).as(about).isFalse();
                 assertThat(oracle.isEnd(pods(seats), nodes(seats))).as(about).isTrue();
                 return ruledOut ? "EndStateOnly" : "Unknown";

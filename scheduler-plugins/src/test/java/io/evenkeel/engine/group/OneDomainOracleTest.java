@@ -48,7 +48,7 @@ class OneDomainOracleTest {
                         .as(about)
                         .isTrue();
             }
-            case JointPlacement.EndStateOnly(List<Seat> seats, boolean ruledOut, long _) -> {
+            case JointPlacement.EndStateOnly(List<Seat> seats, boolean ruledOut, String _, long _) -> {
                 assertThat(best.isPresent() && ruledOut).as(about).isFalse();
                 SmallCase within = small.within(key, found.domain().orElseThrow());
                 assertThat(new BruteForce(within)

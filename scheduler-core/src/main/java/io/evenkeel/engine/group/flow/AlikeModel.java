@@ -20,8 +20,9 @@ import java.util.function.Predicate;
  * }</pre>
  *
  * <p>Pods are what flows, so a legal end is a flow within the rules' bounds, and there is one if and only if the network has
- * one. A third key that crosses both is left out, as is all that the rules do not tell of, so the model allows at least what
- * the filters allow: what is impossible in it is impossible, and what is possible in it has yet to be tried.
+ * one. A third key that crosses both is no part of the network, but of the {@link #views}, each of which leaves another key
+ * out. What the rules do not tell of is left out everywhere, so the model allows at least what the filters allow: what is
+ * impossible in it is impossible, and what is possible in it has yet to be tried.
  */
 public final class AlikeModel {
     final int[] nodes;
@@ -29,7 +30,9 @@ public final class AlikeModel {
     final List<KeyLevel> chain;
     final List<KeyLevel> otherChain;
     final List<KeyLevel> perNode;
-    /** All levels, the rules of which are numbered in this order. */
+    /** Keys that cross both chains. */
+    final List<KeyLevel> crossing;
+    /** All levels of the network, the rules of which are numbered in this order. */
     final List<KeyLevel> levels = new ArrayList<>();
 
     final int[] firstRule;
@@ -56,15 +59,19 @@ public final class AlikeModel {
         coarseFirst.sort((one, two) -> Integer.compare(one.size(), two.size()));
         List<KeyLevel> first = new ArrayList<>();
         List<KeyLevel> second = new ArrayList<>();
+        List<KeyLevel> third = new ArrayList<>();
         for (KeyLevel level : coarseFirst) {
             if (first.isEmpty() || level.isFinerThan(first.getLast())) {
                 first.add(level);
             } else if (second.isEmpty() || level.isFinerThan(second.getLast())) {
                 second.add(level);
+            } else {
+                third.add(level);
             }
         }
         chain = List.copyOf(first);
         otherChain = List.copyOf(second);
+        crossing = List.copyOf(third);
         levels.addAll(chain);
         levels.addAll(otherChain);
         levels.addAll(perNode);
@@ -162,6 +169,46 @@ public final class AlikeModel {
                     upper, level.upper(minima, firstRule[levels.size() - perNode.size() + i], level.domainOf()[node]));
         }
         return upper;
+    }
+
+    /** What the rules and the room say of the node, and is the same for nodes that they do not tell apart. */
+    List<Integer> looksOf(int node) {
+        List<Integer> looks = new ArrayList<>();
+        looks.add(slots[node]);
+        for (List<KeyLevel> some : List.of(levels, crossing)) {
+            for (KeyLevel level : some) {
+                int domain = level.domainOf()[node];
+                if (level.isOfSingleNodes()) {
+                    level.rules().forEach(rule -> looks.add(rule.counted()[domain] ? rule.existing()[domain] : -1));
+                } else {
+                    looks.add(domain);
+                }
+            }
+        }
+        return looks;
+    }
+
+    /** Whether it has keys that its network knows nothing of, so that few of the network's ends are legal. */
+    public boolean hasCrossingKeys() {
+        return !crossing.isEmpty();
+    }
+
+    /** The model itself, and where more keys cross than two, those in whose networks the others are. */
+    List<AlikeModel> views() {
+        if (crossing.isEmpty()) {
+            return List.of(this);
+        }
+        List<AlikeModel> views = new ArrayList<>();
+        views.add(this);
+        for (KeyLevel left : levels) {
+            if (!left.isOfSingleNodes()) {
+                List<KeyLevel> others = new ArrayList<>(levels);
+                others.remove(left);
+                others.addAll(crossing);
+                views.add(new AlikeModel(nodes, slots, others));
+            }
+        }
+        return views;
     }
 
     /** The same without some of the rules. */

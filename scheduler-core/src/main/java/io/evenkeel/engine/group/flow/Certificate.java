@@ -11,6 +11,12 @@ import java.util.Map;
  */
 public record Certificate(String words, Proof proof) {
 
+    /** The same, with more to tell; nothing where that is empty. */
+    public Certificate with(String more) {
+        String first = words.endsWith(".") ? words.substring(0, words.length() - 1) : words;
+        return more.isEmpty() ? this : new Certificate(first + "; " + more, proof);
+    }
+
     /** How it was shown. */
     public sealed interface Proof {
 

@@ -6,69 +6,56 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.LongPredicate;
 import java.util.stream.Collectors;
 
-/**
- * Says why so many pods cannot be placed: which few of the rules are enough to make it impossible, what the domains take or
- * need, and which numbers of pods would do.
- */
+/** Says why so many cannot be placed: which few of the rules are enough to make it impossible, and what the domains take or need. */
 public final class CertificateWords {
-    /** Numbers that are further away are of no help. */
-    public static final int FURTHEST_NUMBER = 64;
-
     private static final int MOST_NAMES = 6;
 
     private final AlikeModel model;
     private final int pods;
-
+    private final OptionalInt most;
+    private final OptionalInt more;
     private final LongPredicate effort;
 
-    private CertificateWords(AlikeModel model, int pods, LongPredicate effort) {
+    private CertificateWords(AlikeModel model, int pods, OptionalInt most, OptionalInt more, LongPredicate effort) {
         this.model = model;
         this.pods = pods;
+        this.most = most;
+        this.more = more;
         this.effort = effort;
     }
 
     /**
-     * Why so many cannot be placed.
+     * Why so many cannot be placed. Of what the domains take or need no number is told that no pods were placed by.
      *
-     * @param areAlike whether all pods are, so that it can be told how many of them would do
+     * @param most the most that can be, where that is known
+     * @param more the next number that can be, where there is one
      * @param effort whether one of this cost may still be made; without, less is said
      */
-    public static String of(AlikeModel model, int pods, boolean areAlike, LongPredicate effort) {
+    public static String of(Disproof disproof, int pods, OptionalInt most, OptionalInt more, LongPredicate effort) {
+        AlikeModel model = disproof.view();
         List<SkewRule> needed = new ArrayList<>();
         model.levels.forEach(level -> needed.addAll(level.rules()));
         for (SkewRule rule : List.copyOf(needed)) {
             List<SkewRule> without =
                     needed.stream().filter(other -> other != rule).toList();
-            if (!isPossible(model.keeping(without::contains), pods, effort)) {
+            if (!Disproof.allows(model.keeping(without::contains), pods, effort)) {
                 needed.remove(rule);
             }
         }
-        AlikeModel smallest = model.keeping(needed::contains);
-        return new CertificateWords(smallest, pods, effort).words(needed)
-                + (areAlike ? wouldDo(model, pods, effort) : "");
-    }
-
-    /** Whether so many have an end state in the model, or that is not known for want of effort. */
-    static boolean isPossible(AlikeModel model, int pods, LongPredicate effort) {
-        List<List<Integer>> minima = model.minima(pods);
-        if (pods > model.room() || minima.stream().anyMatch(List::isEmpty)) {
-            return false;
-        }
-        MinimaChoices choices = MinimaChoices.of(minima);
-        return !choices.isComplete()
-                || choices.all().stream()
-                        .anyMatch(choice -> !effort.test(FlowCost.of(model, pods))
-                                || EndStates.find(model, pods, choice).byNode().isPresent());
+        return new CertificateWords(model.keeping(needed::contains), pods, most, more, effort).words(needed);
     }
 
     private String words(List<SkewRule> needed) {
         String asked = pods + (pods == 1 ? " is asked for" : " are asked for");
         if (needed.isEmpty()) {
-            return "the nodes that come into question have room for " + model.room() + ", " + asked;
+            boolean isFilled = most.isPresent() && most.getAsInt() == model.room();
+            return "the nodes that come into question have room for " + (isFilled ? "" : "at most ") + model.room()
+                    + ", " + asked;
         }
         String rules = needed.stream().map(SkewRule::words).collect(Collectors.joining(" and "));
         String room = taken().or(this::leastNeeded)
@@ -90,7 +77,7 @@ public final class CertificateWords {
                 said = names(sums.limiting()) + " take" + (sums.limiting().size() == 1 ? "s " : " ") + most;
             }
         }
-        return most < 0 ? Optional.empty() : Optional.of(said);
+        return isTried(this.most, most) ? Optional.of(said) : Optional.empty();
     }
 
     /** What they need together, by the cut that needs the least. */
@@ -104,7 +91,11 @@ public final class CertificateWords {
                 said = names(sums.limiting()) + " need" + (sums.limiting().size() == 1 ? "s " : " ") + least;
             }
         }
-        return least == Long.MAX_VALUE ? Optional.empty() : Optional.of(said);
+        return isTried(more, least) ? Optional.of(said) : Optional.empty();
+    }
+
+    private static boolean isTried(OptionalInt tried, long number) {
+        return tried.isPresent() && tried.getAsInt() == number;
     }
 
     private List<Cut> cuts() {
@@ -139,23 +130,6 @@ public final class CertificateWords {
         return names.size() == 1
                 ? names.getFirst()
                 : String.join(", ", names.subList(0, names.size() - 1)) + " and " + names.getLast();
-    }
-
-    private static String wouldDo(AlikeModel model, int pods, LongPredicate effort) {
-        List<String> numbers = new ArrayList<>();
-        for (int fewer = pods - 1; fewer > 0 && fewer >= pods - FURTHEST_NUMBER; fewer--) {
-            if (isPossible(model, fewer, effort) && effort.test(0)) {
-                numbers.add(Integer.toString(fewer));
-                break;
-            }
-        }
-        for (int more = pods + 1; more <= Math.min(pods + FURTHEST_NUMBER, model.room()); more++) {
-            if (isPossible(model, more, effort) && effort.test(0)) {
-                numbers.add(Integer.toString(more));
-                break;
-            }
-        }
-        return numbers.isEmpty() ? "" : "; " + String.join(" or ", numbers) + " would do";
     }
 
     /** The key in words, as in "zones (topology.kubernetes.io/zone)". */

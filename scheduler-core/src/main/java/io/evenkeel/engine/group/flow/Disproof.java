@@ -7,46 +7,65 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.LongPredicate;
 
-/** Looks for a proof that pods cannot be placed: a contradiction for each choice of what the emptiest domains hold in the end. */
-public final class Disproof {
-    private Disproof() {}
+/**
+ * A proof that pods cannot be placed: a contradiction for each choice of what the emptiest domains hold in the end.
+ *
+ * @param view the view of the model that has it
+ */
+public record Disproof(AlikeModel view, Proof proof) {
 
     /**
-     * The proof that so many cannot be placed, if the model has one.
+     * The proof that so many cannot be placed, if a view of the model has one.
      *
      * @param group the pods by key
      * @param effort whether one of this cost may still be made; without, nothing is proved
      */
-    public static Optional<Proof> find(AlikeModel model, List<String> group, LongPredicate effort) {
-        int pods = group.size();
-        List<List<Integer>> minima = model.minima(pods);
-        MinimaChoices choices = MinimaChoices.of(minima);
+    public static Optional<Disproof> find(AlikeModel model, List<String> group, LongPredicate effort) {
+        return model.views().stream()
+                .flatMap(view -> cuts(view, group.size(), effort).stream()
+                        .map(cuts -> new Disproof(view, proof(view, group, cuts))))
+                .findFirst();
+    }
+
+    /** Whether so many are not disproved; so it is, too, where that is not known for want of effort. */
+    public static boolean allows(AlikeModel model, int pods, LongPredicate effort) {
+        return model.views().stream().allMatch(view -> cuts(view, pods, effort).isEmpty());
+    }
+
+    private static Optional<List<Cut>> cuts(AlikeModel view, int pods, LongPredicate effort) {
+        List<List<Integer>> minima = view.minima(pods);
         List<Cut> cuts = new ArrayList<>();
-        if (pods <= model.room() && minima.stream().noneMatch(List::isEmpty)) {
-            if (!choices.isComplete()) {
+        if (pods > view.room() || minima.stream().anyMatch(List::isEmpty)) {
+            return Optional.of(cuts);
+        }
+        MinimaChoices choices = MinimaChoices.of(minima);
+        if (!choices.isComplete()) {
+            return Optional.empty();
+        }
+        for (int[] choice : choices.all()) {
+            if (!effort.test(FlowCost.of(view, pods))) {
                 return Optional.empty();
             }
-            for (int[] choice : choices.all()) {
-                if (!effort.test(FlowCost.of(model, pods))) {
-                    return Optional.empty();
-                }
-                EndStates.Found found = EndStates.find(model, pods, choice);
-                if (found.byNode().isPresent()) {
-                    return Optional.empty();
-                }
-                cuts.add(found.cut());
+            EndStates.Found found = EndStates.find(view, pods, choice);
+            if (found.byNode().isPresent()) {
+                return Optional.empty();
             }
+            cuts.add(found.cut());
         }
-        return Optional.of(new Proof.Cuts(
+        return Optional.of(cuts);
+    }
+
+    private static Proof proof(AlikeModel view, List<String> group, List<Cut> cuts) {
+        return new Proof.Cuts(
                 group,
-                keys(model.chain),
-                keys(model.otherChain),
-                keys(model.perNode),
-                model.levels.stream()
+                keys(view.chain),
+                keys(view.otherChain),
+                keys(view.perNode),
+                view.levels.stream()
                         .flatMap(level -> level.rules().stream())
                         .map(SkewRule::words)
                         .toList(),
-                cuts));
+                cuts);
     }
 
     private static List<String> keys(List<KeyLevel> levels) {

@@ -1,10 +1,11 @@
 package io.evenkeel.engine.group.flow;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The counts of all rules of a model while its pods come one after the other, and which node may take the next. A step costs one
- * look at each rule; when a rule's minimum rises, one at each of its domains.
+ * The counts of all rules of a model, those over crossing keys last, while its pods come one after the other and are taken back,
+ * and which node may take the next. A step costs one look at each rule; when a rule's minimum rises, one at each of its domains.
  */
 final class RuleCounts {
     private final AlikeModel model;
@@ -17,14 +18,17 @@ final class RuleCounts {
 
     RuleCounts(AlikeModel model) {
         this.model = model;
-        rules = new SkewRule[model.rules];
-        domainOf = new int[model.rules][];
-        counts = new int[model.rules][];
-        placed = new int[model.rules][];
-        minima = new int[model.rules];
-        atMinimum = new int[model.rules];
+        List<KeyLevel> levels = new ArrayList<>(model.levels);
+        levels.addAll(model.crossing);
+        int all = levels.stream().mapToInt(level -> level.rules().size()).sum();
+        rules = new SkewRule[all];
+        domainOf = new int[all][];
+        counts = new int[all][];
+        placed = new int[all][];
+        minima = new int[all];
+        atMinimum = new int[all];
         int rule = 0;
-        for (KeyLevel level : model.levels) {
+        for (KeyLevel level : levels) {
             for (SkewRule each : level.rules()) {
                 rules[rule] = each;
                 domainOf[rule] = level.domainOf();
@@ -59,6 +63,61 @@ final class RuleCounts {
                 findMinimum(rule);
             }
         }
+    }
+
+    /** Takes a pod back from the node. */
+    void remove(int node) {
+        for (int rule = 0; rule < rules.length; rule++) {
+            int domain = domainOf[rule][node];
+            placed[rule][domain]--;
+            if (rules[rule].counted()[domain]) {
+                int count = --counts[rule][domain];
+                if (rules[rule].hasMinimum() && count <= minima[rule]) {
+                    atMinimum[rule] = count == minima[rule] ? atMinimum[rule] + 1 : 1;
+                    minima[rule] = count;
+                }
+            }
+        }
+    }
+
+    int size() {
+        return rules.length;
+    }
+
+    int domains(int rule) {
+        return counts[rule].length;
+    }
+
+    int domain(int rule, int node) {
+        return domainOf[rule][node];
+    }
+
+    /** Whether the domain is one of those that the others of the rule wait for. */
+    boolean isLagging(int rule, int domain) {
+        return rules[rule].hasMinimum() && rules[rule].counted()[domain] && counts[rule][domain] == minima[rule];
+    }
+
+    /** How many more pods the rule allows at most, where its domains have room for so many each. */
+    long mostMore(int rule, int[] room) {
+        SkewRule own = rules[rule];
+        long minimum = 0;
+        if (own.hasMinimum()) {
+            minimum = Long.MAX_VALUE;
+            for (int domain = 0; domain < room.length; domain++) {
+                if (own.counted()[domain]) {
+                    minimum = Math.min(minimum, (long) counts[rule][domain] + room[domain]);
+                }
+            }
+        }
+        long more = 0;
+        for (int domain = 0; domain < room.length; domain++) {
+            long most = Math.min(room[domain], (long) own.most() - placed[rule][domain]);
+            if (own.maxSkew() != SkewRule.UNBOUNDED && own.counted()[domain]) {
+                most = Math.min(most, minimum + own.maxSkew() - counts[rule][domain]);
+            }
+            more += Math.max(0, most);
+        }
+        return more;
     }
 
     /** How full the node's domains of these levels are, the coarsest counting most; to compare nodes by. */

@@ -25,7 +25,7 @@ final class Shuffle {
     }
 
     /** The finaliser of SplitMix64 (Steele, Lea and Flood 2014). */
-    private static long mix(long value) {
+    static long mix(long value) {
         long first = (value ^ (value >>> 30)) * 0xbf58476d1ce4e5b9L;
         long second = (first ^ (first >>> 27)) * 0x94d049bb133111ebL;
         return second ^ (second >>> 31);

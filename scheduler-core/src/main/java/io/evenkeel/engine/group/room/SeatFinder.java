@@ -6,6 +6,7 @@ import io.evenkeel.engine.group.JointPlacement;
 import io.evenkeel.engine.group.JointPlacement.Seat;
 import io.evenkeel.engine.group.JointPlacer;
 import io.evenkeel.engine.group.JointPlacer.Found;
+import io.evenkeel.engine.group.JointTerms;
 import java.util.List;
 import java.util.Optional;
 
@@ -33,7 +34,7 @@ final class SeatFinder {
 
     Answer find(Budget budget) {
         boolean all = needed == pods.size();
-        Found found = all ? ofAll(placer.place(pods, budget)) : placer.placeMost(pods, budget);
+        Found found = all ? ofAll(placer.place(pods, budget)) : placer.find(pods, JointTerms.enough(needed), budget);
         spending.add(found.placement().steps());
         if (found.most().size() >= needed) {
             return new Answer(Optional.of(found.most().subList(0, needed)), false, "");

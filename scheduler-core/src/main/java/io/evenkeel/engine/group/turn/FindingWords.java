@@ -11,16 +11,23 @@ public final class FindingWords {
         return switch (found) {
             case JointPlacement.Placed _ -> "";
             case JointPlacement.EndStateOnly end ->
-                end.orderRuledOut()
-                        ? "all " + pods
-                                + " fit at once, but there is no order in which they are all allowed one after the other"
-                        : "all " + pods
-                                + " fit at once, but no order was found in which they are allowed one after the other";
+                with(
+                        end.reach(),
+                        "all " + pods + " fit at once, but "
+                                + (end.orderRuledOut()
+                                        ? "there is no order in which they are all allowed one after the other"
+                                        : "no order was found in which they are allowed one after the other"));
             case JointPlacement.Infeasible no -> no.certificate().words();
             case JointPlacement.Unknown unknown ->
-                unknown.soFar() + " for all " + pods + ", and the budget of "
-                        + unknown.budget().steps() + " steps is spent";
+                with(
+                        unknown.reach(),
+                        unknown.soFar() + " for all " + pods + ", and the budget of "
+                                + unknown.budget().steps() + " steps is spent");
         };
+    }
+
+    private static String with(String more, String words) {
+        return more.isEmpty() ? words : words + "; " + more;
     }
 
     static GroupObserver.Finding finding(JointPlacement found) {

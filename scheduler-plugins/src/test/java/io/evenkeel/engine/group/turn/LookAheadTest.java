@@ -88,7 +88,7 @@ class LookAheadTest {
                 .singleElement()
                 .asString()
                 .contains("ReplicaSet default/web: zones a and b take 5, 6 are asked for: maxSkew 1 over zones")
-                .contains("5 or 7 would do");
+                .contains("5 would do, or 7 at once");
     }
 
     @Test
