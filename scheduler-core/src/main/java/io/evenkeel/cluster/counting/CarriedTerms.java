@@ -263,7 +263,7 @@ public final class CarriedTerms {
                     false);
             carried = new CarriedTerm(key, counter);
             terms.put(key, carried);
-            termsByPivot.add(carried, key.selector());
+            termsByPivot.add(carried, key.scope().single(), key.selector());
             selectors.mention(key.selector());
             version++;
         }
@@ -276,7 +276,8 @@ public final class CarriedTerms {
             return;
         }
         terms.remove(carried.key());
-        termsByPivot.remove(carried, carried.key().selector());
+        termsByPivot.remove(
+                carried, carried.key().scope().single(), carried.key().selector());
         counters.release(carried.counter());
         selectors.unmention(carried.key().selector());
         version++;
@@ -284,7 +285,7 @@ public final class CarriedTerms {
 
     private List<CarriedTerm> findMatching(LabelClass.Key newcomer) {
         List<CarriedTerm> found = new ArrayList<>();
-        termsByPivot.forEachCandidate(newcomer.mentionedLabels(), term -> {
+        termsByPivot.forEachCandidate(newcomer.namespace(), newcomer.mentionedLabels(), term -> {
             work.addOnce(1);
             if (term.key().matchesNewcomer(newcomer.namespace(), newcomer.mentionedLabels(), namespaces)) {
                 found.add(term);

@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds, for a label set, the selectors that could match it, without trying all.
@@ -17,6 +18,8 @@ import java.util.function.Consumer;
  * so that a selector of ten thousand values takes no more room here than any other. Nearly every selector in a cluster is
  * {@code app: something}, so a look-up meets about as many selectors as match. Selectors that require no key are tried
  * for every label set.
+ *
+ * <p>One that is about a single namespace is found from there alone: what a tenant selects of its own pods is nothing to others.
  *
  * <pre>{@code
  * A  app=web                         app=web      A B
@@ -29,36 +32,62 @@ import java.util.function.Consumer;
  * }</pre>
  */
 final class PivotIndex<T> {
-    private final Map<Pivot, Set<T>> byPivot = new HashMap<>();
+    /** In place of a namespace: any. */
+    static final String ANYWHERE = "";
+
+    private final Map<String, Map<Pivot, Set<T>>> byNamespace = new HashMap<>();
 
     void add(T entry, LabelSelector selector) {
+        add(entry, ANYWHERE, selector);
+    }
+
+    void remove(T entry, LabelSelector selector) {
+        remove(entry, ANYWHERE, selector);
+    }
+
+    /** @param namespace the only one that it is about, or {@link #ANYWHERE} */
+    void add(T entry, String namespace, LabelSelector selector) {
+        Map<Pivot, Set<T>> byPivot = byNamespace.computeIfAbsent(namespace, _ -> new HashMap<>());
         for (Pivot pivot : Pivot.of(selector)) {
             byPivot.computeIfAbsent(pivot, _ -> new LinkedHashSet<>()).add(entry);
         }
     }
 
-    void remove(T entry, LabelSelector selector) {
-        for (Pivot pivot : Pivot.of(selector)) {
-            byPivot.computeIfPresent(pivot, (_, entries) -> {
-                entries.remove(entry);
-                return entries.isEmpty() ? null : entries;
-            });
-        }
+    void remove(T entry, String namespace, LabelSelector selector) {
+        byNamespace.computeIfPresent(namespace, (_, byPivot) -> {
+            for (Pivot pivot : Pivot.of(selector)) {
+                byPivot.computeIfPresent(pivot, (_, entries) -> {
+                    entries.remove(entry);
+                    return entries.isEmpty() ? null : entries;
+                });
+            }
+            return byPivot.isEmpty() ? null : byPivot;
+        });
     }
 
     /** Visits each entry whose selector may match; whether it does is for the visitor to ask. */
     void forEachCandidate(Labels labels, Consumer<T> visitor) {
-        if (byPivot.isEmpty()) {
+        visit(byNamespace.get(ANYWHERE), labels, visitor);
+    }
+
+    /** The same of those that are about this namespace, or any. */
+    void forEachCandidate(String namespace, Labels labels, Consumer<T> visitor) {
+        visit(byNamespace.get(ANYWHERE), labels, visitor);
+        visit(byNamespace.get(namespace), labels, visitor);
+    }
+
+    private static <T> void visit(@Nullable Map<Pivot, Set<T>> byPivot, Labels labels, Consumer<T> visitor) {
+        if (byPivot == null) {
             return;
         }
-        visit(Pivot.ANY, visitor);
+        visit(byPivot, Pivot.ANY, visitor);
         for (int i = 0; i < labels.size(); i++) {
-            visit(Pivot.key(labels.keyAt(i)), visitor);
-            visit(Pivot.pair(labels.keyAt(i), labels.valueAt(i)), visitor);
+            visit(byPivot, Pivot.key(labels.keyAt(i)), visitor);
+            visit(byPivot, Pivot.pair(labels.keyAt(i), labels.valueAt(i)), visitor);
         }
     }
 
-    private void visit(Pivot pivot, Consumer<T> visitor) {
+    private static <T> void visit(Map<Pivot, Set<T>> byPivot, Pivot pivot, Consumer<T> visitor) {
         Set<T> entries = byPivot.get(pivot);
         if (entries != null) {
             entries.forEach(visitor);
@@ -67,16 +96,19 @@ final class PivotIndex<T> {
 
     Set<T> entries() {
         Set<T> entries = new LinkedHashSet<>();
-        byPivot.values().forEach(entries::addAll);
+        byNamespace.values().forEach(byPivot -> byPivot.values().forEach(entries::addAll));
         return entries;
     }
 
     /** How many times something is filed. */
     int size() {
-        return byPivot.values().stream().mapToInt(Set::size).sum();
+        return byNamespace.values().stream()
+                .flatMap(byPivot -> byPivot.values().stream())
+                .mapToInt(Set::size)
+                .sum();
     }
 
     boolean isEmpty() {
-        return byPivot.isEmpty();
+        return byNamespace.isEmpty();
     }
 }

@@ -53,7 +53,9 @@ final class SelectorAudit {
         for (LabelClass labelClass : selectors.classes().all()) {
             Pod pod = pods.pod(labelClass.firstPod);
             Map<SelectorGroup, Integer> proposals = new HashMap<>();
-            selectors.groupsByPivot().forEachCandidate(pod.labels(), group -> proposals.merge(group, 1, Integer::sum));
+            selectors
+                    .groupsByPivot()
+                    .forEachCandidate(pod.namespace(), pod.labels(), group -> proposals.merge(group, 1, Integer::sum));
             for (SelectorGroup group : all) {
                 int times = proposals.getOrDefault(group, 0);
                 differences.require(

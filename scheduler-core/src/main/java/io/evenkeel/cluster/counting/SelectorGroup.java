@@ -62,6 +62,16 @@ public final class SelectorGroup {
                     .orElseThrow();
         }
 
+        /** The only namespace whose pods may be in the group; {@link PivotIndex#ANYWHERE} where others' may. */
+        String namespace() {
+            for (PodMatch match : matches) {
+                if (!match.scope().single().equals(PivotIndex.ANYWHERE)) {
+                    return match.scope().single();
+                }
+            }
+            return PivotIndex.ANYWHERE;
+        }
+
         boolean dependsOnNamespaceLabels() {
             return matches.stream().anyMatch(match -> match.scope().dependsOnLabels());
         }

@@ -64,7 +64,7 @@ public final class SelectorIndex {
             group = new SelectorGroup(key);
             groups.put(key, group);
             key.matches().forEach(match -> mention(match.selector()));
-            groupsByPivot.add(group, key.pivot());
+            groupsByPivot.add(group, key.namespace(), key.pivot());
             SelectorGroup made = group;
             classes.forEachCandidate(key.pivot(), labelClass -> {
                 work.addOnce(1);
@@ -87,7 +87,7 @@ public final class SelectorIndex {
             return;
         }
         groups.remove(group.key());
-        groupsByPivot.remove(group, group.key().pivot());
+        groupsByPivot.remove(group, group.key().namespace(), group.key().pivot());
         group.classes.forEach(labelClass -> labelClass.groups.remove(group));
         group.key().matches().forEach(match -> unmention(match.selector()));
     }
@@ -232,7 +232,7 @@ public final class SelectorIndex {
             return known;
         }
         LabelClass made = classes.add(key);
-        groupsByPivot.forEachCandidate(key.mentionedLabels(), group -> {
+        groupsByPivot.forEachCandidate(key.namespace(), key.mentionedLabels(), group -> {
             if (group.key().includes(key, namespaces)) {
                 made.groups.add(group);
                 group.classes.add(made);

@@ -95,7 +95,9 @@ class CountingAuditTest {
                 Mistake.of(test -> test.counters.all().remove(test.term.counter()), "was dropped"),
                 Mistake.of(test -> test.term.references++, "users of carried term"),
                 Mistake.of(
-                        test -> test.terms.termsByPivot().remove(test.term, WEB),
+                        test -> test.terms
+                                .termsByPivot()
+                                .remove(test.term, test.term.key().scope().single(), WEB),
                         "carried terms that match a newcomer like default/p"),
                 Mistake.of(
                         test -> test.selectors.mentioned().selectorsByKey().merge("app", 1, Integer::sum),
@@ -108,7 +110,11 @@ class CountingAuditTest {
     static Stream<Mistake> inGroups() {
         return Stream.of(
                 Mistake.of(test -> test.group.references = 0, "kept without a user: group"),
-                Mistake.of(test -> test.selectors.groupsByPivot().remove(test.group, WEB), "0 times for default/p"),
+                Mistake.of(
+                        test -> test.selectors
+                                .groupsByPivot()
+                                .remove(test.group, test.group.key().namespace(), WEB),
+                        "0 times for default/p"),
                 Mistake.of(
                         test -> test.selectors.groupsByPivot().add(new SelectorGroup(OTHER_PODS), WEB),
                         "the index still has group"),

@@ -259,4 +259,18 @@ class SelectorIndexTest {
         assertThat(draw(byZone)).isEmpty();
         assertThat(byZone.minimum()).isZero();
     }
+
+    /** However many selectors a tenant has of its own pods, to the pods of others they are nothing. */
+    @Test
+    void selectorsOfOneNamespaceAreNotAskedAboutPodsOfAnother() {
+        SelectorIndex selectors = cluster("a: n1[]").view().selectors();
+        for (int i = 0; i < 100; i++) {
+            selectors.acquire(pods(selector("app", LabelRequirement.Operator.NOT_IN, "own-" + i)));
+        }
+        List<SelectorGroup> asked = new ArrayList<>();
+        selectors.groupsByPivot().forEachCandidate("shop", Labels.of("app", "web"), asked::add);
+        assertThat(asked).isEmpty();
+        selectors.groupsByPivot().forEachCandidate("default", Labels.of("app", "web"), asked::add);
+        assertThat(asked).hasSize(100);
+    }
 }
