@@ -40,6 +40,8 @@ final class AccessReviews {
                 (question, verdict) -> question.attributes.isLongerThan(LONGEST_REMEMBERED)
                         ? Duration.ZERO
                         : verdict.allowed ? allowedLifetime : deniedLifetime,
+                question -> question.user.name(),
+                Verdict::allowed,
                 clock,
                 nanos);
     }

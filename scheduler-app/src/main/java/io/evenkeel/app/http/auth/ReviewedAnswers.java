@@ -2,21 +2,32 @@ package io.evenkeel.app.http.auth;
 
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 
 /**
  * The API server's answers to reviews of one kind. An answer is remembered for a while; who asks the same while it is underway
- * waits for it; and what has to be asked has a limit, which does not concern what is remembered. Used by several threads.
+ * waits for it; and what has to be asked has a limit, which does not concern what is remembered. What was answered with yes
+ * has a limit of its own, so that strangers, however many, keep nobody from being reviewed again. Used by several threads.
  */
 final class ReviewedAnswers<K, V> {
     /** More than can be asked in the ten seconds of a usual answer, so that strangers displace nobody. */
     private static final int REMEMBERED = 4_096;
+
+    /** Who is known as no stranger, and how much of each: more than read one scheduler. */
+    private static final int REGULARS = 1_024;
+
+    private static final int QUESTIONS_OF_A_REGULAR = 16;
 
     /** A review of one question. */
     @FunctionalInterface
@@ -26,7 +37,11 @@ final class ReviewedAnswers<K, V> {
 
     private final ExpiringCache<K, V> known;
     private final BiFunction<K, V, Duration> lifetime;
-    private final ReviewBudget budget;
+    private final Function<K, Object> asker;
+    private final Predicate<V> isYes;
+    private final ReviewBudget ofStrangers;
+    private final ReviewBudget ofRegulars;
+    private final Map<Object, Set<K>> regulars = new LinkedHashMap<>(16, 0.75f, true);
     private final ReviewWarnings warnings;
     private final Map<K, CompletableFuture<V>> underway = new ConcurrentHashMap<>();
 
@@ -35,12 +50,22 @@ final class ReviewedAnswers<K, V> {
      *
      * @param what is reviewed: {@code a token}, {@code access}
      * @param lifetime how long an answer is remembered
+     * @param asker whose question it is: of each only a few are known as answered with yes
      */
-    ReviewedAnswers(String what, BiFunction<K, V, Duration> lifetime, InstantSource clock, LongSupplier nanos) {
+    ReviewedAnswers(
+            String what,
+            BiFunction<K, V, Duration> lifetime,
+            Function<K, Object> asker,
+            Predicate<V> isYes,
+            InstantSource clock,
+            LongSupplier nanos) {
         this.warnings = new ReviewWarnings(what);
         this.known = new ExpiringCache<>(REMEMBERED, clock);
         this.lifetime = lifetime;
-        this.budget = new ReviewBudget(what, nanos);
+        this.asker = asker;
+        this.isYes = isYes;
+        this.ofStrangers = new ReviewBudget(what, nanos);
+        this.ofRegulars = new ReviewBudget(what, nanos);
     }
 
     /** The answer to the question, by a review where it is not known. */
@@ -72,7 +97,7 @@ final class ReviewedAnswers<K, V> {
         if (meanwhile.isPresent()) {
             return meanwhile.get();
         }
-        budget.take();
+        (isRegular(question) ? ofRegulars : ofStrangers).take();
         V answer;
         try {
             answer = review.ask();
@@ -85,7 +110,34 @@ final class ReviewedAnswers<K, V> {
         if (remembered.isPositive()) {
             known.put(question, answer, remembered);
         }
+        note(question, remembered.isPositive() && isYes.test(answer));
         return answer;
+    }
+
+    private boolean isRegular(K question) {
+        synchronized (regulars) {
+            return regulars.getOrDefault(asker.apply(question), Set.of()).contains(question);
+        }
+    }
+
+    /** Of the askers those are kept who came last, and of each the questions that it asked last. */
+    private void note(K question, boolean yes) {
+        synchronized (regulars) {
+            Set<K> its = regulars.computeIfAbsent(asker.apply(question), _ -> new LinkedHashSet<>());
+            its.remove(question);
+            if (yes) {
+                its.add(question);
+            }
+            if (its.size() > QUESTIONS_OF_A_REGULAR) {
+                its.remove(its.iterator().next());
+            }
+            if (its.isEmpty()) {
+                regulars.remove(asker.apply(question));
+            }
+            if (regulars.size() > REGULARS) {
+                regulars.remove(regulars.keySet().iterator().next());
+            }
+        }
     }
 
     private static <V> V awaited(CompletableFuture<V> answer) throws ReviewFailedException {

@@ -37,7 +37,7 @@ class ReviewLimitsTest {
     private static final int AT_ONCE = 400;
 
     private final AtomicLong nanos = new AtomicLong();
-    private final InstantSource clock = InstantSource.fixed(Instant.EPOCH);
+    private final InstantSource clock = () -> Instant.EPOCH.plusNanos(nanos.get());
     private final FakeApiServer server = new FakeApiServer();
     private final AccessControl access = new DelegatedAccess(
             List.of(),
@@ -84,6 +84,54 @@ class ReviewLimitsTest {
         assertThat(refusal("prometheus")).isEmpty();
     }
 
+    /** Two thousand bogus tokens and paths a second, and a reader who comes again when its answers are forgotten. */
+    @Test
+    void whoWasKnownIsReviewedAgainWhateverStrangersAsk() {
+        for (int scrape = 0; scrape < 28; scrape++) {
+            server.tokenReview = "{\"status\":{\"authenticated\":true,\"user\":{\"username\":\"prometheus\"}}}";
+            server.accessReview = "{\"status\":{\"allowed\":true}}";
+            assertThat(refusal("prometheus")).as("scrape %d", scrape).isEmpty();
+            server.tokenReview = NO_GOOD;
+            server.accessReview = "{\"status\":{\"allowed\":false}}";
+            for (int second = 0; second < 3; second++) {
+                nanos.addAndGet(TimeUnit.SECONDS.toNanos(1));
+                for (int i = 0; i < 2_000; i++) {
+                    refusal("guess-" + scrape + "-" + second + "-" + i);
+                    access.refusal(DelegatedAccessTest.get("/" + scrape + "/" + second + "/" + i));
+                }
+            }
+            assertThat(codeFor("guess")).isEqualTo(429);
+            nanos.addAndGet(TimeUnit.SECONDS.toNanos(12));
+        }
+    }
+
+    /** One who may read whatever is below a path asks for ever other paths, and is a stranger with each. */
+    @Test
+    void nobodyIsForgottenForOneWhoMayReadALot() throws Exception {
+        ReviewedAnswers<String, Boolean> answers = new ReviewedAnswers<>(
+                "access",
+                (_, _) -> Duration.ofSeconds(10),
+                question -> question.substring(0, question.indexOf('/')),
+                allowed -> allowed,
+                clock,
+                nanos::get);
+        for (int minute = 0; minute < 5; minute++) {
+            assertThat(answers.to("prometheus/metrics", () -> true)).isTrue();
+            nanos.addAndGet(TimeUnit.MINUTES.toNanos(1));
+            int reviewed = 0;
+            for (int i = 0; i < 10_000; i++) {
+                try {
+                    answers.to("tenant/" + minute + "/" + i, () -> true);
+                    reviewed++;
+                } catch (TooManyReviewsException _) {
+                    // as it should be
+                }
+            }
+            assertThat(reviewed).isEqualTo(AT_ONCE);
+        }
+        assertThat(answers.to("prometheus/metrics", () -> true)).isTrue();
+    }
+
     @Test
     void strangersPathsAreLimitedTooAndLongOnesAreNotKept() {
         server.accessReview = "{\"status\":{\"allowed\":false}}";
@@ -101,8 +149,8 @@ class ReviewLimitsTest {
 
     @Test
     void whoShowsTheSameTokenWaitsForTheReviewThatIsUnderway() throws Exception {
-        ReviewedAnswers<String, Identification.Finding> answers =
-                new ReviewedAnswers<>("a token", (_, _) -> Duration.ofSeconds(10), clock, nanos::get);
+        ReviewedAnswers<String, Identification.Finding> answers = new ReviewedAnswers<>(
+                "a token", (_, _) -> Duration.ofSeconds(10), token -> token, _ -> true, clock, nanos::get);
         CountDownLatch answer = new CountDownLatch(1);
         AtomicInteger reviews = new AtomicInteger();
         AtomicInteger asking = new AtomicInteger();
