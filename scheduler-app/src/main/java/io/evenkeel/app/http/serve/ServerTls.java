@@ -3,6 +3,7 @@ package io.evenkeel.app.http.serve;
 import io.evenkeel.app.http.trust.TrustedClients;
 import io.evenkeel.app.http.wire.TlsLayer;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.Socket;
 import java.security.GeneralSecurityException;
 import java.util.function.Supplier;
@@ -38,8 +39,8 @@ final class ServerTls implements TlsLayer {
     }
 
     @Override
-    public SSLSocket over(Socket connection) throws IOException {
-        SSLSocket secure = (SSLSocket) context.getSocketFactory().createSocket(connection, null, true);
+    public SSLSocket over(Socket connection, InputStream read) throws IOException {
+        SSLSocket secure = (SSLSocket) context.getSocketFactory().createSocket(connection, read, true);
         SSLParameters ours = context.getDefaultSSLParameters();
         options.applyTo(ours);
         ours.setWantClientAuth(!trust.get().isEmpty());

@@ -3,6 +3,7 @@ package io.evenkeel.app.http.wire;
 import io.evenkeel.app.http.wire.Place.Phase;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -24,12 +25,14 @@ final class Connection {
     private final Place place;
     private final LongSupplier nanos;
     private final ExchangeHandler handler;
+    private final Handshakes handshakes;
 
-    Connection(Socket socket, Place place, LongSupplier nanos, ExchangeHandler handler) {
+    Connection(Socket socket, Place place, LongSupplier nanos, ExchangeHandler handler, Handshakes handshakes) {
         this.socket = socket;
         this.place = place;
         this.nanos = nanos;
         this.handler = handler;
+        this.handshakes = handshakes;
     }
 
     void serve(Optional<TlsLayer> tls) throws IOException {
@@ -37,7 +40,8 @@ final class Connection {
             answerAll(socket, List.of());
             return;
         }
-        try (SSLSocket secure = tls.get().over(socket)) {
+        InputStream hello = handshakes.awaitTurn(socket.getInputStream(), place);
+        try (SSLSocket secure = tls.get().over(socket, hello)) {
             secure.startHandshake();
             answerAll(secure, certificates(secure));
             enter(Phase.UNFINISHED);

@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Listens at an address. Each connection is served on a virtual thread of its own; those that accept them, and that look every
- * second which of them take too long, are the operating system's.
+ * Listens at an address. Each connection is served on a virtual thread of its own; those that accept them, give them their
+ * turns to shake hands, and look every second which of them take too long, are the operating system's.
  */
 public final class Listener implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Listener.class);
@@ -30,6 +30,7 @@ public final class Listener implements AutoCloseable {
     private final ExchangeHandler handler;
     private final LongSupplier nanos = System::nanoTime;
     private final OpenConnections connections;
+    private final Handshakes handshakes;
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Thread accepting;
     private final Supervisor supervisor;
@@ -52,6 +53,7 @@ public final class Listener implements AutoCloseable {
         this.tls = tls;
         this.handler = handler;
         this.connections = new OpenConnections(limits, nanos);
+        this.handshakes = new Handshakes(limits.handshakes(), nanos);
         this.socket = new ServerSocket();
         try {
             socket.setReuseAddress(true);
@@ -62,6 +64,9 @@ public final class Listener implements AutoCloseable {
         }
         accepting = dedicated("http-accept", this::acceptAll);
         dedicated("http-deadlines", this::keepDeadlines);
+        if (tls.isPresent()) {
+            dedicated("http-handshakes", handshakes::giveTurns);
+        }
     }
 
     /** A thread that gets its time also where those of the connections take all that they can. */
@@ -82,6 +87,7 @@ public final class Listener implements AutoCloseable {
         } catch (IOException alreadyBroken) {
             // as good as closed
         }
+        handshakes.close();
         connections.cutAll();
         awaitEndOfAccepting();
         // and those that came in between
@@ -163,7 +169,7 @@ public final class Listener implements AutoCloseable {
         try (connection) {
             // Small answers on kept connections would wait 40 ms for an acknowledgement otherwise.
             connection.setOption(StandardSocketOptions.TCP_NODELAY, true);
-            new Connection(connection, place, nanos, handler).serve(tls);
+            new Connection(connection, place, nanos, handler, handshakes).serve(tls);
         } catch (IOException gone) {
             log.atTrace()
                     .setMessage("Connection ended")

@@ -18,7 +18,7 @@ import java.util.function.LongSupplier;
  * milliseconds, is answered whatever the rest do.
  *
  * <p>The one that has to go is of those that matter least: kept ones with nothing to say, else such as have not asked yet, and
- * answers only if there is nothing else. Among these it is the oldest of the address that has the most, so one machine's
+ * answers only if there is nothing else. Among these it is the oldest of the address that has the most (of IPv6, of the 64 bits), so one machine's
  * flood is at its own expense; of many machines' the oldest. With room for 4, each at the place of its coming:
  *
  * <pre>

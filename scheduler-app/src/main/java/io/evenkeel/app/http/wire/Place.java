@@ -3,6 +3,8 @@ package io.evenkeel.app.http.wire;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** The place of one connection among those that are open: what it is doing, and since when. */
@@ -22,9 +24,11 @@ final class Place {
     private Phase phase = Phase.UNFINISHED;
     private long since;
     private @Nullable Long writingSince;
+    private boolean mayShakeHands;
+    private boolean isCut;
 
     Place(InetAddress client, Closeable connection, long now) {
-        this.client = client;
+        this.client = network(client);
         this.connection = connection;
         this.since = now;
     }
@@ -57,12 +61,50 @@ final class Place {
         return since;
     }
 
+    /** The client's address; of an address of IPv6 the first 64 bits, behind which a machine has as many as it likes. */
     InetAddress client() {
         return client;
     }
 
+    private static InetAddress network(InetAddress address) {
+        byte[] bytes = address.getAddress();
+        if (bytes.length <= Long.BYTES) {
+            return address;
+        }
+        Arrays.fill(bytes, Long.BYTES, bytes.length, (byte) 0);
+        try {
+            return InetAddress.getByAddress(bytes);
+        } catch (UnknownHostException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    /** Lets it shake hands; no longer where it has been cut. */
+    synchronized boolean giveTurn() {
+        mayShakeHands = !isCut;
+        notifyAll();
+        return mayShakeHands;
+    }
+
+    /** For its turn to shake hands. */
+    synchronized boolean isWaiting() {
+        return !mayShakeHands && !isCut;
+    }
+
+    /** Waits until it may shake hands, or is cut: then it may not. */
+    synchronized boolean awaitTurn() throws InterruptedException {
+        while (isWaiting()) {
+            wait();
+        }
+        return !isCut;
+    }
+
     /** Whoever reads or writes there fails. */
     void cut() {
+        synchronized (this) {
+            isCut = true;
+            notifyAll();
+        }
         try {
             connection.close();
         } catch (IOException alreadyBroken) {

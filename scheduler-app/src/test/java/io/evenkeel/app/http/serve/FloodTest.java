@@ -39,6 +39,7 @@ class FloodTest {
     private enum Progress {
         NOTHING,
         HALF_A_HANDSHAKE,
+        A_WHOLE_HELLO,
         HALF_A_HEADER,
         KEPT
     }
@@ -84,6 +85,7 @@ class FloodTest {
                 byte[] hello = clientHello();
                 socket.getOutputStream().write(Arrays.copyOf(hello, hello.length / 2));
             }
+            case A_WHOLE_HELLO -> socket.getOutputStream().write(clientHello());
             case HALF_A_HEADER -> send(resumed(socket), "GET /livez HTTP/1.1\r\nHost: ");
             case KEPT -> {
                 SSLSocket secure = resumed(socket);

@@ -41,10 +41,15 @@ class ConnectionTest {
     private static void serve(Socket client, CountDownLatch served) {
         Place place = new Place(InetAddress.getLoopbackAddress(), client, 0);
         try {
-            new Connection(client, place, System::nanoTime, exchange -> {
-                        exchange.answer(200, Map.of(), new byte[0]);
-                        served.countDown();
-                    })
+            new Connection(
+                            client,
+                            place,
+                            System::nanoTime,
+                            exchange -> {
+                                exchange.answer(200, Map.of(), new byte[0]);
+                                served.countDown();
+                            },
+                            new Handshakes(1, System::nanoTime))
                     .serve(Optional.empty());
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);

@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
 /** On real sockets, byte by byte. */
 class ListenerTest {
     private static final String GET = "GET /path HTTP/1.1\r\nHost: h\r\n";
-    private static final Limits PATIENT = new Limits(10, Patience.LIMIT, Patience.LIMIT, Patience.LIMIT);
+    private static final Limits PATIENT = new Limits(10, 100, Patience.LIMIT, Patience.LIMIT, Patience.LIMIT);
     private static final Duration AT_ONCE = Duration.ofMillis(1);
 
     private final List<Socket> sockets = new ArrayList<>();
@@ -92,7 +92,7 @@ class ListenerTest {
 
     @Test
     void whoAsksForNothingIsCutOff() throws IOException {
-        try (Listener listener = listen(new Limits(10, AT_ONCE, Patience.LIMIT, Patience.LIMIT))) {
+        try (Listener listener = listen(new Limits(10, 100, AT_ONCE, Patience.LIMIT, Patience.LIMIT))) {
             Socket socket = connect(listener);
             send(socket, "GET /path HTTP/1.1\r\nHo");
             assertThat(isCutOff(socket)).isTrue();
@@ -101,7 +101,7 @@ class ListenerTest {
 
     @Test
     void whoAsksForNothingMoreIsCutOff() throws IOException {
-        try (Listener listener = listen(new Limits(10, Patience.LIMIT, AT_ONCE, Patience.LIMIT))) {
+        try (Listener listener = listen(new Limits(10, 100, Patience.LIMIT, AT_ONCE, Patience.LIMIT))) {
             Socket socket = connect(listener);
             send(socket, GET + "\r\n");
             assertThat(all(socket)).endsWith("GET /path");
@@ -110,7 +110,7 @@ class ListenerTest {
 
     @Test
     void whoTakesNothingOfTheAnswerIsCutOff() throws Exception {
-        try (Listener listener = listen(new Limits(10, Patience.LIMIT, Patience.LIMIT, AT_ONCE))) {
+        try (Listener listener = listen(new Limits(10, 100, Patience.LIMIT, Patience.LIMIT, AT_ONCE))) {
             Socket socket = connect(listener);
             send(socket, "GET /endless HTTP/1.1\r\nHost: h\r\n\r\n");
             assertThat(brokenOff.await(Patience.LIMIT.toMillis(), TimeUnit.MILLISECONDS))
@@ -121,7 +121,7 @@ class ListenerTest {
     @Test
     void thatConnectionsWereClosedForWantOfRoomIsToldOnce() throws IOException {
         try (LogLines log = new LogLines(Listener.class);
-                Listener listener = listen(new Limits(2, Patience.LIMIT, Patience.LIMIT, Patience.LIMIT))) {
+                Listener listener = listen(new Limits(2, 100, Patience.LIMIT, Patience.LIMIT, Patience.LIMIT))) {
             Socket first = connect(listener);
             for (int i = 0; i < 20; i++) {
                 connect(listener);
@@ -147,7 +147,7 @@ class ListenerTest {
         Logger log = (Logger) LoggerFactory.getLogger(Listener.class);
         failing.start();
         log.addAppender(failing);
-        try (Listener listener = listen(new Limits(1, Patience.LIMIT, Patience.LIMIT, Patience.LIMIT))) {
+        try (Listener listener = listen(new Limits(1, 100, Patience.LIMIT, Patience.LIMIT, Patience.LIMIT))) {
             connect(listener);
             connect(listener);
             Patience.await().until(() -> died.equals(List.of("http-accept: no room for a line")));

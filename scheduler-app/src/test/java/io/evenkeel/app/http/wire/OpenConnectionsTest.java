@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 class OpenConnectionsTest {
     private static final Limits LIMITS =
-            new Limits(4, Duration.ofNanos(10), Duration.ofNanos(60), Duration.ofNanos(30));
+            new Limits(4, 100, Duration.ofNanos(10), Duration.ofNanos(60), Duration.ofNanos(30));
 
     private final AtomicLong now = new AtomicLong();
     private final OpenConnections connections = new OpenConnections(LIMITS, now::get);
