@@ -10,14 +10,12 @@ import io.evenkeel.kube.dispatch.CommandSink;
 import java.util.List;
 import java.util.Optional;
 
-/** Those that look on beside a live scheduler: told of each turn one after the other, once its own observer has been told. */
+/** Those that look on beside a live scheduler: told of each turn one after the other. */
 final class Companions implements EngineLoop.LoopObserver, AutoCloseable {
-    private final EngineLoop.LoopObserver own;
     private final List<Companion> all;
     private final CompanionWrites writes;
 
-    private Companions(EngineLoop.LoopObserver own, List<Companion> all, CompanionWrites writes) {
-        this.own = own;
+    private Companions(List<Companion> all, CompanionWrites writes) {
         this.all = all;
         this.writes = writes;
     }
@@ -37,35 +35,18 @@ final class Companions implements EngineLoop.LoopObserver, AutoCloseable {
                 commands,
                 machine);
         observers.companions().forEach(each -> each.begin(writes));
-        return new Companions(observers.loop(), observers.companions(), writes);
+        return new Companions(observers.companions(), writes);
     }
 
     @Override
     public void taking(Scheduler scheduler, SchedulerEvent event) {
-        own.taking(scheduler, event);
         for (Companion each : all) {
             each.taking(scheduler, event);
         }
     }
 
     @Override
-    public void ticking() {
-        own.ticking();
-    }
-
-    @Override
-    public void placing() {
-        own.placing();
-    }
-
-    @Override
-    public void ended() {
-        own.ended();
-    }
-
-    @Override
     public void turned(Scheduler scheduler, int events, long nanos) {
-        own.turned(scheduler, events, nanos);
         for (Companion each : all) {
             each.turned(scheduler);
         }

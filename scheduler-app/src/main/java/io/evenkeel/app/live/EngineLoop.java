@@ -233,5 +233,41 @@ public final class EngineLoop implements Loop {
          * @param events how many were taken in
          */
         void turned(Scheduler scheduler, int events, long nanos);
+
+        /** One that tells all of these of everything, in their order. */
+        static LoopObserver all(List<? extends LoopObserver> observers) {
+            return new All(List.copyOf(observers));
+        }
+    }
+
+    private record All(List<LoopObserver> observers) implements LoopObserver {
+        @Override
+        public void taking(Scheduler scheduler, SchedulerEvent event) {
+            for (LoopObserver each : observers) {
+                each.taking(scheduler, event);
+            }
+        }
+
+        @Override
+        public void ticking() {
+            observers.forEach(LoopObserver::ticking);
+        }
+
+        @Override
+        public void placing() {
+            observers.forEach(LoopObserver::placing);
+        }
+
+        @Override
+        public void turned(Scheduler scheduler, int events, long nanos) {
+            for (LoopObserver each : observers) {
+                each.turned(scheduler, events, nanos);
+            }
+        }
+
+        @Override
+        public void ended() {
+            observers.forEach(LoopObserver::ended);
+        }
     }
 }

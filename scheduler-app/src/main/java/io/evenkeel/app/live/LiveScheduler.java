@@ -91,7 +91,7 @@ public final class LiveScheduler implements AutoCloseable {
                         this.machine);
         LongSupplier nanos = machine.clocks().nanos();
         companions = Companions.begin(observers, options, transport, leadership, commands, this.machine);
-        turns = TurnObservers.of(options, companions, nanos);
+        turns = TurnObservers.of(options, List.of(observers.loop(), companions), nanos);
         recorded = new RecordedEngine(options, machine);
         Scheduler scheduler = new Scheduler(
                 configuration,
@@ -103,7 +103,7 @@ public final class LiveScheduler implements AutoCloseable {
                 recorded.clock());
         kinds = scheduler.watchedKinds();
         loop = new EngineLoop(
-                scheduler, mailbox, () -> leadership.isLeading() && !stopping, recorded.observer(turns.first()), nanos);
+                scheduler, mailbox, () -> leadership.isLeading() && !stopping, recorded.observer(turns.all()), nanos);
     }
 
     /**

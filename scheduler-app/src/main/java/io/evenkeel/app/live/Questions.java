@@ -22,24 +22,16 @@ import java.util.OptionalLong;
 
 /** Questions that a live scheduler answers to others: of the cluster by a copy of it, of its own queue by itself. */
 final class Questions implements EngineLoop.LoopObserver, AutoCloseable {
-    private final EngineLoop.LoopObserver next;
     private final NewsFeed feed = new NewsFeed();
     private volatile Optional<Thread> thread = Optional.empty();
 
-    Questions(EngineLoop.LoopObserver next) {
-        this.next = next;
-    }
-
     @Override
     public void taking(Scheduler scheduler, SchedulerEvent event) {
-        next.taking(scheduler, event);
         feed.saw(event);
     }
 
     @Override
-    public void turned(Scheduler scheduler, int events, long nanos) {
-        next.turned(scheduler, events, nanos);
-    }
+    public void turned(Scheduler scheduler, int events, long nanos) {}
 
     /** Begins to answer. */
     PlacementApi begin(

@@ -48,7 +48,7 @@ final class RecordedEngine implements AutoCloseable {
     /** Who is told of each turn: the recorder last, so that what the others do is no part of the call that is recorded. */
     LoopObserver observer(LoopObserver others) {
         return recording
-                .<LoopObserver>map(run -> new Noted(run.recorder(), others))
+                .map(run -> LoopObserver.all(List.of(others, new Noted(run.recorder()))))
                 .orElse(others);
     }
 
@@ -73,10 +73,9 @@ final class RecordedEngine implements AutoCloseable {
         recording.ifPresent(Recording::close);
     }
 
-    private record Noted(Recorder recorder, LoopObserver others) implements LoopObserver {
+    private record Noted(Recorder recorder) implements LoopObserver {
         @Override
         public void taking(Scheduler scheduler, SchedulerEvent event) {
-            others.taking(scheduler, event);
             recorder.taking(event);
         }
 
@@ -92,7 +91,6 @@ final class RecordedEngine implements AutoCloseable {
 
         @Override
         public void turned(Scheduler scheduler, int events, long nanos) {
-            others.turned(scheduler, events, nanos);
             recorder.turned(scheduler);
         }
 

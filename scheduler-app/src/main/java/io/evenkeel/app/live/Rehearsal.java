@@ -41,15 +41,13 @@ final class Rehearsal implements EngineLoop.LoopObserver {
         record Waits(Pod pod, String message) implements Verdict {}
     }
 
-    private final EngineLoop.LoopObserver next;
     private final LongSupplier clock;
     private final Agreement agreement = new Agreement();
     private final Map<String, Verdict> verdicts = new HashMap<>();
     private final Set<String> leftWaiting = new HashSet<>();
     private long told;
 
-    Rehearsal(EngineLoop.LoopObserver next, LongSupplier clock) {
-        this.next = next;
+    Rehearsal(LongSupplier clock) {
         this.clock = clock;
         told = clock.getAsLong();
     }
@@ -87,7 +85,6 @@ final class Rehearsal implements EngineLoop.LoopObserver {
 
     @Override
     public void taking(Scheduler scheduler, SchedulerEvent event) {
-        next.taking(scheduler, event);
         switch (event) {
             case ClusterEvent.Put(Pod pod) when pod.isPlaced() -> sawPlaced(scheduler, pod);
             case ClusterEvent.Put(Pod pod) -> sawWaiting(pod);
@@ -191,7 +188,6 @@ final class Rehearsal implements EngineLoop.LoopObserver {
 
     @Override
     public void turned(Scheduler scheduler, int events, long nanos) {
-        next.turned(scheduler, events, nanos);
         if (clock.getAsLong() - told >= BETWEEN_SUMMARIES) {
             told = clock.getAsLong();
             agreement.tell();

@@ -44,6 +44,11 @@ final class DrivenScheduler implements AutoCloseable {
         return new DrivenScheduler(configuration, transport, LiveOptions.usual("test"), LiveObservers.NONE);
     }
 
+    /** One with other options. */
+    static DrivenScheduler of(ApiTransport transport, LiveOptions options, LiveObservers observers) {
+        return new DrivenScheduler(transport, options, observers);
+    }
+
     LiveScheduler live() {
         return live;
     }

@@ -86,7 +86,7 @@ class RehearsalTest {
 
     @Test
     void theSameVerdictIsSaidOnceHoweverOftenThePodIsTried() {
-        Rehearsal rehearsal = new Rehearsal(EngineLoop.LoopObserver.NONE, () -> 0);
+        Rehearsal rehearsal = new Rehearsal(() -> 0);
         for (String message : List.of("0/1 nodes", "0/1 nodes", "0/2 nodes")) {
             rehearsal.decided(
                     new Command.RecordEvent(pod("web").build(), ObjectEvent.failedScheduling(message, "evenkeel")));
