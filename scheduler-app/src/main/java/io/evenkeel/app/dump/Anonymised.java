@@ -13,6 +13,7 @@ import io.evenkeel.model.decode.Field;
 import io.evenkeel.model.decode.Message;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.model.write.ObjectWriter;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -20,6 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -34,6 +36,11 @@ public final class Anonymised implements UnaryOperator<String> {
     private static final String TIME = "Time";
     private static final String TEXT = "string";
     private static final String QUANTITY = "Quantity";
+    /** Fields with values of the key that is beside them. */
+    private static final Set<String> VALUES = Set.of("value", "values");
+
+    private static final String STATEFUL_SET = "StatefulSet";
+    private static final Pattern NUMBER = Pattern.compile("\"(-?[0-9]{1,19})\"");
 
     private final Kinds kinds;
     private final Replacements replacements;
@@ -46,7 +53,32 @@ public final class Anonymised implements UnaryOperator<String> {
      * @param all its objects
      */
     public Anonymised(Kinds kinds, Collection<? extends KubernetesObject> all) {
+        this(kinds, all, new InOrder(names(all)), InOrder.numbers(numbers(kinds, all)));
+    }
+
+    /**
+     * Of one of several dumps, in which the same names have the same words. These are in no order, and numbers are words as others
+     * are.
+     *
+     * @param key a secret, without which nobody can find out a name by trying
+     */
+    public Anonymised(Kinds kinds, Collection<? extends KubernetesObject> all, byte[] key) {
+        this(kinds, all, new Keyed(key), Map.of());
+    }
+
+    private Anonymised(
+            Kinds kinds,
+            Collection<? extends KubernetesObject> all,
+            UnaryOperator<String> word,
+            Map<String, String> numbers) {
         this.kinds = kinds;
+        Pseudonyms words = new Pseudonyms(word);
+        all.forEach(object -> makers(object, words));
+        all.forEach(object -> joinClaims(object, words));
+        replacements = new Replacements(words, numbers);
+    }
+
+    private static Set<String> names(Collection<? extends KubernetesObject> all) {
         Set<String> names = new HashSet<>();
         for (KubernetesObject object : all) {
             names.add(object.meta().name());
@@ -58,9 +90,27 @@ public final class Anonymised implements UnaryOperator<String> {
                 }
             });
         }
-        Pseudonyms words = new Pseudonyms(names);
-        all.forEach(object -> joinClaims(object, words));
-        replacements = new Replacements(words);
+        return names;
+    }
+
+    /** All texts that are whole numbers, and may be compared as such. */
+    private static Set<String> numbers(Kinds kinds, Collection<? extends KubernetesObject> all) {
+        ObjectWriter writer = new ObjectWriter(kinds);
+        Set<String> numbers = new HashSet<>();
+        all.forEach(
+                object -> NUMBER.matcher(writer.json(object)).results().forEach(found -> numbers.add(found.group(1))));
+        return numbers;
+    }
+
+    /** Sets whose pods have an ordinal. */
+    private static void makers(KubernetesObject object, Pseudonyms words) {
+        if (object.kindName().equals(STATEFUL_SET)) {
+            words.makesOrdinals(object.meta().name());
+        }
+        object.meta()
+                .controller()
+                .filter(owner -> owner.kind().equals(STATEFUL_SET))
+                .ifPresent(owner -> words.makesOrdinals(owner.name()));
     }
 
     /** A claim that is made for a pod's volume is found by both their names. */
@@ -85,21 +135,34 @@ public final class Anonymised implements UnaryOperator<String> {
         replaced.addProperty("apiVersion", kind.apiVersion());
         replaced.addProperty("kind", kind.objectKind());
         fill(replaced, kind.table(), tree);
+        if (tree.get("metadata") instanceof JsonObject meta && meta.get("name") instanceof JsonPrimitive own) {
+            replaced.getAsJsonObject("metadata").addProperty("name", nameOf(kind, own.getAsString()));
+        }
         return replaced.toString();
+    }
+
+    private String nameOf(Kind<?> kind, String name) {
+        return switch (kind.name()) {
+            case "Namespace" -> replacements.namespace(name);
+            case "PriorityClass" -> replacements.priorityClass(name);
+            default -> replacements.name(name);
+        };
     }
 
     private void fill(JsonObject replaced, Message<?> table, JsonObject tree) {
         Map<String, Field<?>> fields = rows.computeIfAbsent(
                 table, one -> one.fields().stream().collect(Collectors.toMap(Field::name, Function.identity())));
+        String key = tree.get("key") instanceof JsonPrimitive text ? text.getAsString() : "";
         tree.entrySet().forEach(member -> {
             Field<?> field = fields.get(member.getKey());
             if (field != null) {
-                replaced.add(field.name(), value(field, member.getValue()));
+                replaced.add(field.name(), value(field, key, member.getValue()));
             }
         });
     }
 
-    private JsonElement value(Field<?> field, JsonElement value) {
+    /** @param key that is beside the field, whose value the field may be */
+    private JsonElement value(Field<?> field, String key, JsonElement value) {
         return switch (value) {
             case JsonObject object -> {
                 JsonObject replaced = new JsonObject();
@@ -110,10 +173,10 @@ public final class Anonymised implements UnaryOperator<String> {
             }
             case JsonArray list -> {
                 JsonArray replaced = new JsonArray();
-                list.forEach(each -> replaced.add(value(field, each)));
+                list.forEach(each -> replaced.add(value(field, key, each)));
                 yield replaced;
             }
-            case JsonPrimitive text when text.isString() -> new JsonPrimitive(text(field, text.getAsString()));
+            case JsonPrimitive text when text.isString() -> new JsonPrimitive(text(field, key, text.getAsString()));
             default -> value;
         };
     }
@@ -132,8 +195,13 @@ public final class Anonymised implements UnaryOperator<String> {
         });
     }
 
-    private String text(Field<?> field, String text) {
-        return isPlain(field, text) ? text : replacements.text(field.name(), text);
+    private String text(Field<?> field, String key, String text) {
+        if (isPlain(field, text)) {
+            return text;
+        }
+        return !key.isEmpty() && VALUES.contains(field.name())
+                ? replacements.valueOf(key, text)
+                : replacements.text(field.name(), text);
     }
 
     /** Whether a text is an amount, a moment, or one of few. */

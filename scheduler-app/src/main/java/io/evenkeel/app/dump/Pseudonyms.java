@@ -1,96 +1,77 @@
 package io.evenkeel.app.dump;
 
-import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Words in the place of words, the same ones for the same, numbered. A name is replaced part by part, and what parts
- * it stays: so that a claim still has its pod's name in it, a StatefulSet's pod its ordinal, an image its repository.
- *
- * <p>Words of names that are known beforehand are in the order of the alphabet still, and so are objects that are listed by
- * name, of which the first may be preferred. Words that every cluster has stay, and so do short numbers, as ordinals and
- * sizes are, but not those of an address.
+ * Words in the place of words, the same ones for the same. A name is replaced part by part, and what parts them stays: so that a
+ * claim still has its pod's name in it, and an image its repository. Numbers are words as others are, but the ordinal at the end
+ * of a name that a StatefulSet makes.
  */
 final class Pseudonyms {
-    /** A character that parts words. */
-    static final String PARTING = "[-._/:@=,+ ]";
+    private static final Pattern WORD = Pattern.compile("[^-._/:@=,+ ]+");
 
-    private static final Pattern WORD = Pattern.compile("[^" + PARTING.substring(1) + "+");
-    private static final int LONGEST_NUMBER = 7;
+    /** A name with an ordinal, as a StatefulSet gives its pods. */
+    private static final Pattern ORDINAL = Pattern.compile("(.+)(-(?:0|[1-9][0-9]{0,4}))");
 
-    /** Beside what every cluster has there are the words by which names of disks are understood. */
-    private static final Set<String> KEPT = Set.of(
-            "default",
-            "kube",
-            "system",
-            "latest",
-            "true",
-            "false",
-            "linux",
-            "windows",
-            "amd64",
-            "arm64",
-            "arm",
-            "ppc64le",
-            "s390x",
-            "riscv64",
-            "aws",
-            "vol",
-            "projects",
-            "zones",
-            "regions",
-            "disks",
-            "UNSPECIFIED");
-
-    private final Map<String, String> words = new HashMap<>();
+    private final UnaryOperator<String> words;
+    private final Set<String> sets = new HashSet<>();
     private final Map<String, String> joined = new HashMap<>();
 
-    /** @param names of objects, and what their labels say */
-    Pseudonyms(Collection<String> names) {
-        SortedSet<String> known = new TreeSet<>();
-        names.forEach(name -> replaced(name, word -> {
-            known.add(word);
-            return word;
-        }));
-        known.forEach(this::numbered);
+    /** @param words gives the word in the place of another */
+    Pseudonyms(UnaryOperator<String> words) {
+        this.words = words;
     }
 
-    /** Makes what others join of two names the two pseudonyms joined, also where the whole looks like an address and none of both does. */
+    /** The words of a name, in their order. */
+    static Iterable<String> wordsOf(String name) {
+        return WORD.matcher(name).results().map(found -> found.group())::iterator;
+    }
+
+    /** Of a StatefulSet of this name the pods and their claims have an ordinal. */
+    void makesOrdinals(String set) {
+        sets.add(set);
+    }
+
+    /** Makes what others join of two names the two pseudonyms joined. */
     void join(String first, String second) {
-        String whole = first + "-" + second;
-        String apart = of(first) + "-" + of(second);
-        if (!of(whole).equals(apart)) {
-            joined.put(whole, apart);
-        }
+        joined.put(first + "-" + second, of(first) + "-" + of(second));
     }
 
     String of(String name) {
         String known = joined.get(name);
-        return known == null ? replaced(name, this::numbered) : known;
+        return known == null ? withOrdinal(name).orElseGet(() -> replaced(name, Set.of())) : known;
     }
 
-    private static String replaced(String name, UnaryOperator<String> replacement) {
-        Addresses addresses = Addresses.in(name);
+    /** The same, but of these words, which stay. */
+    String ofAllBut(Set<String> kept, String name) {
+        return replaced(name, kept);
+    }
+
+    /** Where the name before the ordinal is a set's, or ends in one's behind the name of a claim. */
+    private Optional<String> withOrdinal(String name) {
+        Matcher parts = ORDINAL.matcher(name);
+        if (sets.isEmpty() || !parts.matches()) {
+            return Optional.empty();
+        }
+        String before = parts.group(1);
+        boolean isMade = sets.contains(before);
+        for (int dash = before.indexOf('-'); !isMade && dash >= 0; dash = before.indexOf('-', dash + 1)) {
+            isMade = sets.contains(before.substring(dash + 1));
+        }
+        return isMade ? Optional.of(replaced(before, Set.of()) + parts.group(2)) : Optional.empty();
+    }
+
+    private String replaced(String name, Set<String> kept) {
         return WORD.matcher(name).replaceAll(found -> {
             String word = found.group();
-            boolean stays =
-                    KEPT.contains(word) || (isShortNumber(word) && !addresses.touch(found.start(), found.end()));
-            return Matcher.quoteReplacement(stays ? word : replacement.apply(word));
+            return Matcher.quoteReplacement(kept.contains(word) ? word : words.apply(word));
         });
-    }
-
-    private String numbered(String word) {
-        return words.computeIfAbsent(word, _ -> "n%06d".formatted(words.size() + 1));
-    }
-
-    private static boolean isShortNumber(String word) {
-        return word.length() <= LONGEST_NUMBER && word.chars().allMatch(c -> c >= '0' && c <= '9');
     }
 }

@@ -3,6 +3,7 @@ package io.evenkeel.app.dump;
 import io.evenkeel.model.Annotations;
 import io.evenkeel.plugins.volumes.DiskZones;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -19,10 +20,24 @@ final class Replacements {
             "attacher",
             "driver");
 
-    private final Pseudonyms words;
+    /** Fields that say where a disk is, of which volumes of former kinds are understood by these words. */
+    private static final Set<String> DISKS = Set.of("volumeHandle", "volumeID", "pdName", "diskName", "diskURI");
 
-    Replacements(Pseudonyms words) {
+    private static final Set<String> WORDS_OF_DISKS =
+            Set.of("aws", "vol", "projects", "zones", "regions", "disks", "UNSPECIFIED");
+
+    /** Fields with names of images, of which one without a tag has this one. */
+    private static final Set<String> IMAGES = Set.of("image", "names");
+
+    private static final String USUAL_TAG = ":latest";
+
+    private final Pseudonyms words;
+    private final Map<String, String> numbers;
+
+    /** @param numbers in the place of whole numbers */
+    Replacements(Pseudonyms words, Map<String, String> numbers) {
         this.words = words;
+        this.numbers = numbers;
     }
 
     String text(String field, String text) {
@@ -34,12 +49,39 @@ final class Replacements {
             case "apiVersion" -> WellKnown.isOfKubernetes(text) ? text : words.of(text);
             case "resourceVersion" -> text.matches("[0-9]*") ? text : words.of(text);
             case "schedulerName" -> words.of(text);
-            default -> KEYS.contains(field) ? key(text) : name(text);
+            case "namespace", "namespaces" -> namespace(text);
+            case "priorityClassName" -> priorityClass(text);
+            default -> otherText(field, text);
         };
     }
 
+    private String otherText(String field, String text) {
+        if (KEYS.contains(field)) {
+            return key(text);
+        }
+        if (DISKS.contains(field)) {
+            return words.ofAllBut(WORDS_OF_DISKS, text);
+        }
+        if (IMAGES.contains(field) && text.endsWith(USUAL_TAG)) {
+            return name(text.substring(0, text.length() - USUAL_TAG.length())) + USUAL_TAG;
+        }
+        return name(text);
+    }
+
+    String namespace(String name) {
+        return WellKnown.isNamespace(name) ? name : name(name);
+    }
+
+    String priorityClass(String name) {
+        return WellKnown.isPriorityClass(name) ? name : name(name);
+    }
+
     String name(String name) {
-        return WellKnown.isName(name) || WellKnown.isDriver(name) ? name : words.of(name);
+        if (WellKnown.isDriver(name)) {
+            return name;
+        }
+        String number = numbers.get(name);
+        return number == null ? words.of(name) : number;
     }
 
     /** What stays of a key that is not known is what it is read by. */
@@ -55,10 +97,13 @@ final class Replacements {
 
     /** Of some keys a value is a choice of known words, or a list; all others are names. */
     String valueOf(String key, String value) {
+        if (WellKnown.isValue(key, value)) {
+            return value;
+        }
         return switch (key) {
             case Annotations.MIGRATED_PLUGINS ->
                 Arrays.stream(value.split(",", -1)).map(this::key).collect(Collectors.joining(","));
-            case Annotations.GROUP_PLACEMENT -> WellKnown.isGroupPlacement(value) ? value : name(value);
+            case WellKnown.NAME_OF_NAMESPACE -> namespace(value);
             case DiskZones.ZONE, DiskZones.REGION, DiskZones.BETA_ZONE, DiskZones.BETA_REGION ->
                 Arrays.stream(value.split(DiskZones.BETWEEN_ZONES, -1))
                         .map(this::name)

@@ -1,6 +1,8 @@
 package io.evenkeel.app.dump;
 
+import io.evenkeel.model.Annotations;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -123,8 +125,35 @@ final class WellKnown {
             "kubernetes.io/portworx-volume",
             "kubernetes.io/no-provisioner");
 
-    private static final Set<String> NAMES =
-            Set.of("kube-public", "kube-node-lease", "system-cluster-critical", "system-node-critical");
+    /** The label by which each namespace has its name. */
+    static final String NAME_OF_NAMESPACE = "kubernetes.io/metadata.name";
+
+    /** Those that each API server makes. */
+    private static final Set<String> NAMESPACES = Set.of("default", "kube-system", "kube-public", "kube-node-lease");
+
+    private static final Set<String> PRIORITY_CLASSES = Set.of("system-cluster-critical", "system-node-critical");
+
+    private static final Set<String> SYSTEMS = Set.of("linux", "windows");
+    private static final Set<String> PROCESSORS = Set.of("amd64", "arm64", "arm", "ppc64le", "s390x", "riscv64");
+    private static final Set<String> TRUTHS = Set.of("true", "false");
+
+    /** The words that the values of some keys are of; as values of others they are a user's. */
+    private static final Map<String, Set<String>> VALUES = Map.of(
+            "kubernetes.io/os",
+            SYSTEMS,
+            "beta.kubernetes.io/os",
+            SYSTEMS,
+            "kubernetes.io/arch",
+            PROCESSORS,
+            "beta.kubernetes.io/arch",
+            PROCESSORS,
+            "storageclass.kubernetes.io/is-default-class",
+            TRUTHS,
+            Annotations.GROUP_PLACEMENT,
+            Set.of("gang", "end-state", "look-ahead"));
+
+    /** Amounts that are annotations. */
+    private static final Set<String> AMOUNTS = Set.of(Annotations.DELETION_COST, Annotations.OWN_DELETION_COST);
 
     private static final Set<String> GROUPS = Set.of(
             "",
@@ -135,8 +164,6 @@ final class WellKnown {
             "scheduling.k8s.io",
             "scheduling.x-k8s.io",
             "resource.k8s.io");
-
-    private static final Set<String> GROUP_PLACEMENTS = Set.of("gang", "end-state", "look-ahead");
 
     private WellKnown() {}
 
@@ -174,8 +201,19 @@ final class WellKnown {
                 .orElse(Part.NONE);
     }
 
-    static boolean isName(String name) {
-        return NAMES.contains(name);
+    static boolean isNamespace(String name) {
+        return NAMESPACES.contains(name);
+    }
+
+    static boolean isPriorityClass(String name) {
+        return PRIORITY_CLASSES.contains(name);
+    }
+
+    /** Whether the value of a key is one of its words, an amount, or nothing. */
+    static boolean isValue(String key, String value) {
+        return value.isEmpty()
+                || VALUES.getOrDefault(key, Set.of()).contains(value)
+                || (AMOUNTS.contains(key) && value.matches("0|-?[1-9][0-9]{0,9}"));
     }
 
     static boolean isDriver(String name) {
@@ -187,9 +225,5 @@ final class WellKnown {
         int slash = apiVersion.indexOf('/');
         return GROUPS.contains(slash < 0 ? "" : apiVersion.substring(0, slash))
                 && apiVersion.substring(slash + 1).matches("v[0-9]{1,2}((alpha|beta)[0-9]{1,2})?");
-    }
-
-    static boolean isGroupPlacement(String value) {
-        return GROUP_PLACEMENTS.contains(value);
     }
 }

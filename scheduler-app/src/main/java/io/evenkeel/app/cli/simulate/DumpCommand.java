@@ -7,6 +7,7 @@ import io.evenkeel.app.dump.DumpException;
 import io.evenkeel.app.dump.DumpHeader;
 import io.evenkeel.app.dump.DumpWriter;
 import io.evenkeel.app.option.ServerOptions;
+import io.evenkeel.file.FileContent;
 import io.evenkeel.file.FileProblem;
 import io.evenkeel.file.SecretFile;
 import io.evenkeel.kube.client.ApiObserver;
@@ -21,6 +22,7 @@ import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.UnaryOperator;
 import java.util.zip.GZIPOutputStream;
@@ -36,12 +38,13 @@ import picocli.CommandLine.Spec;
         name = "dump",
         description = {
             "Writes what scheduling reads of a cluster to a file.",
-            "Each kind is listed once, Secrets and the like never; of each object there is no more than scheduling reads,"
-                    + " a line an object. simulate takes it by --dump."
+            "Each kind is listed once, Secrets and the like never; of each object there is no more than scheduling"
+                    + " reads, a line an object. simulate takes it by --dump."
         },
         mixinStandardHelpOptions = true)
 public final class DumpCommand implements Callable<Integer> {
     private static final String STANDARD_OUTPUT = "-";
+    private static final int SHORTEST_KEY = 16;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -59,6 +62,14 @@ public final class DumpCommand implements Callable<Integer> {
                             + " own is changed")
     private boolean anonymise;
 
+    @Option(
+            names = "--anonymise-key",
+            paramLabel = "FILE",
+            description =
+                    "As --anonymise, with the same words in all dumps that are written with this key, a secret of at"
+                            + " least 16 bytes; they are in no order")
+    private Optional<Path> key = Optional.empty();
+
     @Mixin
     private ServerOptions server = new ServerOptions();
 
@@ -67,20 +78,38 @@ public final class DumpCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         try (HttpTransport transport = HttpTransport.open(server.over(""), new Version().number(), ApiObserver.NONE)) {
             ClusterList list = ClusterListing.of(Kinds.IN_TREE.all(), transport, ClusterListing.warningsTo(err));
-            DumpHeader header = Headers.now(transport.host(), anonymise, list.failed());
+            DumpHeader header = Headers.now(transport.host(), anonymise || key.isPresent(), list.failed());
             write(header, list);
         }
         return ExitCode.OK;
     }
 
     private void write(DumpHeader header, ClusterList list) {
-        UnaryOperator<String> lines =
-                anonymise ? new Anonymised(Kinds.IN_TREE, list.objects()) : UnaryOperator.identity();
+        UnaryOperator<String> lines = UnaryOperator.identity();
+        if (key.isPresent()) {
+            lines = new Anonymised(Kinds.IN_TREE, list.objects(), secret(key.get()));
+        } else if (anonymise) {
+            lines = new Anonymised(Kinds.IN_TREE, list.objects());
+        }
         try (Writer out = open()) {
             new DumpWriter(Kinds.IN_TREE, lines).write(header, list.objects(), out);
         } catch (IOException unwritable) {
             throw new DumpException(FileProblem.writing(file, unwritable));
         }
+    }
+
+    private static byte[] secret(Path file) {
+        byte[] content;
+        try {
+            content = FileContent.bytes(file);
+        } catch (IOException unreadable) {
+            throw new DumpException(FileProblem.reading(file, unreadable));
+        }
+        if (content.length < SHORTEST_KEY) {
+            throw new DumpException(
+                    file + " has " + content.length + " bytes, and a key has " + SHORTEST_KEY + " at least");
+        }
+        return content;
     }
 
     private Writer open() throws IOException {
