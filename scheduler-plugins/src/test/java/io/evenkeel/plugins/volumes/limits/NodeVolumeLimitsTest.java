@@ -11,7 +11,6 @@ import static io.evenkeel.plugins.volumes.StorageObjects.late;
 import static io.evenkeel.plugins.volumes.VolumeBuilder.volume;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.change.ClusterChanges;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.KubernetesObject;
@@ -108,15 +107,10 @@ class NodeVolumeLimitsTest {
     }
 
     private boolean wakes(String claim, KubernetesObject gone) {
-        ClusterChange change =
-                ClusterChanges.between(Optional.of(gone), Optional.empty()).orElseThrow();
-        return Verdicts.with(
-                cluster.state(),
+        return cluster.wakes(
+                new NodeVolumeLimits(cluster.context()),
                 pod("waiting").claim(claim).build(),
-                waiting -> new NodeVolumeLimits(cluster.context())
-                        .wakeUps().stream()
-                                .anyMatch(wakeUp -> change.isAnyOf(wakeUp.kinds())
-                                        && wakeUp.hint().mayHelp(waiting, change)));
+                ClusterChanges.between(Optional.of(gone), Optional.empty()));
     }
 
     @Test

@@ -1,0 +1,137 @@
+package io.evenkeel.plugins;
+
+import static io.evenkeel.model.build.NodeBuilder.node;
+import static io.evenkeel.model.build.PodBuilder.pod;
+import static io.evenkeel.plugins.volumes.ClaimBuilder.claim;
+import static io.evenkeel.plugins.volumes.StorageObjects.attachment;
+import static io.evenkeel.plugins.volumes.StorageObjects.csiNode;
+import static io.evenkeel.plugins.volumes.StorageObjects.disk;
+import static io.evenkeel.plugins.volumes.StorageObjects.late;
+import static io.evenkeel.plugins.volumes.VolumeBuilder.volume;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.framework.PluginContext;
+import io.evenkeel.framework.WakeUpPlugin;
+import io.evenkeel.framework.change.ClusterChange;
+import io.evenkeel.framework.change.ClusterChanges;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodVolume.Source;
+import io.evenkeel.plugins.nodename.NodeName;
+import io.evenkeel.plugins.volumes.binding.VolumeBinding;
+import io.evenkeel.plugins.volumes.limits.NodeVolumeLimits;
+import io.evenkeel.plugins.volumes.restrictions.VolumeRestrictions;
+import io.evenkeel.plugins.volumes.zone.VolumeZone;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+/** Changes by which kube-scheduler wakes all pods that a plugin has turned away, and we only those that they may help. */
+class WakeUpsInVainTest {
+    private static final String ZONE = "topology.kubernetes.io/zone";
+
+    private final PluginHarness cluster = PluginHarness.cluster(
+            node("n").label(ZONE, "a").build(),
+            late("late", "disk.example"),
+            claim("bound").boundTo("v").build(),
+            volume("v").label(ZONE, "b").csi("disk.example", "v").build(),
+            claim("unbound").build());
+    private final Pod withVolume = pod("p").claim("bound").build();
+    private final Pod withClaim = pod("p").claim("unbound").build();
+
+    @Test
+    void aNodeOfAnotherName() {
+        Pod named = pod("p").nodeName("m").build();
+        assertThat(wakes(NodeName::new, named, added(node("other").build()))).isFalse();
+        assertThat(wakes(NodeName::new, named, added(node("m").build()))).isTrue();
+    }
+
+    @Test
+    void aNodeForAPodThatHasNoDisksOfOthers() {
+        Pod withDisk = pod("p").volume(disk(Source.AWS_ELASTIC_BLOCK_STORE, "d", false))
+                .build();
+        assertThat(wakes(VolumeRestrictions::new, withVolume, added(node("m").build())))
+                .isFalse();
+        assertThat(wakes(VolumeRestrictions::new, withDisk, added(node("m").build())))
+                .isTrue();
+    }
+
+    @Test
+    void aNodeInAnotherZoneThanTheVolumes() {
+        assertThat(wakes(
+                        VolumeZone::new,
+                        withVolume,
+                        added(node("m").label(ZONE, "c").build())))
+                .isFalse();
+        assertThat(wakes(
+                        VolumeZone::new,
+                        withVolume,
+                        added(node("m").label(ZONE, "b").build())))
+                .isTrue();
+    }
+
+    @Test
+    void aLabelByWhichANodeIsInAnotherZoneThanTheVolumes() {
+        KubernetesObject before = node("m").label(ZONE, "c").build();
+        assertThat(wakes(
+                        VolumeZone::new,
+                        withVolume,
+                        changed(before, node("m").label(ZONE, "d").build())))
+                .isFalse();
+        assertThat(wakes(
+                        VolumeZone::new,
+                        withVolume,
+                        changed(before, node("m").label(ZONE, "b").build())))
+                .isTrue();
+    }
+
+    @Test
+    void aLimitOfVolumesWhereThereWasNone() {
+        KubernetesObject limited = csiNode("n", Map.of("disk.example", 1));
+        assertThat(wakes(NodeVolumeLimits::new, withVolume, added(limited))).isFalse();
+        assertThat(wakes(NodeVolumeLimits::new, withVolume, changed(csiNode("n", Map.of()), limited)))
+                .isFalse();
+        assertThat(wakes(NodeVolumeLimits::new, withVolume, changed(limited, csiNode("n", Map.of("disk.example", 2)))))
+                .isTrue();
+    }
+
+    @Test
+    void anAttachmentOfAnotherDriver() {
+        assertThat(wakes(NodeVolumeLimits::new, withVolume, gone(attachment("x", "other.example", "n", "w"))))
+                .isFalse();
+        assertThat(wakes(NodeVolumeLimits::new, withVolume, gone(attachment("x", "disk.example", "n", "w"))))
+                .isTrue();
+    }
+
+    @Test
+    void aVolumeThatNoClaimOfThePodCouldHave() {
+        assertThat(wakes(
+                        VolumeBinding::new,
+                        withClaim,
+                        added(volume("w").storageClass("other").build())))
+                .isFalse();
+        assertThat(wakes(
+                        VolumeBinding::new,
+                        withClaim,
+                        added(volume("w").storageClass("late").build())))
+                .isTrue();
+    }
+
+    private static ClusterChange added(KubernetesObject object) {
+        return ClusterChanges.between(Optional.empty(), Optional.of(object)).orElseThrow();
+    }
+
+    private static ClusterChange changed(KubernetesObject before, KubernetesObject after) {
+        return ClusterChanges.between(Optional.of(before), Optional.of(after)).orElseThrow();
+    }
+
+    private static ClusterChange gone(KubernetesObject object) {
+        return ClusterChanges.between(Optional.of(object), Optional.empty()).orElseThrow();
+    }
+
+    private boolean wakes(Function<PluginContext, WakeUpPlugin> plugin, Pod waiting, ClusterChange change) {
+        change.after().ifPresent(cluster::put);
+        return cluster.wakes(plugin.apply(cluster.context()), waiting, Optional.of(change));
+    }
+}
