@@ -279,6 +279,11 @@ schema:
 {{- if and (default dict .Values.policies).enabled (not .Values.observe) }}yes{{ end -}}
 {{- end }}
 
+{{/* Whether it may patch pods, and is held to two annotations. */}}
+{{- define "evenkeel.writesDeletionCosts" -}}
+{{- if and .Values.rbac.create (default dict .Values.policies).podDeletionCost (not .Values.observe) (include "evenkeel.profilesThatEnable" (list . "PlacementPolicy")) }}yes{{ end -}}
+{{- end }}
+
 {{/* Definitions without a plugin that keeps policies are refused: the API server would accept policies, and no pod be limited. */}}
 {{- define "evenkeel.checkPolicies" -}}
 {{- if and (include "evenkeel.installsPolicies" .) (not (include "evenkeel.profilesThatEnable" (list . "PlacementPolicy"))) -}}

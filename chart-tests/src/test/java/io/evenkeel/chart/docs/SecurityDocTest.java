@@ -4,11 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
 import io.evenkeel.chart.helm.Chart;
 import io.evenkeel.chart.helm.Manifests;
+import io.evenkeel.chart.helm.Yaml;
+import io.evenkeel.chart.live.Right;
+import io.evenkeel.chart.live.Rights;
 import io.evenkeel.hollow.json.Trees;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -17,6 +24,8 @@ import org.junit.jupiter.api.Test;
  * the list anew.
  */
 class SecurityDocTest {
+    private static final String EVERY_RIGHT = "policies: {enabled: true, podDeletionCost: true}";
+
     @Test
     void theTableIsWhatTheChartGives() throws IOException {
         if (System.getProperty("evenkeel.chart.docs", "").equals("write")) {
@@ -61,7 +70,10 @@ class SecurityDocTest {
             if (Trees.texts(rule, "verbs").contains("patch")) {
                 assertThat(Trees.texts(rule, "resources"))
                         .isSubsetOf(
+                                "pods",
                                 "pods/status",
+                                "placementpolicies/status",
+                                "clusterplacementpolicies/status",
                                 "podgroups/status",
                                 "events",
                                 "persistentvolumes",
@@ -72,8 +84,71 @@ class SecurityDocTest {
         });
     }
 
+    /** Each switch of the chart, alone and beside all that give rights: none gives the scheduler a right that the table lacks. */
+    @Test
+    void noValueGivesARightThatIsNotInTheTable() {
+        Set<Right> listed = rights(EVERY_RIGHT);
+        List<String> switches = switches(Yaml.document(Chart.read("values.yaml")), "");
+        assertThat(switches).hasSizeGreaterThan(10).contains("policies.podDeletionCost", "observe");
+        int rendered = 0;
+        for (String path : switches) {
+            for (String beside : List.of("", EVERY_RIGHT)) {
+                for (boolean on : List.of(true, false)) {
+                    try {
+                        assertThat(rights(beside, path + "=" + on))
+                                .as("%s=%s beside %s", path, on, beside)
+                                .isSubsetOf(listed);
+                        rendered++;
+                    } catch (IllegalStateException refused) {
+                        // then nobody gets anything by it
+                    }
+                }
+            }
+        }
+        assertThat(rendered).isGreaterThan(3 * switches.size());
+    }
+
+    private static Set<Right> rights(String values, String... set) {
+        JsonObject tree = values.isEmpty() ? new JsonObject() : Yaml.document(values);
+        for (String assignment : set) {
+            String[] parts = assignment.split("=", 2);
+            JsonObject inner = tree;
+            String[] path = parts[0].split("\\.");
+            for (String step : Arrays.copyOf(path, path.length - 1)) {
+                if (!inner.has(step)) {
+                    inner.add(step, new JsonObject());
+                }
+                inner = inner.getAsJsonObject(step);
+            }
+            inner.addProperty(path[path.length - 1], Boolean.valueOf(parts[1]));
+        }
+        Manifests rendered = Chart.render(tree.toString());
+        return Rights.of("kube-system", "evenkeel", rendered.all()).all();
+    }
+
+    private static List<String> switches(JsonObject values, String above) {
+        List<String> found = new ArrayList<>();
+        values.asMap().forEach((name, value) -> {
+            if (value instanceof JsonObject inner) {
+                found.addAll(switches(inner, above + name + "."));
+            } else if (value instanceof JsonPrimitive leaf && leaf.isBoolean()) {
+                found.add(above + name);
+            }
+        });
+        return found;
+    }
+
+    /** RBAC cannot give a part of a pod: what can is there with the right, and the words below the table tell of it. */
+    @Test
+    void whoeverMayPatchPodsIsHeldToTwoAnnotations() throws IOException {
+        assertThat(Chart.render(EVERY_RIGHT).ofKind("ValidatingAdmissionPolicy"))
+                .hasSize(1);
+        String takenOver = RightsTable.committed().split("## If it is taken over", 2)[1];
+        assertThat(takenOver).contains("policies.podDeletionCost", "ValidatingAdmissionPolicy");
+    }
+
     private static Stream<JsonObject> rules() {
-        Manifests rendered = Chart.render("");
+        Manifests rendered = Chart.render(EVERY_RIGHT);
         return Stream.of("ClusterRole", "Role")
                 .flatMap(kind -> rendered.ofKind(kind).stream())
                 .flatMap(role -> role.objects("rules").stream());

@@ -8,7 +8,7 @@ import io.evenkeel.hollow.auth.Attributes;
  * @param namespace where; empty for everywhere
  * @param name on which object; empty for all
  */
-record Right(String namespace, String group, String resource, String verb, String name) {
+public record Right(String namespace, String group, String resource, String verb, String name) {
     /**
      * What a call takes: everywhere and on all objects, as the scheduler's pods, nodes and events are anybody's. Only its
      * Lease and the cluster's authorities are one object each.

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** What ServiceAccounts may do by their roles, as RBAC has it. Wildcards are not understood, as there should be none. */
-final class Rights implements Authorizer {
+public final class Rights implements Authorizer {
     /** For messages that can be read. */
     static final Comparator<Right> ORDER = Comparator.comparing(Right::group)
             .thenComparing(Right::resource)
@@ -29,7 +29,7 @@ final class Rights implements Authorizer {
     }
 
     /** The rights that the bindings give to a ServiceAccount. */
-    static Rights of(String namespace, String account, List<Manifest> manifests) {
+    public static Rights of(String namespace, String account, List<Manifest> manifests) {
         Set<Right> rights = new HashSet<>();
         for (String kind : List.of("ClusterRole", "Role")) {
             for (Manifest binding : manifests) {
@@ -47,7 +47,7 @@ final class Rights implements Authorizer {
         return user;
     }
 
-    Set<Right> all() {
+    public Set<Right> all() {
         return all;
     }
 

@@ -18,8 +18,13 @@ import picocli.CommandLine;
 
 /** What holds whatever the values are. */
 class EveryRenderingTest {
-    private static final Set<String> OF_THE_CLUSTER =
-            Set.of("APIService", "ClusterRole", "ClusterRoleBinding", "CustomResourceDefinition");
+    private static final Set<String> OF_THE_CLUSTER = Set.of(
+            "APIService",
+            "ClusterRole",
+            "ClusterRoleBinding",
+            "CustomResourceDefinition",
+            "ValidatingAdmissionPolicy",
+            "ValidatingAdmissionPolicyBinding");
 
     /** They have the names of what they serve and define. */
     private static final Set<String> ONCE_IN_A_CLUSTER = Set.of("APIService", "CustomResourceDefinition");

@@ -32,7 +32,9 @@ final class OpenApi {
             Map.entry("Role", "rbac.authorization.k8s.io/v1"),
             Map.entry("RoleBinding", "rbac.authorization.k8s.io/v1"),
             Map.entry("Service", "v1"),
-            Map.entry("ServiceAccount", "v1"));
+            Map.entry("ServiceAccount", "v1"),
+            Map.entry("ValidatingAdmissionPolicy", "admissionregistration.k8s.io/v1"),
+            Map.entry("ValidatingAdmissionPolicyBinding", "admissionregistration.k8s.io/v1"));
 
     private static final Map<KubernetesMinor, OpenApi> LOADED = new EnumMap<>(KubernetesMinor.class);
 
