@@ -3,11 +3,14 @@ package io.evenkeel.world.gate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -17,7 +20,8 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Breaks the scheduler in each way that is listed and looks whether the world notices. Takes minutes, so only with
+ * Breaks the scheduler in each way that is listed and looks whether the world notices; in the same world the scheduler as it is
+ * must go well. Takes minutes, so only with
  * {@code -Pgate}; {@code -Dworld.gate.seeds=N} plays so many worlds for each, {@code -Dworld.gate.only=TEXT} takes only
  * those whose names match.
  */
@@ -27,15 +31,24 @@ class MutationGateTest {
     private static final int AT_ONCE = Integer.getInteger("world.gate.processes", 2);
     private static final Pattern ONLY = Pattern.compile(System.getProperty("world.gate.only", ""));
 
-    private record Verdict(Mutation mutation, Optional<String> wrong) {
+    /** What the scheduler as it is makes of the worlds in which a broken one went wrong, by their seeds. */
+    private static final Map<Long, Optional<String>> UNBROKEN = new ConcurrentHashMap<>();
+
+    /** @param unbroken what goes wrong there with the scheduler as it is too, which then says nothing of the mutation */
+    private record Verdict(Mutation mutation, Optional<String> wrong, Optional<String> unbroken) {
         boolean isCaught() {
-            return wrong.isPresent();
+            return wrong.isPresent() && unbroken.isEmpty();
         }
 
         @Override
         public String toString() {
             String[] seedAndHow = wrong.orElse("-\tnothing goes wrong").split("\t", 2);
-            return "%-80s %5s  %s".formatted(mutation.name(), seedAndHow[0], seedAndHow[1]);
+            return "%-80s %5s  %s%s"
+                    .formatted(
+                            mutation.name(),
+                            seedAndHow[0],
+                            seedAndHow[1],
+                            unbroken.map(same -> "; and unbroken: " + same).orElse(""));
         }
     }
 
@@ -65,6 +78,21 @@ class MutationGateTest {
     }
 
     private static Verdict verdict(Mutation mutation, Path classes) throws IOException, InterruptedException {
-        return new Verdict(mutation, new Trial(mutation, classes).firstWrong(SEEDS));
+        Optional<String> wrong = new Trial(mutation, classes).firstWrong(SEEDS);
+        return new Verdict(mutation, wrong, wrong.flatMap(MutationGateTest::wrongUnbroken));
+    }
+
+    /** A verdict counts where the same world goes well with the scheduler as it is. */
+    private static Optional<String> wrongUnbroken(String seedAndHow) {
+        return UNBROKEN.computeIfAbsent(Long.valueOf(seedAndHow.split("\t", 2)[0]), seed -> {
+            try {
+                return Trial.wrongUnbroken(seed);
+            } catch (IOException broken) {
+                throw new UncheckedIOException(broken);
+            } catch (InterruptedException hurry) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException(hurry);
+            }
+        });
     }
 }

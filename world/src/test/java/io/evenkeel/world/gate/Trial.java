@@ -30,12 +30,28 @@ final class Trial {
 
     /** The seed of the first world that goes wrong, and how; empty where none does. */
     Optional<String> firstWrong(long seeds) throws IOException, InterruptedException {
-        return played(Play.class, Long.toString(seeds)).map(List::getLast);
+        return played(Play.class, "1", Long.toString(seeds)).map(List::getLast);
+    }
+
+    /** How the world of a seed goes wrong with the scheduler as it is; empty where it does not. */
+    static Optional<String> wrongUnbroken(long seed) throws IOException, InterruptedException {
+        String only = Long.toString(seed);
+        return play(CLASS_PATH, "the scheduler as it is", Play.class, only, only)
+                .map(List::getLast);
     }
 
     /** What a program says that ends as {@link Play} does; empty where it finds nothing wrong. */
     Optional<List<String>> played(Class<?> program, String... arguments) throws IOException, InterruptedException {
         compile();
+        return play(
+                classes + System.getProperty("path.separator") + CLASS_PATH,
+                "\"" + mutation.name() + "\"",
+                program,
+                arguments);
+    }
+
+    private static Optional<List<String>> play(String classPath, String what, Class<?> program, String... arguments)
+            throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
@@ -43,7 +59,7 @@ final class Trial {
                 "-XX:TieredStopAtLevel=1",
                 "-Xmx512m",
                 "-cp",
-                classes + System.getProperty("path.separator") + CLASS_PATH,
+                classPath,
                 program.getName()));
         command.addAll(List.of(arguments));
         Process process = new ProcessBuilder(command)
@@ -54,7 +70,7 @@ final class Trial {
             return switch (process.waitFor()) {
                 case Play.NOTHING_WRONG -> Optional.empty();
                 case Play.WRONG -> Optional.of(said.lines().toList());
-                default -> throw new IllegalStateException("\"" + mutation.name() + "\" cannot be played");
+                default -> throw new IllegalStateException(what + " cannot be played");
             };
         } finally {
             process.destroyForcibly();
