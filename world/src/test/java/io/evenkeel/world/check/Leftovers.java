@@ -33,8 +33,12 @@ public final class Leftovers {
             Pattern.compile("(default|team|kube-system)/.+|0{8}-0{4}-0{4}-0{4}-[0-9a-f]{12}");
 
     /** Where the last is kept for the next: one, however many come and go; or some, and no more than so many. */
-    private static final Set<String> FEW =
-            Set.of("MatchingTerms.pod", "FitWakeUps.lastChange", "Workloads.remembered", "Kept.filters");
+    private static final Set<String> FEW = Set.of(
+            "MatchingTerms.pod",
+            "FitWakeUps.lastChange",
+            "Workloads.remembered",
+            "Kept.filters",
+            "SchedulingCycle.state");
 
     private static final List<String> OTHERS =
             List.of("io.evenkeel.world.", "io.evenkeel.app.", "io.evenkeel.kube.", "io.evenkeel.config.");
