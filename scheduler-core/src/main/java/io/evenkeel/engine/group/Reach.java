@@ -28,7 +28,10 @@ final class Reach {
     /** Larger numbers that are tried though no order of them is found. */
     private static final int MOST_IN_VAIN = 4;
 
-    private static final int BLIND_ORDERS = 8;
+    /** Orders that only look like chance, as far as a part of the budget goes. */
+    private static final int MOST_ORDERS = 512;
+
+    private static final int AN_EIGHTH = 8;
     private static final int A_HALF = 2;
     private static final int A_QUARTER = 4;
 
@@ -95,8 +98,9 @@ final class Reach {
         if (most.size() >= goal || !thoroughly) {
             return;
         }
-        for (int turn = 0; turn < BLIND_ORDERS && most.size() < goal && !board.isSpent(); turn++) {
-            comeBlindly(turn);
+        Board.Mark begun = board.mark();
+        for (int turn = 0; turn < MOST_ORDERS && most.size() < goal && !board.isSpentSince(begun, AN_EIGHTH); turn++) {
+            comeByChance(turn);
         }
         if (most.size() < goal && enough == Integer.MAX_VALUE) {
             comeOneByOne();
@@ -136,20 +140,32 @@ final class Reach {
         come(crew.members(), board::choose);
     }
 
-    /** In an order, and each to a node, that only look like chance. */
-    private void comeBlindly(int turn) {
+    /** In an order that only looks like chance, and each to any node where it fits; every other turn, where its domains are the emptiest. */
+    private void comeByChance(int turn) {
         SplittableRandom random = new SplittableRandom(turn);
         List<PodInfo> order = new ArrayList<>(crew.members());
         Collections.shuffle(order, random);
-        come(order, pod -> anyOf(board.ask(pod).fitting(), random));
+        come(order, pod -> anyOf(board.ask(pod).fitting(), turn % 2 == 0 ? -1 : number(pod), random));
     }
 
-    private static int anyOf(NodeSetView nodes, SplittableRandom random) {
-        int node = nodes.first();
-        for (int i = nodes.isEmpty() ? 0 : random.nextInt(nodes.size()); i > 0; i--) {
-            node = nodes.next(node + 1);
+    /** @param kind in whose emptiest domains it is to be; negative where it may be in any */
+    private int anyOf(NodeSetView nodes, int kind, SplittableRandom random) {
+        int any = -1;
+        long least = Long.MAX_VALUE;
+        int among = 0;
+        for (int node = nodes.first(); node >= 0; node = nodes.next(node + 1)) {
+            long fill = kind < 0 ? 0 : crew.fillOf(kind, node);
+            among = fill < least ? 1 : fill == least ? among + 1 : among;
+            if (fill < least || fill == least && random.nextInt(among) == 0) {
+                any = node;
+                least = fill;
+            }
         }
-        return node;
+        return any;
+    }
+
+    private int number(PodInfo pod) {
+        return Objects.requireNonNull(kindOf.get(pod));
     }
 
     /** Those who fit nowhere are asked again when others have come. */
@@ -160,7 +176,7 @@ final class Reach {
         do {
             before = board.count();
             waiting.removeIf(pod -> {
-                int kind = Objects.requireNonNull(kindOf.get(pod));
+                int kind = number(pod);
                 int node = turnedAway.contains(kind) ? -1 : nodeFor.applyAsInt(pod);
                 if (node < 0) {
                     turnedAway.add(kind);
