@@ -25,16 +25,23 @@ public final class UsualProfiles {
             .build();
 
     /**
-     * The same for clusters in which gangs and policies may be: plugins for these have a say where there are any. A kube-scheduler
-     * has one plugin for gangs, by a feature gate.
+     * The same for clusters in which PodGroups and policies may be: plugins for these have a say where there are any. A
+     * kube-scheduler has one plugin for PodGroups, by a feature gate.
      */
-    public static final SchedulerConfiguration OF_A_CLUSTER = SchedulerConfiguration.defaults().toBuilder()
-            .profiles(List.of(
-                    withAlso(Profile.DEFAULT_SCHEDULER_NAME, "GangScheduling"),
-                    withAlso(Profile.OWN_NAME, "PlacementPolicy", "GangScheduling", "Coscheduling", "GroupPlacement")))
-            .build();
+    public static final SchedulerConfiguration OF_A_CLUSTER =
+            of("GangScheduling", "PlacementPolicy", "GangScheduling", "Coscheduling");
+
+    /** The same for questions about pods that wait, which an owner's annotation may make a gang. */
+    public static final SchedulerConfiguration OF_PODS_THAT_WAIT =
+            of("GangScheduling", "PlacementPolicy", "GangScheduling", "Coscheduling", "GroupPlacement");
 
     private UsualProfiles() {}
+
+    private static SchedulerConfiguration of(String others, String... own) {
+        return SchedulerConfiguration.defaults().toBuilder()
+                .profiles(List.of(withAlso(Profile.DEFAULT_SCHEDULER_NAME, others), withAlso(Profile.OWN_NAME, own)))
+                .build();
+    }
 
     private static Profile withAlso(String name, String... plugins) {
         PluginSet also =

@@ -96,6 +96,45 @@ class SimulateCommandTest {
                 .contains("(kubectl drain asks for --force where pods have no owner: nothing makes them again)");
     }
 
+    private static String owning(String kind, String name, int replicas) {
+        return """
+                {"kind":"%s","apiVersion":"apps/v1","metadata":{"name":"%s","namespace":"shop","uid":"%s"},
+                "spec":{"replicas":%d,"selector":{"matchLabels":{"app":"x"}}}}""".formatted(kind, name, name, replicas);
+    }
+
+    /** On nodes with 4 CPU each; only the first pod of the set has been made. */
+    @ParameterizedTest
+    @CsvSource({
+        "3, 3 pods to place: 3 placed; 0 pending 1 waiting before: 1 placed 2 not made before: 2 placed",
+        "5, 3 pods to place: 0 placed; 3 pending; of which 2 not even made"
+    })
+    void whatAStatefulSetHasYetToMakeIsCounted(int cpu, String counts) throws IOException {
+        String first = pod("db-0", "x", "", owner("StatefulSet", "db"))
+                .replace("\"cpu\":\"1\"", "\"cpu\":\"" + cpu + "\"")
+                .replace("Running", "Pending");
+        write("cluster.json", Files.readString(cluster) + "\n" + owning("StatefulSet", "db", 3) + "\n" + first);
+
+        assertThat(flat(simulate()))
+                .contains(counts.replace(';', ','))
+                .contains("(StatefulSet shop/db is to have 3 pods, of which 2 were not made yet)");
+    }
+
+    @Test
+    void whatAReplicaSetHasYetToMakeIsCounted() throws IOException {
+        write("cluster.json", Files.readString(cluster).replace("\"replicas\":2", "\"replicas\":7"));
+
+        assertThat(flat(simulate())).contains("5 pods to place: 5 placed, 0 pending 5 not made before: 5 placed");
+    }
+
+    @Test
+    void anOwnerWithoutAPodIsLeftOutAndThatIsSaid() throws IOException {
+        write("cluster.json", Files.readString(cluster) + "\n" + owning("StatefulSet", "db", 3));
+
+        assertThat(flat(simulate()))
+                .contains(
+                        "(StatefulSet shop/db is to have 3 and has no pod whose like could be made: they are left out)");
+    }
+
     @Test
     void aLostZoneIsNoDomainAnyMore() {
         String said = flat(simulate("--lose", "zone=a"));

@@ -12,7 +12,7 @@ class GangWhyTest {
 
     private String why(String pod) throws IOException {
         ClusterQuestions questions =
-                new ClusterQuestions(UsualProfiles.OF_A_CLUSTER, WaitingCluster.PLUGINS, Judgement.GUESSED);
+                new ClusterQuestions(UsualProfiles.OF_PODS_THAT_WAIT, WaitingCluster.PLUGINS, Judgement.GUESSED);
         questions.tell(cluster.all());
         return WhyFormat.text(200)
                 .format(questions.about("default/" + pod, Asker.OPERATOR).orElseThrow());

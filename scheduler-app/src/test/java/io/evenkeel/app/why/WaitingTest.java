@@ -97,7 +97,7 @@ class WaitingTest {
                 new ClusterQuestions(WaitingCluster.CONFIGURATION, WaitingCluster.PLUGINS, Judgement.OWN);
         own.tell(ToldScheduler.known(cluster.scheduler));
         ClusterQuestions guessed =
-                new ClusterQuestions(UsualProfiles.OF_A_CLUSTER, WaitingCluster.PLUGINS, Judgement.GUESSED);
+                new ClusterQuestions(UsualProfiles.OF_PODS_THAT_WAIT, WaitingCluster.PLUGINS, Judgement.GUESSED);
         guessed.tell(cluster.all());
         for (Pod pod : cluster.pods()) {
             Optional<QueueEntryView> queued = cluster.scheduler.queue().view(pod.key());

@@ -135,7 +135,7 @@ public final class WhyCommand implements Callable<Integer> {
         SchedulerConfiguration configuration = UsualProfiles.ofFileOr(
                 config,
                 config.map(ConfigurationFile::read),
-                UsualProfiles.OF_A_CLUSTER,
+                UsualProfiles.OF_PODS_THAT_WAIT,
                 features.gates(),
                 outOfTree.registry());
         outOfTree.warnOfUnused();

@@ -17,14 +17,16 @@ public record MissingPods() implements ClusterChange {
     @Override
     public void apply(ChangedCluster cluster) {
         Map<String, List<Pod>> byOwner = new HashMap<>();
-        cluster.pods()
-                .forEach(pod -> pod.meta()
-                        .controller()
-                        .ifPresent(owner -> byOwner.computeIfAbsent(owner.uid(), _ -> new ArrayList<>())
-                                .add(pod)));
+        for (Pod pod : cluster.pods()) {
+            pod.meta()
+                    .controller()
+                    .ifPresent(owner -> byOwner.computeIfAbsent(
+                                    title(owner.kind(), pod.namespace() + "/" + owner.name()), _ -> new ArrayList<>())
+                            .add(pod));
+        }
         for (WorkloadOwner.Kind kind : WorkloadOwner.Kind.values()) {
             for (WorkloadOwner owner : cluster.picture().all(kind.kindName(), WorkloadOwner.class)) {
-                complete(cluster, owner, byOwner.getOrDefault(owner.meta().uid(), List.of()));
+                complete(cluster, owner, byOwner.getOrDefault(title(owner), List.of()));
             }
         }
     }
@@ -39,7 +41,7 @@ public record MissingPods() implements ClusterChange {
         if (missing <= 0) {
             return;
         }
-        String title = owner.kindName() + " " + owner.meta().key();
+        String title = title(owner);
         if (there.isEmpty()) {
             cluster.remark(title + " is to have " + owner.replicas() + " and has no pod whose like could be made: they"
                     + " are left out");
@@ -55,5 +57,13 @@ public record MissingPods() implements ClusterChange {
         }
         cluster.remark(title + " is to have " + owner.replicas() + (owner.replicas() == 1 ? " pod" : " pods")
                 + ", of which " + missing + (missing == 1 ? " was" : " were") + " not made yet");
+    }
+
+    private static String title(WorkloadOwner owner) {
+        return title(owner.kindName(), owner.meta().key());
+    }
+
+    private static String title(String kind, String key) {
+        return kind + " " + key;
     }
 }
