@@ -37,7 +37,7 @@ public record HostileResult(
                 workload       %s: %s
                 cluster        %,d nodes in %,d zones
                 hostile pods   %,d placed, %,d waiting; %,.1f s, %,.0f MB kept
-                others' pods   %,d, a thousand a second, before and after
+                others' pods   %,d, two hundred a second, before and after
                                   p50        p99  µs         cpu µs        units       hints, a pod
                 before     %,10.1f %,10.1f      %,10.1f %,12.1f  %,10.1f
                 after      %,10.1f %,10.1f      %,10.1f %,12.1f  %,10.1f

@@ -22,8 +22,8 @@ import java.util.stream.Stream;
  * next. So who waits while others are decided waits as long as it would on a machine of its own.
  */
 final class SharedCluster {
-    /** Between two pods of the others: a thousand a second. */
-    private static final long STEP = Duration.ofMillis(1).toNanos();
+    /** Between two pods of the others: two hundred a second. */
+    private static final long STEP = Duration.ofMillis(5).toNanos();
     /** No pod of the others waits so long. */
     private static final long PATIENCE = Duration.ofSeconds(60).toNanos();
 

@@ -47,6 +47,7 @@ public final class PolicyBook implements ClusterIndex {
         }
     };
     private final Map<List<BoundPolicy>, List<BoundPolicy>> sets = new HashMap<>();
+    private final Set<BoundPolicy> leftOut = new HashSet<>();
 
     private long changes;
 
@@ -124,6 +125,7 @@ public final class PolicyBook implements ClusterIndex {
                     chosen.add(policy);
                 } else {
                     policy.leaveOut(pod);
+                    leftOut.add(policy);
                 }
             }
         }
@@ -133,7 +135,8 @@ public final class PolicyBook implements ClusterIndex {
         keys.clear();
         governing.clear();
         sets.clear();
-        all().forEach(BoundPolicy::leaveOutNobody);
+        leftOut.forEach(BoundPolicy::leaveOutNobody);
+        leftOut.clear();
     }
 
     /** Grows whenever there are other policies than before, or one asks for something else. */
