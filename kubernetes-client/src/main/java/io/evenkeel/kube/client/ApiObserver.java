@@ -13,6 +13,12 @@ public interface ApiObserver {
      */
     void requested(String method, String host, String result, long nanos);
 
+    /** A request was made whose body has so many bytes, none where it has no body. */
+    default void sent(String method, String host, long bytes) {}
+
+    /** An answer is there as a whole whose body has so many bytes; of streams, as lists and watches are, nobody is told. */
+    default void received(String method, String host, long bytes) {}
+
     /** A request is about to be made that our own limits have held back for so long, which may be no time at all. */
     default void heldBack(String method, String host, long nanos) {}
 }

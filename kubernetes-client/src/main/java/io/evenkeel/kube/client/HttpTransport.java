@@ -1,5 +1,7 @@
 package io.evenkeel.kube.client;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.evenkeel.kube.api.AnswerTaker;
 import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiAnswer;
@@ -99,6 +101,7 @@ public final class HttpTransport implements ApiTransport, AutoCloseable {
             boolean begun = calls.isPresent()
                     && calls.get().begin(multiplexed.of(call, credential), end -> ended(call, start, end, taker));
             if (begun) {
+                sent(call);
                 HeldBack.nanos().ifPresent(nanos -> observer.heldBack(call.method(), host(), nanos));
             }
             return begun;
@@ -112,7 +115,7 @@ public final class HttpTransport implements ApiTransport, AutoCloseable {
             case CallEnd.Answered(Reply reply)
             when reply.code() != 401 && !REDIRECTS.contains(reply.code()) -> {
                 observer.requested(call.method(), host(), Integer.toString(reply.code()), System.nanoTime() - start);
-                taker.answered(Answered.ofWrite(new WholeAnswer(reply)));
+                taker.answered(Answered.ofWrite(whole(call, reply)));
             }
             case CallEnd.Failed(IOException why, boolean isUntouched)
             when !isUntouched -> {
@@ -174,6 +177,7 @@ public final class HttpTransport implements ApiTransport, AutoCloseable {
     private ApiAnswer send(ApiCall call, Credential credential, boolean stream) throws IOException {
         HttpClients showing = showing(credential);
         long start = System.nanoTime();
+        sent(call);
         try {
             Optional<ApiAnswer> together = stream ? Optional.empty() : together(showing, call, credential);
             ApiAnswer answer = together.isPresent() ? together.get() : alone(showing, call, credential, stream);
@@ -193,7 +197,19 @@ public final class HttpTransport implements ApiTransport, AutoCloseable {
         if (reply.isPresent() && REDIRECTS.contains(reply.get().code())) {
             throw redirected(reply.get().code(), reply.get().header("location"));
         }
-        return reply.map(WholeAnswer::new);
+        return reply.map(whole -> whole(call, whole));
+    }
+
+    private void sent(ApiCall call) {
+        observer.sent(
+                call.method(),
+                host(),
+                call.body().map(body -> body.content().getBytes(UTF_8).length).orElse(0));
+    }
+
+    private ApiAnswer whole(ApiCall call, Reply reply) {
+        observer.received(call.method(), host(), reply.body().length);
+        return new WholeAnswer(reply);
     }
 
     private ApiAnswer alone(HttpClients showing, ApiCall call, Credential credential, boolean stream)
@@ -204,6 +220,9 @@ public final class HttpTransport implements ApiTransport, AutoCloseable {
         if (REDIRECTS.contains(response.code())) {
             response.close();
             throw redirected(response.code(), Optional.ofNullable(response.header("Location")));
+        }
+        if (!stream && response.body().contentLength() >= 0) { // a zipped one has not said how long it is
+            observer.received(call.method(), host(), response.body().contentLength());
         }
         return new HttpAnswer(request, response, stream, showing::released);
     }

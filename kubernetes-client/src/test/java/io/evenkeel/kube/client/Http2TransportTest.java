@@ -49,6 +49,7 @@ class Http2TransportTest {
 
     private final List<RecordedRequest> requests = new CopyOnWriteArrayList<>();
     private final List<String> observed = new CopyOnWriteArrayList<>();
+    private final List<String> sizes = new CopyOnWriteArrayList<>();
     private final Told told = new Told();
     private final Queue<MockResponse> answers = new ArrayDeque<>();
     private final MockWebServer server = new MockWebServer();
@@ -113,15 +114,25 @@ class Http2TransportTest {
 
     private HttpTransport open(String cluster, String user) throws IOException {
         Path file = Files.writeString(folder.resolve("config"), """
-                current-context: here
-                clusters: [{name: c, cluster: {server: "https://127.0.0.1:%d/prefix/", %s}}]
-                contexts: [{name: here, context: {cluster: c, user: u}}]
-                users: [{name: u, user: {%s}}]
-                """.formatted(server.getPort(), cluster, user));
+            current-context: here
+            clusters: [{name: c, cluster: {server: "https://127.0.0.1:%d/prefix/", %s}}]
+            contexts: [{name: here, context: {cluster: c, user: u}}]
+            users: [{name: u, user: {%s}}]
+            """.formatted(server.getPort(), cluster, user));
         return HttpTransport.open(ConnectionOptions.of(Optional.of(file)), "1.2.3", new ApiObserver() {
             @Override
             public void requested(String method, String host, String result, long nanos) {
                 observed.add(method + " " + result);
+            }
+
+            @Override
+            public void sent(String method, String host, long bytes) {
+                sizes.add(method + " sent " + bytes);
+            }
+
+            @Override
+            public void received(String method, String host, long bytes) {
+                sizes.add(method + " received " + bytes);
             }
 
             @Override
@@ -145,6 +156,7 @@ class Http2TransportTest {
         assertThat(code(transport)).isEqualTo(200);
         requests.clear();
         observed.clear();
+        sizes.clear();
         return transport;
     }
 
@@ -153,9 +165,10 @@ class Http2TransportTest {
     void aCallCarriesItsBodyAndWhoWeAre(boolean begun) throws IOException {
         try (HttpTransport transport = connected("token: secret, as: jane, as-groups: [a, b]")) {
             ApiCall call = ApiCall.send("POST", "/echo?a=%2F", "application/json", "{\"x\":1}");
+            answers.add(new MockResponse.Builder().code(200).body("taken").build());
             if (begun) {
                 assertThat(transport.begin(call, told)).isTrue();
-                assertThat(told.awaited()).containsExactly("200 ");
+                assertThat(told.awaited()).hasSize(1).first().asString().startsWith("200 ");
             } else {
                 transport.call(call).close();
             }
@@ -172,6 +185,7 @@ class Http2TransportTest {
         assertThat(request.getHeaders().get("Accept-Encoding")).isNull();
         assertThat(request.getBody().utf8()).isEqualTo("{\"x\":1}");
         assertThat(observed).containsExactly("POST 200");
+        assertThat(sizes).containsExactlyInAnyOrder("POST sent 7", "POST received 5");
     }
 
     @Test

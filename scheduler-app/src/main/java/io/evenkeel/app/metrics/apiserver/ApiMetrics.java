@@ -13,6 +13,9 @@ import java.util.stream.Stream;
 public final class ApiMetrics implements ApiObserver, Instruments {
     private static final Bounds BOUNDS = Bounds.seconds(0.005, 0.025, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60);
 
+    private static final Bounds SIZES =
+            Bounds.counts(64, 256, 512, 1024, 4096, 16384, 65536, 262144, 1048576, 4194304, 16777216);
+
     private final Family<Count> requests = Family.counter(
             "rest_client_requests",
             "Number of HTTP requests, partitioned by status code, method, and host.",
@@ -32,6 +35,19 @@ public final class ApiMetrics implements ApiObserver, Instruments {
             "verb",
             "host");
 
+    private final Family<Histogram> requestSize = Family.histogram(
+            "rest_client_request_size_bytes",
+            "Request size in bytes. Broken down by verb and host.",
+            SIZES,
+            "verb",
+            "host");
+    private final Family<Histogram> responseSize = Family.histogram(
+            "rest_client_response_size_bytes",
+            "Response size in bytes. Broken down by verb and host.",
+            SIZES,
+            "verb",
+            "host");
+
     @Override
     public void requested(String method, String host, String result, long nanos) {
         requests.with(result, method, host).addShared(1);
@@ -44,7 +60,18 @@ public final class ApiMetrics implements ApiObserver, Instruments {
     }
 
     @Override
+    public void sent(String method, String host, long bytes) {
+        requestSize.with(method, host).recordShared(bytes);
+    }
+
+    @Override
+    public void received(String method, String host, long bytes) {
+        responseSize.with(method, host).recordShared(bytes);
+    }
+
+    @Override
     public Stream<MetricSnapshot> read() {
-        return Stream.of(requests, requestDuration, limiterDuration).map(Family::snapshot);
+        return Stream.of(requests, requestDuration, limiterDuration, requestSize, responseSize)
+                .map(Family::snapshot);
     }
 }

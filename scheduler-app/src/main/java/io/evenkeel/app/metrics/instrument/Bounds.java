@@ -23,6 +23,11 @@ public final class Bounds {
         return new Bounds(bounds.clone(), NANOS);
     }
 
+    /** Of whole numbers, such as bytes. */
+    public static Bounds counts(double... bounds) {
+        return new Bounds(bounds.clone(), 1);
+    }
+
     private final double[] shown;
     private final long[] limits;
     private final long unit;
