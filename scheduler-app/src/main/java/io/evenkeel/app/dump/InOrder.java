@@ -5,7 +5,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.SortedSet;
+import java.util.NavigableSet;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 
@@ -20,7 +20,7 @@ final class InOrder implements UnaryOperator<String> {
     private final Map<String, String> words = new HashMap<>();
 
     InOrder(Collection<String> names) {
-        SortedSet<String> known = new TreeSet<>();
+        NavigableSet<String> known = new TreeSet<>();
         names.forEach(name -> Pseudonyms.wordsOf(name).forEach(known::add));
         known.forEach(this::apply);
     }
@@ -32,7 +32,7 @@ final class InOrder implements UnaryOperator<String> {
 
     /** Numbers in the place of these, of which {@code Gt} and {@code Lt} say the same. */
     static Map<String, String> numbers(Collection<String> numbers) {
-        SortedSet<String> known = new TreeSet<>(
+        NavigableSet<String> known = new TreeSet<>(
                 Comparator.comparing((String text) -> new BigInteger(text)).thenComparing(text -> text));
         known.addAll(numbers);
         Map<String, String> replaced = new HashMap<>();

@@ -6,8 +6,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Words in the place of words, the same ones for the same. A name is replaced part by part, and what parts them stays: so that a
@@ -30,8 +32,8 @@ final class Pseudonyms {
     }
 
     /** The words of a name, in their order. */
-    static Iterable<String> wordsOf(String name) {
-        return WORD.matcher(name).results().map(found -> found.group())::iterator;
+    static Stream<String> wordsOf(String name) {
+        return WORD.matcher(name).results().map(MatchResult::group);
     }
 
     /** Of a StatefulSet of this name the pods and their claims have an ordinal. */

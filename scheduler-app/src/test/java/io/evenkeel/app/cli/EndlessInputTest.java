@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -105,7 +106,7 @@ class EndlessInputTest {
     @Test
     void aConfigurationOf300MegabytesIsRefusedAtOnce() throws IOException {
         Path config = folder.resolve("config.yaml");
-        byte[] mebibyte = "a".repeat(1 << 20).getBytes();
+        byte[] mebibyte = "a".repeat(1 << 20).getBytes(StandardCharsets.UTF_8);
         try (OutputStream out = Files.newOutputStream(config)) {
             for (int i = 0; i < 300; i++) {
                 out.write(mebibyte);

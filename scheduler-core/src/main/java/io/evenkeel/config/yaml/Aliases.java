@@ -1,7 +1,6 @@
 package io.evenkeel.config.yaml;
 
 import java.util.IdentityHashMap;
-import java.util.Map;
 import java.util.Optional;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
@@ -17,7 +16,7 @@ final class Aliases {
     private static final long TOO_MANY = Long.MAX_VALUE / 4;
     private static final long UNDERWAY = -1;
 
-    private final Map<Node, Long> sizes = new IdentityHashMap<>();
+    private final IdentityHashMap<Node, Long> sizes = new IdentityHashMap<>();
     private long written = 1;
     private boolean endless;
 

@@ -8,6 +8,10 @@ import javax.net.ssl.SSLSocket;
 /** TLS over a connection that has just been accepted, as its server; no hands are shaken yet. */
 @FunctionalInterface
 public interface TlsLayer {
-    /** @param read what the client has said already */
+    /**
+     * The layer over a connection.
+     *
+     * @param read what the client has said already
+     */
     SSLSocket over(Socket connection, InputStream read) throws IOException;
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -112,7 +113,9 @@ class HandshakesTest {
             assertThatThrownBy(() -> handshakes.awaitTurn(new ByteArrayInputStream(half), from("10.0.0.1")))
                     .isInstanceOf(IOException.class);
             assertThat(handshakes
-                            .awaitTurn(new ByteArrayInputStream("GET / HTTP/1.1".getBytes()), from("10.0.0.1"))
+                            .awaitTurn(
+                                    new ByteArrayInputStream("GET / HTTP/1.1".getBytes(StandardCharsets.UTF_8)),
+                                    from("10.0.0.1"))
                             .readAllBytes())
                     .asString()
                     .isEqualTo("GET /");
