@@ -8,17 +8,21 @@ import org.jspecify.annotations.Nullable;
  * What bytes were decoded to, so that equal bytes are decoded once and share one value.
  *
  * <p>A table of rows of four: bytes belong to the row that their checksum names, the most recently used value of a row
- * stands first, and a fifth pushes out the last. So it never grows beyond {@link #ROWS} × 4 values of at most {@link
- * #MOST_BYTES} bytes each, what is no longer used makes room, and a look-up costs one checksum (some 10 GB/s) and one
- * comparison. No lock is needed: entries are immutable, and a lost race only means that a value is decoded twice.
+ * stands first, and a fifth pushes out the last. A look-up costs one checksum (some 10 GB/s) and one comparison.
+ *
+ * <p>Whoever writes objects decides how large they are, so it keeps at most {@link #MOST_IN_ALL} bytes, of any one value at most
+ * {@link #MOST_BYTES}. For one thread.
  */
 public final class DecodedByBytes<T> {
     private static final int ROWS = 1 << 10;
     private static final int PER_ROW = 4;
     private static final int MOST_BYTES = 1 << 13;
+    private static final int MOST_IN_ALL = 1 << 20;
 
     private final Decoder<T> decoder;
     private final @Nullable Entry<T>[] entries;
+    private int bytesInAll;
+    private int next;
 
     @SuppressWarnings({"unchecked", "rawtypes"}) // an array of a generic type
     public DecodedByBytes(Decoder<T> decoder) {
@@ -65,9 +69,28 @@ public final class DecodedByBytes<T> {
             }
         }
         T value = decoder.decode(new ProtobufCursor(bytes, from, to));
+        makeRoom(first + PER_ROW - 1, to - from);
         byte[] key = Arrays.copyOfRange(bytes, from, to);
         moveToFront(first, first + PER_ROW - 1, new Entry<>(checksum, key, value));
         return value;
+    }
+
+    /** Empties the place, and others in their order while there are too many bytes. */
+    private void makeRoom(int place, int bytes) {
+        remove(place);
+        while (bytesInAll + bytes > MOST_IN_ALL) {
+            remove(next);
+            next = (next + 1) % entries.length;
+        }
+        bytesInAll += bytes;
+    }
+
+    private void remove(int place) {
+        Entry<T> entry = entries[place];
+        if (entry != null) {
+            bytesInAll -= entry.bytes.length;
+            entries[place] = null;
+        }
     }
 
     private void moveToFront(int first, int place, Entry<T> entry) {

@@ -14,30 +14,32 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A direct-mapped table: a value takes its slot from whatever was there. So it never grows, whatever a cluster's
  * labels look like, costs one comparison, and needs no lock: a lost race only means that a value is not shared.
+ *
+ * <p>What it keeps is bounded in bytes, too: long strings are not shared, and what has many parts is kept for no longer than
+ * some object has it.
  */
 public final class SharedValues {
     private static final int SLOTS = 1 << 13;
 
+    /** In characters; a label's value has 63, and a key seldom more. */
+    private static final int LONGEST = 128;
+
     private final @Nullable String[] strings = new @Nullable String[SLOTS];
     private final @Nullable ParsedQuantity[] quantities = new @Nullable ParsedQuantity[SLOTS];
-    private final @Nullable Map<String, Quantity>[] resources = newMaps();
-
-    /** Large ones, which are not kept for longer than their pods. */
+    private final @Nullable WeakReference<Map<String, Quantity>>[] resources = newReferences();
     private final @Nullable WeakReference<ValueSet>[] valueSets = newReferences();
 
     private record ParsedQuantity(String text, Quantity quantity) {}
 
     @SuppressWarnings({"unchecked", "rawtypes"})
-    private static @Nullable Map<String, Quantity>[] newMaps() {
-        return new @Nullable Map[SLOTS];
-    }
-
-    @SuppressWarnings({"unchecked", "rawtypes"})
-    private static @Nullable WeakReference<ValueSet>[] newReferences() {
+    private static <T> @Nullable WeakReference<T>[] newReferences() {
         return new @Nullable WeakReference[SLOTS];
     }
 
     public String share(String text) {
+        if (text.length() > LONGEST) {
+            return text;
+        }
         int slot = slot(text.hashCode());
         String shared = strings[slot];
         if (shared != null && shared.equals(text)) {
@@ -49,6 +51,9 @@ public final class SharedValues {
 
     /** Shares without making a string of the characters where one is there already. */
     public String share(char[] buffer, int offset, int length) {
+        if (length > LONGEST) {
+            return new String(buffer, offset, length);
+        }
         int hash = 0;
         for (int i = offset; i < offset + length; i++) {
             hash = 31 * hash + buffer[i];
@@ -65,6 +70,9 @@ public final class SharedValues {
 
     /** Shares without making a string of the UTF-8 where one is there already. */
     public String share(byte[] utf8, int offset, int length) {
+        if (length > LONGEST) {
+            return new String(utf8, offset, length, StandardCharsets.UTF_8);
+        }
         int hash = 0;
         int allBits = 0;
         for (int i = offset; i < offset + length; i++) {
@@ -102,6 +110,9 @@ public final class SharedValues {
      * @throws IllegalArgumentException if it is none
      */
     public Quantity quantity(String text) {
+        if (text.length() > LONGEST) {
+            return Quantity.parse(text);
+        }
         int slot = slot(text.hashCode());
         ParsedQuantity shared = quantities[slot];
         if (shared != null && shared.text.equals(text)) {
@@ -114,28 +125,23 @@ public final class SharedValues {
 
     /** An equal list of amounts: replicas ask for the same. */
     public Map<String, Quantity> resources(Map<String, Quantity> amounts) {
-        int slot = slot(amounts.hashCode());
-        Map<String, Quantity> known = resources[slot];
-        if (known != null && known.equals(amounts)) {
-            return known;
-        }
-        resources[slot] = amounts;
-        return amounts;
+        return shared(amounts, resources);
     }
 
     /** An equal set of values: each replica of a workload brings its selector along. */
     public List<String> values(List<String> values) {
-        if (!(values instanceof ValueSet many)) {
-            return values;
-        }
-        int slot = slot(many.hashCode());
-        WeakReference<ValueSet> known = valueSets[slot];
-        ValueSet shared = known == null ? null : known.get();
-        if (shared != null && shared.equals(many)) {
+        return values instanceof ValueSet many ? shared(many, valueSets) : values;
+    }
+
+    private static <T> T shared(T value, @Nullable WeakReference<T>[] known) {
+        int slot = slot(value.hashCode());
+        WeakReference<T> reference = known[slot];
+        T shared = reference == null ? null : reference.get();
+        if (shared != null && shared.equals(value)) {
             return shared;
         }
-        valueSets[slot] = new WeakReference<>(many);
-        return many;
+        known[slot] = new WeakReference<>(value);
+        return value;
     }
 
     private static int slot(int hash) {
