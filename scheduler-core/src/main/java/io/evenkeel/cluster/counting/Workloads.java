@@ -22,6 +22,9 @@ import java.util.TreeMap;
 public final class Workloads {
     private static final int MOST_REMEMBERED = 1024;
 
+    /** A pod with more is looked up each time: its labels stay no longer than it does. */
+    private static final int MOST_LABELS = 32;
+
     private final ObjectStore objects;
     private final Map<String, PivotIndex<Service>> servicesByNamespace = new HashMap<>();
 
@@ -47,6 +50,9 @@ public final class Workloads {
      */
     public LabelSelector selectorOfPeers(Pod pod) {
         Asked asked = new Asked(pod.namespace(), pod.labels(), pod.meta().controller());
+        if (asked.labels().size() > MOST_LABELS) {
+            return find(asked);
+        }
         LabelSelector known = remembered.get(asked);
         if (known == null) {
             known = find(asked);

@@ -4,10 +4,13 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.SequencedMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * <p>The eldest are looked for many at once, so that somebody with ever new facets makes nobody go through all of them each
  * time. Whichever of these has been asked for since is passed over; of the rest the first is the eldest still, as being
  * asked for makes an entry younger than all others.
+ *
+ * <p>What is worked out for a large facet is large. Such entries push out one another, never others: together they weigh no more than
+ * the others, or there is one of them.
  *
  * <pre>{@code
  *                       last use          eldest
@@ -29,14 +35,23 @@ public final class FacetCache<T, V> {
     /** How much of the cache the eldest are that are looked for at once: one part of so many. */
     private static final int PARTS = 16;
 
+    /** Entries that weigh more are large. */
+    private static final int MOST_USUAL = 16;
+
     private final Function<Facet<T>, V> compile;
     private final Consumer<V> discard;
     private final IntSupplier capacity;
+    private final ToIntFunction<T> weight;
     private @Nullable Entry<V>[] entries = newEntries(16);
     private int size;
     private long clock;
 
     private final ArrayDeque<Aged<V>> eldest = new ArrayDeque<>();
+
+    /** The weights of the large ones by facet id, as they came. */
+    private final SequencedMap<Integer, Integer> large = new LinkedHashMap<>();
+
+    private int largeWeight;
 
     /** An entry as old as it was when the eldest were looked for. */
     private record Aged<V>(int id, Entry<V> entry, long lastUse) {}
@@ -58,7 +73,22 @@ public final class FacetCache<T, V> {
      * @param discard gives back what an entry holds
      */
     public FacetCache(FacetTable<T> table, int capacity, Function<Facet<T>, V> compile, Consumer<V> discard) {
-        this(table, () -> capacity, compile, discard);
+        this(table, () -> capacity, _ -> 1, compile, discard);
+    }
+
+    /**
+     * A cache of entries of which some are large.
+     *
+     * @param capacity how much entries weigh at most
+     * @param weight of a facet's entry: 1 as a rule
+     */
+    public FacetCache(
+            FacetTable<T> table,
+            int capacity,
+            ToIntFunction<T> weight,
+            Function<Facet<T>, V> compile,
+            Consumer<V> discard) {
+        this(table, () -> capacity, weight, compile, discard);
     }
 
     /**
@@ -67,6 +97,16 @@ public final class FacetCache<T, V> {
      * @param capacity how many entries are kept at most, asked whenever one is added
      */
     public FacetCache(FacetTable<T> table, IntSupplier capacity, Function<Facet<T>, V> compile, Consumer<V> discard) {
+        this(table, capacity, _ -> 1, compile, discard);
+    }
+
+    private FacetCache(
+            FacetTable<T> table,
+            IntSupplier capacity,
+            ToIntFunction<T> weight,
+            Function<Facet<T>, V> compile,
+            Consumer<V> discard) {
+        this.weight = weight;
         this.compile = compile;
         this.discard = discard;
         this.capacity = capacity;
@@ -92,15 +132,27 @@ public final class FacetCache<T, V> {
     }
 
     private Entry<V> add(Facet<T> facet) {
-        while (size > 0 && size >= capacity.getAsInt()) {
-            removeEldest();
+        int added = weight.applyAsInt(facet.value());
+        if (added > MOST_USUAL) {
+            while (!large.isEmpty() && largeWeight + added > capacity.getAsInt()) {
+                remove(large.firstEntry().getKey());
+            }
+        } else {
+            while (size > 0 && size >= capacity.getAsInt()) {
+                removeEldest();
+            }
         }
         Entry<V> entry = new Entry<>(compile.apply(facet));
         if (facet.id() >= entries.length) {
             entries = Arrays.copyOf(entries, Math.max(facet.id() + 1, entries.length * 2));
         }
         entries[facet.id()] = entry;
-        size++;
+        if (added > MOST_USUAL) {
+            large.put(facet.id(), added);
+            largeWeight += added;
+        } else {
+            size++;
+        }
         return entry;
     }
 
@@ -122,7 +174,7 @@ public final class FacetCache<T, V> {
         List<Aged<V>> all = new ArrayList<>(size);
         for (int id = 0; id < entries.length; id++) {
             Entry<V> entry = entries[id];
-            if (entry != null) {
+            if (entry != null && !large.containsKey(id)) {
                 all.add(new Aged<>(id, entry, entry.lastUse));
             }
         }
@@ -134,7 +186,12 @@ public final class FacetCache<T, V> {
         Entry<V> entry = id < entries.length ? entries[id] : null;
         if (entry != null) {
             entries[id] = null;
-            size--;
+            Integer ofLarge = large.remove(id);
+            if (ofLarge == null) {
+                size--;
+            } else {
+                largeWeight -= ofLarge;
+            }
             discard.accept(entry.value);
         }
     }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A facet that nobody uses any more stays for a while, because a workload's pods come one after the other and each
  * would otherwise pay for compiling it anew; beyond so many of them, the one that lay idle longest goes. Large ones weigh
- * as much as many, but for the last, which stays whatever it weighs.
+ * as much as many, and one that weighs more than a sixteenth of all idle ones goes at once, so that it pushes out no other.
  *
  * <pre>{@code
  *               id, value, users      idle   free ids
@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FacetTable<T> {
     private static final int IN_NO_SHAPE = -1;
+    private static final int PARTS = 16;
 
     private final FacetBuckets<T> facets = new FacetBuckets<>();
     private final Set<Facet<T>> idle = new LinkedHashSet<>();
@@ -51,13 +52,18 @@ public final class FacetTable<T> {
         this(IN_NO_SHAPE, mostIdle, _ -> 1);
     }
 
+    /** A table of facets that have this position in their shapes, and go with the last of these. */
+    static <T> FacetTable<T> ofParts(int position) {
+        return new FacetTable<>(position, 0, _ -> 1);
+    }
+
     /**
-     * A table of facets that have this position in their shapes.
+     * A table.
      *
      * @param mostIdle the weight of all idle ones
      * @param weight of an idle one: 1 as a rule, more for what is large
      */
-    FacetTable(int position, int mostIdle, ToIntFunction<T> weight) {
+    private FacetTable(int position, int mostIdle, ToIntFunction<T> weight) {
         this.position = position;
         this.mostIdle = mostIdle;
         this.weight = weight;
@@ -123,7 +129,10 @@ public final class FacetTable<T> {
             throw new IllegalStateException("released more often than acquired: " + facet);
         }
         lieIdle(facet);
-        while (idleWeight > mostIdle && idle.size() > Math.min(1, mostIdle)) {
+        if (weight.applyAsInt(facet.value()) > Math.max(1, mostIdle / PARTS)) {
+            drop(facet);
+        }
+        while (idleWeight > mostIdle) {
             Iterator<Facet<T>> eldestFirst = idle.iterator();
             drop(eldestFirst.next());
         }

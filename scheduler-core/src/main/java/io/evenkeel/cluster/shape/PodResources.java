@@ -13,16 +13,9 @@ import io.evenkeel.model.Pod;
  */
 public record PodResources(ResourceVector requests, long nonZeroCpu, long nonZeroMemory, ResourceVector scored) {
 
-    private static final int RESOURCES_A_WEIGHT = 16;
-
     /** Of a pod whose resource names are known, as those of pods in place are: nobody would forget new ones. */
     public static PodResources of(Pod pod, ResourceNames names) {
         return new PodResourcesReader(names).read(pod);
-    }
-
-    /** How much it is to keep: 1 but for pods with a great many resources. */
-    int weight() {
-        return 1 + requests.size() / RESOURCES_A_WEIGHT;
     }
 
     void acquire(ResourceNames names) {

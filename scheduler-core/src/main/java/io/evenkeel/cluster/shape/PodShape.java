@@ -18,12 +18,23 @@ public final class PodShape {
     static final int AFFINITY = 6;
 
     private final Facet<?>[] facets;
+    private final int weight;
     private final int hash;
 
-    /** Of facets by the positions of their tables. */
-    PodShape(Facet<?>[] facets) {
+    /**
+     * Of facets by the positions of their tables.
+     *
+     * @param weight how much it is to keep: 1 but for large pods
+     */
+    PodShape(Facet<?>[] facets, int weight) {
         this.facets = facets;
+        this.weight = weight;
         hash = hash(facets);
+    }
+
+    /** How much it is to keep: 1 but for large pods. */
+    public int weight() {
+        return weight;
     }
 
     /** The hash of the shape that these make. */

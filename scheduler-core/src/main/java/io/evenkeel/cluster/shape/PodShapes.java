@@ -5,6 +5,7 @@ import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.model.Container;
 import io.evenkeel.model.HostPort;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.kind.PodSize;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
@@ -19,6 +20,8 @@ import java.util.function.Predicate;
 public final class PodShapes {
     private static final FacetKind<List<HostPort>> HOST_PORTS =
             FacetKind.own("host ports", (pod, _) -> hostPortsOf(pod));
+
+    private static final int BYTES_A_WEIGHT = 512;
 
     private final FacetTable<PodShape> shapes;
     private final FacetTable<PodResources> resources;
@@ -44,13 +47,11 @@ public final class PodShapes {
         this.gates = gates;
         this.faults = faults;
         this.idleFacets = idleFacets;
-        shapes = FacetTable.weighing(
-                idleFacets, shape -> shape.resources().value().weight());
+        shapes = FacetTable.weighing(idleFacets, PodShape::weight);
         PodResourcesReader reader = new PodResourcesReader(names);
         resources = part(
                 PodShape.RESOURCES,
-                FacetKind.own("resources", (pod, _) -> reader.read(pod)),
-                new FacetTable<>(PodShape.RESOURCES, idleFacets, PodResources::weight));
+                FacetKind.own("resources", (pod, _) -> reader.read(pod)));
         resources.onAdd(added -> added.acquire(names));
         resources.onDrop(dropped -> dropped.value().release(names));
         tolerations = part(PodShape.TOLERATIONS, Tolerations.KIND);
@@ -65,7 +66,7 @@ public final class PodShapes {
     /**
      * None yet, in the hands of whoever reads pods.
      *
-     * @param idleFacets how many facets of a kind stay that no pod uses
+     * @param idleFacets how many shapes stay that no pod has; large ones count for as many as they are half KB
      */
     public static Writer create(ResourceNames names, FeatureGates gates, UnreadableFacets faults, int idleFacets) {
         return new PodShapes(names, gates, faults, idleFacets).new Writer();
@@ -96,10 +97,7 @@ public final class PodShapes {
     }
 
     private <T> FacetTable<T> part(int position, FacetKind<T> kind) {
-        return part(position, kind, new FacetTable<>(position, idleFacets, _ -> 1));
-    }
-
-    private <T> FacetTable<T> part(int position, FacetKind<T> kind, FacetTable<T> table) {
+        FacetTable<T> table = FacetTable.ofParts(position);
         parts = Arrays.copyOf(parts, position + 1);
         gathered = new Facet<?>[parts.length];
         parts[position] = new ShapePart<>(kind, table);
@@ -116,7 +114,7 @@ public final class PodShapes {
             shapes.acquire(known.get());
             return known.get();
         }
-        PodShape shape = new PodShape(gathered.clone());
+        PodShape shape = new PodShape(gathered.clone(), 1 + PodSize.of(pod) / BYTES_A_WEIGHT);
         acquireFacets(shape);
         return shapes.acquire(shape);
     }

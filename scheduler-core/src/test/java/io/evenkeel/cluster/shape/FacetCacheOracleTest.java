@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -70,5 +71,26 @@ class FacetCacheOracleTest {
         if (naive.remove(value) != null) {
             expected.add("forgot " + value);
         }
+    }
+
+    @Test
+    void largeOnesPushOutOneAnotherAndNoOther() {
+        FacetCache<Integer, Integer> cache = new FacetCache<>(
+                table, 100, value -> value, Facet::value, entry -> happened.add("forgot " + entry));
+        cache.get(table.acquire(1));
+        Facet<Integer> first = table.acquire(60);
+        cache.get(first);
+        cache.get(table.acquire(40));
+        assertThat(happened).isEmpty();
+
+        cache.get(table.acquire(17));
+        assertThat(happened).containsExactly("forgot 60");
+        cache.get(table.acquire(1_000));
+        assertThat(happened).containsExactly("forgot 60", "forgot 40", "forgot 17");
+        cache.get(first);
+        assertThat(happened).endsWith("forgot 1000").hasSize(4);
+        table.release(first);
+        table.dropIdle();
+        assertThat(happened).endsWith("forgot 60").hasSize(5);
     }
 }

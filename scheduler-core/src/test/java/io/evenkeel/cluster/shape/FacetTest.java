@@ -54,22 +54,21 @@ class FacetTest {
     }
 
     @Test
-    void largeOnesWeighMoreAndTheLastStaysWhateverItWeighs() {
+    void largeOnesWeighMoreAndThoseThatAreTooLargeGoAtOnce() {
         FacetTable<String> weighing = FacetTable.weighing(256, String::length);
         List<Integer> dropped = new ArrayList<>();
         weighing.onDrop(facet -> dropped.add(facet.value().length()));
         Facet<String> small = weighing.acquire("a");
-        Facet<String> large = weighing.acquire("b".repeat(255));
-        Facet<String> larger = weighing.acquire("c".repeat(1_000));
         weighing.release(small);
-        weighing.release(large);
-        assertThat(dropped).isEmpty();
+        weighing.release(weighing.acquire("b".repeat(17)));
+        assertThat(dropped).containsExactly(17);
 
-        weighing.release(larger);
-        assertThat(dropped).containsExactly(1, 255);
-        weighing.acquire(larger);
-        weighing.release(weighing.acquire("d".repeat(256)));
-        assertThat(dropped).hasSize(2);
+        for (char other = 'a'; other < 'p'; other++) {
+            weighing.release(weighing.acquire(String.valueOf(other).repeat(16)));
+        }
+        assertThat(dropped).containsExactly(17);
+        weighing.release(weighing.acquire("z".repeat(16)));
+        assertThat(dropped).containsExactly(17, 1);
     }
 
     @Test

@@ -69,6 +69,7 @@ public final class InterPodAffinity
         compiledRules = new FacetCache<>(
                 cluster.shapes().affinity(),
                 MOST_COMPILED_RULES,
+                rules -> rules.affinity().termCount(),
                 facet -> OwnRules.compile(facet.value(), ownTerms, cluster),
                 rules -> rules.release(cluster));
         matchingTerms = new MatchingTerms(cluster.carriedTerms());

@@ -4,7 +4,9 @@ import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.SpreadCounters;
 import io.evenkeel.cluster.shape.Facet;
+import io.evenkeel.cluster.shape.FacetCache;
 import io.evenkeel.cluster.shape.NodeRequirement;
+import io.evenkeel.cluster.shape.PodShape;
 import io.evenkeel.cluster.shape.Tolerations;
 import io.evenkeel.config.args.PodTopologySpreadArgs;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
@@ -18,16 +20,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The cluster's default constraints, for pods that have none of their own. They spread a pod from those that the same
  * Services and the same controller select; a pod that none selects is not spread.
  *
  * <p>The peers are looked up for each pod, since Services come and go; what follows from them is kept for as many
- * different peers as {@link #CAPACITY}.
+ * different peers as {@link #CAPACITY}. Of a large pod, or of peers who take many words, it is kept for as long as such a pod is
+ * there.
  */
 final class DefaultConstraints {
     private static final int CAPACITY = 4096;
+    private static final int MOST_WEIGHT = 2;
+    private static final int MOST_WORDS = 32;
 
     private static final List<TopologySpreadConstraint> SYSTEM =
             List.of(soft(3, ConstraintCompiler.HOSTNAME), soft(5, "topology.kubernetes.io/zone"));
@@ -48,6 +54,13 @@ final class DefaultConstraints {
     private final List<TopologySpreadConstraint> constraints;
     private final boolean requireAllKeys;
     private final Map<Key, CompiledConstraints> compiled = new LinkedHashMap<>(16, 0.75f, true);
+    private final FacetCache<PodShape, OfLarge> ofLarge;
+
+    /** What was asked last for a shape. */
+    private static final class OfLarge {
+        private @Nullable Key key;
+        private CompiledConstraints compiled = CompiledConstraints.NONE;
+    }
 
     DefaultConstraints(ClusterView cluster, ConstraintCompiler compiler, PodTopologySpreadArgs args) {
         this.cluster = cluster;
@@ -55,6 +68,8 @@ final class DefaultConstraints {
         Written written = Written.by(args);
         this.constraints = written.constraints();
         this.requireAllKeys = written.requireAllKeys();
+        this.ofLarge = new FacetCache<>(
+                cluster.shapes().shapes(), CAPACITY, _ -> new OfLarge(), large -> compiler.release(large.compiled));
     }
 
     /** The kinds that tell which pods belong together; none without default constraints. */
@@ -77,6 +92,9 @@ final class DefaultConstraints {
                 peers,
                 pod.shape().nodeRequirement(),
                 pod.shape().tolerations());
+        if (pod.shape().weight() > MOST_WEIGHT || hasManyWords(peers)) {
+            return Optional.of(compiled(ofLarge.get(pod.interned()), key));
+        }
         CompiledConstraints known = compiled.get(key);
         if (known == null) {
             known = compile(key);
@@ -89,6 +107,22 @@ final class DefaultConstraints {
             }
         }
         return Optional.of(known);
+    }
+
+    private static boolean hasManyWords(LabelSelector selector) {
+        return selector.requirements().stream()
+                        .mapToInt(requirement -> 1 + requirement.values().size())
+                        .sum()
+                > MOST_WORDS;
+    }
+
+    private CompiledConstraints compiled(OfLarge large, Key key) {
+        if (!key.equals(large.key)) {
+            compiler.release(large.compiled);
+            large.compiled = compile(key);
+            large.key = key;
+        }
+        return large.compiled;
     }
 
     private CompiledConstraints compile(Key key) {
