@@ -12,8 +12,8 @@ import io.evenkeel.cluster.shape.NodeRequirement;
 import io.evenkeel.cluster.shape.Tolerations;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.value.LabelSelector;
+import io.evenkeel.model.value.ValueSet;
 import java.util.List;
-import java.util.Set;
 
 /** The counts that a topology spread constraint reads: all who ask for those of equal constraints share them. */
 public final class SpreadCounters {
@@ -27,6 +27,12 @@ public final class SpreadCounters {
         this.cluster = cluster;
     }
 
+    /** The topology keys of constraints, each once and sorted. */
+    public static List<String> keysOf(List<TopologySpreadConstraint> constraints) {
+        return ValueSet.sorted(
+                constraints.stream().map(TopologySpreadConstraint::topologyKey).toList());
+    }
+
     /** The pods that the constraint spreads, to be released by who asks. */
     public SelectorGroup acquireGroup(TopologySpreadConstraint constraint, Owner owner) {
         PodMatch match = new PodMatch(NamespaceScope.only(owner.namespace()), counted(constraint.labelSelector()));
@@ -36,13 +42,13 @@ public final class SpreadCounters {
     /**
      * Those pods by domain, to be released by who asks.
      *
-     * @param keys the topology keys that a counted node must have
+     * @param keys the topology keys that a counted node must have, by {@link #keysOf}
      * @param absentIsEmpty whether a node without the label is in the domain of the empty value
      */
     public DomainCounter acquire(
             SelectorGroup group,
             TopologySpreadConstraint constraint,
-            Set<String> keys,
+            List<String> keys,
             boolean absentIsEmpty,
             Owner owner) {
         boolean taintsHonoured = constraint.nodeTaintsPolicy() == HONOR;

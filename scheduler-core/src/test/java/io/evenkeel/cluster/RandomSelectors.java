@@ -133,7 +133,7 @@ final class RandomSelectors {
             keys.add(topology.label());
         }
         return new NodeEligibility.Key(
-                Set.copyOf(keys),
+                List.copyOf(keys),
                 pick.oneIn(2) ? NodeRequirement.NONE : new NodeRequirement(nodeSelector(), nodeAffinity()),
                 pick.oneIn(2),
                 new Tolerations(tolerations()));

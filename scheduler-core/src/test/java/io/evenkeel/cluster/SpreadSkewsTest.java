@@ -22,7 +22,6 @@ import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class SpreadSkewsTest {
@@ -102,7 +101,7 @@ class SpreadSkewsTest {
                 cluster,
                 constraint,
                 new NodeEligibility.Key(
-                        Set.of(ZONES.label(), "rack"), all.requirement(), all.taintsHonoured(), all.tolerations()));
+                        List.of("rack", ZONES.label()), all.requirement(), all.taintsHonoured(), all.tolerations()));
 
         assertThat(skews()).extracting(Skew::skew, Skew::domains).containsExactly(tuple(3, 4));
     }

@@ -235,6 +235,10 @@ public final class CarriedTerms {
     private TermUse use(AffinityRules rules) {
         PodAffinity affinity = rules.affinity();
         String namespace = rules.namespace();
+        return selectors.together(affinity.selectors(), () -> use(affinity, namespace));
+    }
+
+    private TermUse use(PodAffinity affinity, String namespace) {
         TermUse use = new TermUse(usesMade++);
         for (PodAffinityTerm term : affinity.requiredAntiAffinity()) {
             use.add(acquire(CarriedTerm.Kind.REQUIRED_ANTI_AFFINITY, term, namespace), 1);

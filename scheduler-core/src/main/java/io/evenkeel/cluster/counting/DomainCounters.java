@@ -4,8 +4,10 @@ import io.evenkeel.cluster.index.AuditFacts;
 import io.evenkeel.cluster.index.ClusterIndex;
 import io.evenkeel.cluster.index.Differences;
 import io.evenkeel.cluster.index.Work;
+import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.model.Node;
+import io.evenkeel.model.value.Labels;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -15,12 +17,15 @@ import java.util.function.Consumer;
 
 /**
  * All topologies, eligibilities and domain counters that somebody uses. Each exists once for all its users and goes
- * with the last of them. Making one costs a pass over the nodes, but for a counter whose domains are counted already: that
+ * with the last of them. Making one costs a pass over the nodes, but where no node has the label, which costs nothing,
+ * and for a counter whose domains are counted already: that
  * costs a pass over the nodes with its pods. A node that changes passes through all of them.
  */
 public final class DomainCounters {
     private final NodeTable nodes;
     private final Work work;
+    private final Map<String, Integer> nodesByLabelKey = new HashMap<>();
+    private final Topology.WrittenColumn writtenColumn = new Topology.WrittenColumn();
     private final Map<Topology.Key, Topology> topologies = new HashMap<>();
     private final Map<NodeEligibility.Key, NodeEligibility> eligibilities = new HashMap<>();
     private final Map<NodeEligibility.Domains.Of, NodeEligibility.Domains> eligibleDomains = new HashMap<>();
@@ -41,13 +46,15 @@ public final class DomainCounters {
     public Topology acquireTopology(Topology.Key key) {
         Topology topology = topologies.get(key);
         if (topology == null) {
-            topology = new Topology(key);
+            topology = new Topology(key, writtenColumn);
             topologies.put(key, topology);
-            work.addOnce(nodes.count());
-            for (int node = nodes.present().first();
-                    node >= 0;
-                    node = nodes.present().next(node + 1)) {
-                topology.addNode(node, nodes);
+            if (key.absentIsEmpty() || nodesByLabelKey.containsKey(key.label())) {
+                work.addOnce(nodes.count());
+                for (int node = nodes.present().first();
+                        node >= 0;
+                        node = nodes.present().next(node + 1)) {
+                    topology.addNode(node, nodes);
+                }
             }
         }
         topology.references++;
@@ -130,9 +137,11 @@ public final class DomainCounters {
             }
             if (before.isPresent()) {
                 removeNode(node);
+                countKeys(before.get().labels(), -1);
             }
             if (after.isPresent()) {
                 addNode(node);
+                countKeys(after.get().labels(), 1);
             }
         }
 
@@ -146,6 +155,15 @@ public final class DomainCounters {
         public void describe(AuditFacts facts, Consumer<String> line) {
             topologies.values().forEach(topology -> line.accept(topology.description()));
             all.forEach(counter -> line.accept(counter.description()));
+        }
+    }
+
+    private void countKeys(Labels labels, int delta) {
+        for (int i = 0; i < labels.size(); i++) {
+            int nodesWithKey = nodesByLabelKey.merge(labels.keyAt(i), delta, Integer::sum);
+            if (nodesWithKey == 0) {
+                nodesByLabelKey.remove(labels.keyAt(i));
+            }
         }
     }
 
@@ -192,11 +210,14 @@ public final class DomainCounters {
         if (eligibility == null) {
             eligibility = new NodeEligibility(key);
             eligibilities.put(key, eligibility);
-            work.addOnce(nodes.count());
-            for (int node = nodes.present().first();
-                    node >= 0;
-                    node = nodes.present().next(node + 1)) {
-                eligibility.addNode(node, nodes.node(node));
+            work.addOnce(key.topologyKeys().size());
+            if (nodesByLabelKey.keySet().containsAll(key.topologyKeys())) {
+                work.addOnce(nodes.count());
+                for (int node = nodes.present().first();
+                        node >= 0;
+                        node = nodes.present().next(node + 1)) {
+                    eligibility.addNode(node, nodes.node(node));
+                }
             }
         }
         eligibility.references++;
@@ -209,11 +230,10 @@ public final class DomainCounters {
         if (domains == null) {
             domains = new NodeEligibility.Domains(key);
             eligibleDomains.put(key, domains);
-            work.addOnce(nodes.count());
-            for (int node = nodes.present().first();
-                    node >= 0;
-                    node = nodes.present().next(node + 1)) {
+            NodeSetView eligible = eligibility.nodes();
+            for (int node = eligible.first(); node >= 0; node = eligible.next(node + 1)) {
                 domains.addNode(node);
+                work.addOnce(1);
             }
         }
         domains.references++;

@@ -7,7 +7,8 @@ import java.util.Map;
 
 /**
  * The label keys that live selectors mention: they alone tell pods apart. A key that is mentioned no more is stale and
- * stays, as the next selector often mentions it again, until too many of them have gathered: then all of them go.
+ * stays, as the next selector often mentions it again, until they are more than a few and more than the others: then all of
+ * them go. So a thousand selectors that go one after the other make pods be told apart anew a few times, not a thousand.
  */
 final class MentionedKeys {
     private static final int STALE_TOLERATED = 8;
@@ -36,7 +37,7 @@ final class MentionedKeys {
                 stale++;
             }
         }
-        if (stale <= STALE_TOLERATED) {
+        if (stale <= Math.max(STALE_TOLERATED, selectorsByKey.size() - stale)) {
             return false;
         }
         selectorsByKey.values().removeIf(selectors -> selectors == 0);

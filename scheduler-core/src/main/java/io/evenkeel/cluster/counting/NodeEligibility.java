@@ -8,7 +8,7 @@ import io.evenkeel.cluster.shape.Tolerations;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.value.Labels;
 import java.util.BitSet;
-import java.util.Set;
+import java.util.List;
 
 /**
  * The nodes that a constraint counts: those that have all of the topology keys, meet the requirement and are not
@@ -25,13 +25,13 @@ public final class NodeEligibility {
     /**
      * What a counted node must be.
      *
-     * @param topologyKeys labels that a counted node must have
+     * @param topologyKeys labels that a counted node must have, sorted
      * @param requirement {@link NodeRequirement#NONE} where the pod's node affinity is not honoured
      * @param taintsHonoured whether the tolerations matter
      * @param leaving whether nodes count from which all pods are to go
      */
     public record Key(
-            Set<String> topologyKeys,
+            List<String> topologyKeys,
             NodeRequirement requirement,
             boolean taintsHonoured,
             Tolerations tolerations,
@@ -39,7 +39,7 @@ public final class NodeEligibility {
 
         /** The same, where all nodes count. */
         public Key(
-                Set<String> topologyKeys,
+                List<String> topologyKeys,
                 NodeRequirement requirement,
                 boolean taintsHonoured,
                 Tolerations tolerations) {
@@ -48,7 +48,7 @@ public final class NodeEligibility {
 
         /** All nodes that have the label. */
         public static Key having(String topologyKey) {
-            return new Key(Set.of(topologyKey), NodeRequirement.NONE, false, Tolerations.NONE);
+            return new Key(List.of(topologyKey), NodeRequirement.NONE, false, Tolerations.NONE);
         }
 
         public Key counting(LeavingNodes leavingNodes) {

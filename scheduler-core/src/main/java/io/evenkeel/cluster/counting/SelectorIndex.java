@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * The selector groups that each pod is in.
@@ -112,6 +113,25 @@ public final class SelectorIndex {
     /** The groups that the pod in this row is in; to be read only, and only until the cluster changes. */
     public List<SelectorGroup> groupsOf(int row) {
         return classes.of(row).readableGroups;
+    }
+
+    /**
+     * Answers what acquires groups of these selectors, or carries terms of them: the labels that they read tell classes apart from
+     * then on. Done for all at once, as each pod looks for its class anew whenever one is the first to mention some key.
+     */
+    public <R> R together(List<LabelSelector> selectors, Supplier<R> acquire) {
+        boolean isNew = false;
+        for (LabelSelector selector : selectors) {
+            isNew |= mentioned.add(selector);
+        }
+        if (isNew) {
+            classifyAnew();
+        }
+        R acquired = acquire.get();
+        for (LabelSelector selector : selectors) {
+            unmention(selector);
+        }
+        return acquired;
     }
 
     /** Makes labels that the selector reads tell classes apart. */

@@ -1,5 +1,6 @@
 package io.evenkeel.cluster.counting;
 
+import io.evenkeel.cluster.node.IntLongMap;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.cluster.node.NodeTable;
@@ -21,10 +22,35 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>While there are few domains, as with zones, each also has its nodes as a set, so that whole domains can be ruled
  * in or out at once; with many, as with host names, that would be a bit for each pair of nodes.
+ *
+ * <p>Whoever may create pods may name any label, thousands of them in one pod. So what is kept grows with the nodes that have the
+ * label: it is a column of all nodes only where one in {@link #COLUMN_ABOVE} has it.
  */
 public final class Topology {
     public static final int NO_DOMAIN = -1;
     private static final int MOST_DOMAINS_WITH_SETS = 64;
+    private static final int COLUMN_ABOVE = 32;
+    private static final int FEW_NODES = 16;
+    private static final int[] NO_NODES = {};
+    private static final IntLongMap NONE = new IntLongMap();
+
+    /** Where a column is written out that is not kept: one for all topologies, as one is asked at a time. */
+    static final class WrittenColumn {
+        private int[] domainOf = {};
+
+        int[] of(IntLongMap few, int end) {
+            if (domainOf.length < end) {
+                domainOf = new int[end + end / 4];
+            }
+            Arrays.fill(domainOf, 0, end, NO_DOMAIN);
+            for (int slot = 0; slot < few.slots(); slot++) {
+                if (few.keyAt(slot) != IntLongMap.FREE) {
+                    domainOf[few.keyAt(slot)] = (int) few.countAt(slot) - 1;
+                }
+            }
+            return domainOf;
+        }
+    }
 
     /**
      * Topologies are told apart by their label and by what its absence means.
@@ -35,20 +61,24 @@ public final class Topology {
 
     private final Key key;
     private final Map<String, Integer> ids = new HashMap<>();
-    private final ArrayDeque<Integer> freeIds = new ArrayDeque<>();
-    private int[] domainOf = new int[64];
-    private String[] values = new String[8];
-    private int[] nodeCount = new int[8];
-    private @Nullable NodeSet[] nodeSets = new NodeSet[8];
+    private final ArrayDeque<Integer> freeIds = new ArrayDeque<>(0);
+    private final WrittenColumn written;
+    /** While few nodes have the label, each one's domain + 1; else it is in the column. */
+    private @Nullable IntLongMap few = NONE;
+
+    private int[] domainOf = NO_NODES;
+    private String[] values = {};
+    private int[] nodeCount = {};
+    private @Nullable NodeSet[] nodeSets = {};
     private int end;
+    private int highest;
     private final NodeSet labelled = new NodeSet();
     private int labelledCount;
     int references;
 
-    Topology(Key key) {
+    Topology(Key key, WrittenColumn written) {
         this.key = key;
-        Arrays.fill(domainOf, NO_DOMAIN);
-        Arrays.fill(values, "");
+        this.written = written;
     }
 
     public Key key() {
@@ -57,11 +87,20 @@ public final class Topology {
 
     /** The node's domain, or {@link #NO_DOMAIN}. */
     public int domainOf(int node) {
+        if (few != null) {
+            return (int) few.get(node) - 1;
+        }
         return node < domainOf.length ? domainOf[node] : NO_DOMAIN;
     }
 
-    /** The column of domains by node, at least as long as the node table's {@code end}; to be read only. */
+    /**
+     * The column of domains by node, at least as long as the node table's {@code end}; to be read only, and only until the
+     * cluster changes or another topology is asked for its.
+     */
     public int[] domains(int end) {
+        if (few != null) {
+            return written.of(few, end);
+        }
         ensureNodes(end);
         return domainOf;
     }
@@ -126,10 +165,9 @@ public final class Topology {
         }
         String value = index < 0 ? "" : table.node(node).labels().valueAt(index);
         int domain = ids.computeIfAbsent(value, this::newDomain);
-        ensureNodes(node + 1);
-        domainOf[node] = domain;
-        nodeCount[domain]++;
         labelledCount++;
+        put(node, domain);
+        nodeCount[domain]++;
         labelled.add(node);
         if (hasNodeSets()) {
             setOf(domain).add(node);
@@ -141,9 +179,9 @@ public final class Topology {
         if (domain == NO_DOMAIN) {
             return;
         }
-        domainOf[node] = NO_DOMAIN;
-        nodeCount[domain]--;
         labelledCount--;
+        take(node, domain);
+        nodeCount[domain]--;
         labelled.remove(node);
         if (hasNodeSets()) {
             setOf(domain).remove(node);
@@ -153,6 +191,11 @@ public final class Topology {
             values[domain] = "";
             freeIds.push(domain);
         }
+    }
+
+    /** Room for so many nodes: what it takes to keep their domains. */
+    int room() {
+        return few == null ? domainOf.length : few == NONE ? 0 : few.slots();
     }
 
     /** Its domains, as text. */
@@ -177,7 +220,7 @@ public final class Topology {
             }
         }
         if (domain >= values.length) {
-            int capacity = values.length * 2;
+            int capacity = Math.max(8, values.length * 2);
             int before = values.length;
             values = Arrays.copyOf(values, capacity);
             Arrays.fill(values, before, capacity, "");
@@ -197,6 +240,36 @@ public final class Topology {
             nodeSets[domain] = nodes;
         }
         return nodes;
+    }
+
+    private void put(int node, int domain) {
+        IntLongMap kept = few;
+        if (kept == null) {
+            ensureNodes(node + 1);
+            domainOf[node] = domain;
+            return;
+        }
+        if (kept == NONE) {
+            kept = new IntLongMap();
+            few = kept;
+        }
+        kept.add(node, domain + 1);
+        highest = Math.max(highest, node);
+        if (labelledCount > FEW_NODES + highest / COLUMN_ABOVE) {
+            few = null;
+            domainOf = Arrays.copyOf(written.of(kept, highest + 1), highest + 1);
+        }
+    }
+
+    private void take(int node, int domain) {
+        if (labelledCount == 0) {
+            few = NONE;
+            domainOf = NO_NODES;
+        } else if (few != null) {
+            few.add(node, -(domain + 1));
+        } else {
+            domainOf[node] = NO_DOMAIN;
+        }
     }
 
     private void ensureNodes(int needed) {

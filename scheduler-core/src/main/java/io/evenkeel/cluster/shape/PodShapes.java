@@ -49,9 +49,7 @@ public final class PodShapes {
         this.idleFacets = idleFacets;
         shapes = FacetTable.weighing(idleFacets, PodShape::weight);
         PodResourcesReader reader = new PodResourcesReader(names);
-        resources = part(
-                PodShape.RESOURCES,
-                FacetKind.own("resources", (pod, _) -> reader.read(pod)));
+        resources = part(PodShape.RESOURCES, FacetKind.own("resources", (pod, _) -> reader.read(pod)));
         resources.onAdd(added -> added.acquire(names));
         resources.onDrop(dropped -> dropped.value().release(names));
         tolerations = part(PodShape.TOLERATIONS, Tolerations.KIND);

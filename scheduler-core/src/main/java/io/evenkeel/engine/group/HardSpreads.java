@@ -12,8 +12,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * The hard spread constraints that pods of a group have themselves. The counts are those that the filter reads, which
@@ -40,8 +38,7 @@ final class HardSpreads implements AutoCloseable {
         List<TopologySpreadConstraint> hard = shape.spread().value().constraints().stream()
                 .filter(TopologySpreadConstraint::isHard)
                 .toList();
-        Set<String> keys =
-                hard.stream().map(TopologySpreadConstraint::topologyKey).collect(Collectors.toUnmodifiableSet());
+        List<String> keys = SpreadCounters.keysOf(hard);
         SpreadCounters.Owner owner = new SpreadCounters.Owner(
                 shape.spread().value().namespace(),
                 shape.nodeRequirement().value(),

@@ -6,6 +6,7 @@ import static io.evenkeel.cluster.ClusterDrawing.cluster;
 import static io.evenkeel.cluster.ClusterDrawing.draw;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.model.Namespace;
 import io.evenkeel.model.ObjectMeta;
@@ -14,9 +15,12 @@ import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.constraint.PodAffinity;
 import io.evenkeel.model.constraint.PodAffinityTerm;
 import io.evenkeel.model.constraint.WeightedPodAffinityTerm;
+import io.evenkeel.model.value.LabelRequirement;
+import io.evenkeel.model.value.LabelRequirement.Operator;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class CarriedTermsTest {
@@ -118,5 +122,31 @@ class CarriedTermsTest {
                         .label("app", "web")
                         .build()))
                 .hasSize(1);
+    }
+
+    /** As many labels as nobody else has: every pod looks for its class once, not once for each of them. */
+    @Test
+    void aThousandTermsOfNewLabelsMakePodsBeToldApartOnce() {
+        for (int i = 0; i < 1_000; i++) {
+            cluster.put(app("web-" + i, "web").nodeName("n1").build());
+        }
+        long before = cluster.view().work().units();
+        place("strange", "n2", repelling(strange(1_000)));
+        cluster.removePod("default/strange");
+
+        assertThat(cluster.view().work().units() - before).isLessThan(40_000);
+        assertThat(ClusterAudit.differences(cluster.view())).isEmpty();
+    }
+
+    /** Terms for whoever lacks some label, each another: they could match anybody. */
+    private static PodAffinityTerm[] strange(int terms) {
+        return IntStream.range(0, terms)
+                .mapToObj(i -> new PodAffinityTerm(
+                        LabelSelector.of(
+                                List.of(new LabelRequirement("strange-" + i, Operator.DOES_NOT_EXIST, List.of()))),
+                        ZONES.label(),
+                        List.of(),
+                        LabelSelector.NOTHING))
+                .toArray(PodAffinityTerm[]::new);
     }
 }

@@ -104,4 +104,34 @@ class TopologyTest {
         cluster.view().counters().release(zones);
         assertThat(cluster.view().counters().topologies()).isEmpty();
     }
+
+    /** As many as a pod may name: they take no room by node, whatever the nodes' other labels are. */
+    @Test
+    void labelsThatFewNodesHaveTakeNoColumn() {
+        ClusterState cluster = cluster();
+        for (int i = 0; i < 1_000; i++) {
+            NodeBuilder node = NodeBuilder.node("n" + i).zone("z" + i % 3);
+            cluster.put((i % 100 == 7 ? node.label("rack", "r" + i % 200) : node).build());
+        }
+        DomainCounters counters = cluster.view().counters();
+        Topology nowhere = counters.acquireTopology(new Topology.Key("absent", false));
+        Topology racks = counters.acquireTopology(new Topology.Key("rack", false));
+        Topology zones = counters.acquireTopology(ZONES);
+
+        assertThat(nowhere.room()).isZero();
+        assertThat(racks.room()).isLessThan(100);
+        assertThat(zones.room()).isGreaterThanOrEqualTo(1_000);
+        for (int node = 0; node < 1_000; node++) {
+            assertThat(nowhere.domains(1_000)[node]).isEqualTo(Topology.NO_DOMAIN);
+            assertThat(racks.domains(1_000)[node]).isEqualTo(racks.domainOf(node));
+        }
+        assertThat(racks.domainCount()).isEqualTo(2);
+
+        for (int i = 0; i < 1_000; i++) {
+            cluster.put(NodeBuilder.node("n" + i).label("rack", "r" + i % 5).build());
+        }
+        assertThat(racks.room()).isGreaterThanOrEqualTo(1_000);
+        assertThat(zones.room()).isZero();
+        assertThat(ClusterAudit.differences(cluster.view())).isEmpty();
+    }
 }

@@ -75,8 +75,8 @@ class FacetCacheOracleTest {
 
     @Test
     void largeOnesPushOutOneAnotherAndNoOther() {
-        FacetCache<Integer, Integer> cache = new FacetCache<>(
-                table, 100, value -> value, Facet::value, entry -> happened.add("forgot " + entry));
+        FacetCache<Integer, Integer> cache =
+                new FacetCache<>(table, 100, value -> value, Facet::value, entry -> happened.add("forgot " + entry));
         cache.get(table.acquire(1));
         Facet<Integer> first = table.acquire(60);
         cache.get(first);

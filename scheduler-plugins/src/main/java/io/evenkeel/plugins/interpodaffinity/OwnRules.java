@@ -33,7 +33,8 @@ record OwnRules(
     record Preference(DomainCounter counter, int weight) {}
 
     static OwnRules compile(AffinityRules rules, OwnTerms terms, ClusterView cluster) {
-        return new Compiler(rules.namespace(), terms, cluster).compile(rules);
+        Compiler compiler = new Compiler(rules.namespace(), terms, cluster);
+        return cluster.selectors().together(rules.affinity().selectors(), () -> compiler.compile(rules));
     }
 
     /** Whether there is anything that a node can fail. */

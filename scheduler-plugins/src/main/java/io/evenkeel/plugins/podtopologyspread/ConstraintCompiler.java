@@ -7,8 +7,6 @@ import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /** Binds constraints to the counts that they read, and gives the counts back. */
 final class ConstraintCompiler {
@@ -34,9 +32,16 @@ final class ConstraintCompiler {
                 constraints.stream().filter(TopologySpreadConstraint::isHard).toList();
         List<TopologySpreadConstraint> soft =
                 constraints.stream().filter(constraint -> !constraint.isHard()).toList();
-        Set<String> softKeys = requireAllKeys ? keysOf(soft) : Set.of();
-        return new CompiledConstraints(
-                bindHard(hard, owner), bindSoft(soft, softKeys, !requireAllKeys, owner), requireAllKeys);
+        List<String> softKeys = requireAllKeys ? SpreadCounters.keysOf(soft) : List.of();
+        return cluster.selectors()
+                .together(
+                        constraints.stream()
+                                .map(TopologySpreadConstraint::labelSelector)
+                                .toList(),
+                        () -> new CompiledConstraints(
+                                bindHard(hard, owner),
+                                bindSoft(soft, softKeys, !requireAllKeys, owner),
+                                requireAllKeys));
     }
 
     void release(CompiledConstraints compiled) {
@@ -54,7 +59,7 @@ final class ConstraintCompiler {
     }
 
     private List<HardConstraint> bindHard(List<TopologySpreadConstraint> constraints, SpreadCounters.Owner owner) {
-        Set<String> keys = keysOf(constraints);
+        List<String> keys = SpreadCounters.keysOf(constraints);
         List<HardConstraint> bound = new ArrayList<>();
         for (TopologySpreadConstraint constraint : constraints) {
             SelectorGroup group = counters.acquireGroup(constraint, owner);
@@ -70,7 +75,7 @@ final class ConstraintCompiler {
 
     private List<SoftConstraint> bindSoft(
             List<TopologySpreadConstraint> constraints,
-            Set<String> keys,
+            List<String> keys,
             boolean absentIsEmpty,
             SpreadCounters.Owner owner) {
         List<SoftConstraint> bound = new ArrayList<>();
@@ -87,9 +92,5 @@ final class ConstraintCompiler {
                                     counters.acquire(group, constraint, keys, absentIsEmpty, owner)));
         }
         return List.copyOf(bound);
-    }
-
-    private static Set<String> keysOf(List<TopologySpreadConstraint> constraints) {
-        return constraints.stream().map(TopologySpreadConstraint::topologyKey).collect(Collectors.toUnmodifiableSet());
     }
 }

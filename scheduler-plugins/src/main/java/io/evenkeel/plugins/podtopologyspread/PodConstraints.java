@@ -1,14 +1,13 @@
 package io.evenkeel.plugins.podtopologyspread;
 
 import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.SpreadCounters;
 import io.evenkeel.cluster.shape.SpreadRules;
 import io.evenkeel.config.args.PodTopologySpreadArgs;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.value.LabelSelector;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * Which constraints spread a pod, for those who look on: its own, or the profile's default ones over its peers. As the plugin
@@ -28,13 +27,12 @@ public final class PodConstraints {
         public static final Of NONE = new Of(List.of(), false, true);
 
         /** The topology keys that a node must have to be counted by this constraint. */
-        public Set<String> keysNeeded(TopologySpreadConstraint constraint) {
+        public List<String> keysNeeded(TopologySpreadConstraint constraint) {
             return constraint.isHard() || requireAllKeys
-                    ? constraints.stream()
+                    ? SpreadCounters.keysOf(constraints.stream()
                             .filter(other -> other.isHard() == constraint.isHard())
-                            .map(TopologySpreadConstraint::topologyKey)
-                            .collect(Collectors.toUnmodifiableSet())
-                    : Set.of();
+                            .toList())
+                    : List.of();
         }
 
         /** Whether a node without the constraint's key is in the domain of the empty value. */

@@ -68,13 +68,12 @@ public final class PodTopologySpread
         cluster = context.cluster();
         filter = new SkewFilter(cluster);
         compiler = new ConstraintCompiler(cluster);
-        ownConstraints =
-                new FacetCache<>(
-                        cluster.shapes().shapes(),
-                        SHAPES_REMEMBERED,
-                        shape -> shape.spread().value().constraints().size(),
-                        this::compile,
-                        compiler::release);
+        ownConstraints = new FacetCache<>(
+                cluster.shapes().shapes(),
+                SHAPES_REMEMBERED,
+                shape -> shape.spread().value().constraints().size(),
+                this::compile,
+                compiler::release);
         PodTopologySpreadArgs args = context.argsOr(PodTopologySpreadArgs.class, PodTopologySpreadArgs.defaults());
         defaultConstraints = new DefaultConstraints(cluster, compiler, args);
         constraints = new PodConstraints(cluster, args);

@@ -27,7 +27,7 @@ final class SkewFilter {
 
     void filter(List<HardConstraint> constraints, Labels podLabels, NodeSet candidates, Rejections rejections) {
         cluster.work().addSets(2 * constraints.size(), cluster.nodes().end());
-        for (int i = 0; i < constraints.size(); i++) {
+        for (int i = 0; i < constraints.size() && !candidates.isEmpty(); i++) {
             HardConstraint constraint = constraints.get(i);
             int mostAllowed = constraint.mostAllowed(constraint.selfMatch(podLabels));
             rejections.keepOnly(candidates, constraint.topology().nodes(), MISSING_LABEL);

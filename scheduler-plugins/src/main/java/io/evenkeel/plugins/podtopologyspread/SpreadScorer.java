@@ -1,6 +1,7 @@
 package io.evenkeel.plugins.podtopologyspread;
 
 import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.framework.cycle.NodeScores;
 
 /**
@@ -27,6 +28,10 @@ final class SpreadScorer {
             for (int i = 0; i < compiled.soft().size(); i++) {
                 scored.retainAll(compiled.soft().get(i).labelled().nodes());
             }
+        }
+        if (scored.isEmpty()) {
+            scores.classes().add(feasible, feasible, NodeSetView.NONE, 0);
+            return;
         }
         if (!classScorer.score(compiled.soft(), scored, feasible, scores)) {
             int[] result = scores.fill(end);

@@ -18,7 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -224,7 +223,7 @@ public final class BoundRule {
             eldest.remove();
         }
         NodeEligibility.Key nodes =
-                new NodeEligibility.Key(Set.of(rule.topologyKey()), access.requirement(), true, access.tolerations());
+                new NodeEligibility.Key(List.of(rule.topologyKey()), access.requirement(), true, access.tolerations());
         DomainCounter made = counter(nodes, true);
         open.put(access, made);
         return made;
