@@ -21,7 +21,6 @@ import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -60,7 +59,7 @@ public final class NodeVerdicts {
     private final Nominations nominations;
     private final Set<String> plugins;
     private final List<Plugin> strangers;
-    private final Map<PodInfo, Strangers> known = new IdentityHashMap<>();
+    private final IdentityHashMap<PodInfo, Strangers> known = new IdentityHashMap<>();
     private final Predicate<String> ignored;
     private final boolean byDefault;
     private final NodeSet fitting = new NodeSet();

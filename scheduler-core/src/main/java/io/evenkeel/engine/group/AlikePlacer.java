@@ -93,8 +93,8 @@ final class AlikePlacer {
      */
     int placeLongest(int count, int parts) {
         LongestOrder.Found found = LongestOrder.find(model, count, board.effort(parts));
-        follow(found.order());
-        return found.isLongest() ? found.order().length : count;
+        follow(found.order().stream().mapToInt(Integer::intValue).toArray());
+        return found.isLongest() ? found.order().size() : count;
     }
 
     /** How many could be placed, one after the other, before one was turned away. */

@@ -9,7 +9,6 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -39,7 +38,7 @@ final class Reach {
     private final Crew crew;
     private final Optional<AlikePlacer> alike;
     private final int enough;
-    private final Map<PodInfo, Integer> kindOf = new IdentityHashMap<>();
+    private final IdentityHashMap<PodInfo, Integer> kindOf = new IdentityHashMap<>();
     private List<Seat> most = List.of();
     private boolean isSought;
     private boolean isMost;

@@ -30,7 +30,7 @@ public final class LongestOrder {
      * @param order nodes of the model
      * @param isLongest whether no order of so many as were asked for is longer
      */
-    public record Found(int[] order, boolean isLongest) {}
+    public record Found(List<Integer> order, boolean isLongest) {}
 
     /** How often it goes straight on before it goes back for the first time. */
     private static final int STRAIGHT = 48;
@@ -122,14 +122,18 @@ public final class LongestOrder {
             boolean straight = turn < STRAIGHT;
             boolean isAll = go(turn, straight ? 0 : deadEnds);
             if (best.length == goal || isAll) {
-                return new Found(best, true);
+                return found(true);
             }
             if (isSpent) {
                 break;
             }
             deadEnds *= straight ? 1 : 2;
         }
-        return new Found(best, false);
+        return found(false);
+    }
+
+    private Found found(boolean isLongest) {
+        return new Found(Arrays.stream(best).boxed().toList(), isLongest);
     }
 
     /** Goes on and back, so often at most; whether all was gone through. */
