@@ -137,12 +137,11 @@ final class GroupAttempt {
             }
             reach.keepBoard();
         }
-        List<Seat> atOnce = List.of();
         Outcome end = Outcome.FOUND;
         if (alike.isEmpty() || !alike.get().placeAtOnce()) {
             end = new EndStateSearch(board, crew, outlook, wantsMost ? A_QUARTER : A_HALF).run();
         }
-        atOnce = board.seats();
+        List<Seat> atOnce = board.seats();
         board.takeBackTo(0);
         boolean noOrder = crew.searchable()
                 && (order == Outcome.NONE || (end == Outcome.NONE && crew.endsOfOrdersAreLegal(board.view())));

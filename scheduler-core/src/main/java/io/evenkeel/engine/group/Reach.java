@@ -155,7 +155,7 @@ final class Reach {
         for (int node = nodes.first(); node >= 0; node = nodes.next(node + 1)) {
             long fill = kind < 0 ? 0 : crew.fillOf(kind, node);
             among = fill < least ? 1 : fill == least ? among + 1 : among;
-            if (fill < least || fill == least && random.nextInt(among) == 0) {
+            if (fill < least || (fill == least && random.nextInt(among) == 0)) {
                 any = node;
                 least = fill;
             }
@@ -174,17 +174,18 @@ final class Reach {
         int before;
         do {
             before = board.count();
-            waiting.removeIf(pod -> {
-                int kind = number(pod);
-                int node = turnedAway.contains(kind) ? -1 : nodeFor.applyAsInt(pod);
+            List<PodInfo> left = new ArrayList<>();
+            for (PodInfo pod : waiting) {
+                int node = turnedAway.contains(number(pod)) ? -1 : nodeFor.applyAsInt(pod);
                 if (node < 0) {
-                    turnedAway.add(kind);
-                    return false;
+                    turnedAway.add(number(pod));
+                    left.add(pod);
+                } else {
+                    board.place(pod, node);
+                    turnedAway.clear();
                 }
-                board.place(pod, node);
-                turnedAway.clear();
-                return true;
-            });
+            }
+            waiting = left;
         } while (board.count() > before);
         keepBoard();
     }
@@ -198,7 +199,7 @@ final class Reach {
                 continue;
             }
             inVain++;
-            if (placer.place(count) || placer.placeLongest(count, A_QUARTER) >= count && board.count() == count) {
+            if (placer.place(count) || (placer.placeLongest(count, A_QUARTER) >= count && board.count() == count)) {
                 more = OptionalInt.of(count);
             } else {
                 board.takeBackTo(0);
