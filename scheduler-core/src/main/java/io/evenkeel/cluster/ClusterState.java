@@ -151,11 +151,14 @@ public final class ClusterState implements PodAdmission {
      * unless it is assumed: then the word of its binding has just not come yet.
      */
     public void putPod(Pod pod) {
+        int row = pods.find(pod.key());
+        if (row != PodTable.NONE) {
+            podRows.becomeNewest(row);
+        }
         if (pod.isPlaced() && !pod.status().isFinished()) {
             place(admit(pod), nodeRows.row(pod.spec().nodeName()), false, PodTable.NONE);
             return;
         }
-        int row = pods.find(pod.key());
         if (row != PodTable.NONE && (pod.status().isFinished() || !isAssumedItself(row, pod))) {
             removeRow(row);
         }
@@ -168,6 +171,15 @@ public final class ClusterState implements PodAdmission {
     }
 
     public void removePod(String key) {
+        int row = pods.find(key);
+        if (row != PodTable.NONE) {
+            podRows.becomeNewest(row);
+            removeRow(row);
+        }
+    }
+
+    /** Takes a pod off its node; the others there stay in their order. */
+    void takeAway(String key) {
         int row = pods.find(key);
         if (row != PodTable.NONE) {
             removeRow(row);

@@ -69,7 +69,7 @@ public final class WhatIf implements AutoCloseable {
     public WhatIf remove(Pod pod) {
         requireInnermost();
         inverses.push(inverseForPod(pod.key()));
-        cluster.removePod(pod.key());
+        cluster.takeAway(pod.key());
         return this;
     }
 
@@ -146,7 +146,7 @@ public final class WhatIf implements AutoCloseable {
         PodTable pods = view.pods();
         int row = pods.find(key);
         if (row == PodTable.NONE) {
-            return () -> cluster.removePod(key);
+            return () -> cluster.takeAway(key);
         }
         Pod before = pods.pod(row);
         String node = view.nodes().name(pods.node(row));

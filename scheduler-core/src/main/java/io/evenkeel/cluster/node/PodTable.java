@@ -15,6 +15,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * The pods that are on nodes, as rows that are linked by node, so that the pods of a node are walked without looking at
  * others. Pods that were placed but whose binding nobody has confirmed yet are "assumed".
+ *
+ * <p>The newest pod of a node is linked first. That order is the reference's, from its end: there too the last pod takes the
+ * place of one that goes, and one that is heard of again goes and comes.
+ *
+ * <pre>
+ * a, b, c came            c b a
+ * a is heard of again     a b c
+ * b goes                  a c
+ * </pre>
  */
 public final class PodTable {
     public static final int NONE = -1;
@@ -73,7 +82,7 @@ public final class PodTable {
         return assumed.get(row);
     }
 
-    /** The first pod on the node or -1; {@link #nextOnNode} leads on. */
+    /** The newest pod on the node or -1; {@link #nextOnNode} leads on. */
     public int firstOnNode(int node) {
         return node < firstOnNode.length ? firstOnNode[node] : NONE;
     }
@@ -115,16 +124,7 @@ public final class PodTable {
         }
 
         public void remove(int row) {
-            int next = nextOnNode[row];
-            int previous = previousOnNode[row];
-            if (previous == NONE) {
-                firstOnNode[nodes[row]] = next;
-            } else {
-                nextOnNode[previous] = next;
-            }
-            if (next != NONE) {
-                previousOnNode[next] = previous;
-            }
+            unlink(row);
             ids.remove(pod(row).key());
             pods[row] = null;
             shapes[row] = null;
@@ -132,9 +132,37 @@ public final class PodTable {
             freeIds.push(row);
         }
 
+        /** The newest pod of the node and this one change places. */
+        public void becomeNewest(int row) {
+            int newest = firstOnNode[nodes[row]];
+            if (newest == row) {
+                return;
+            }
+            int before = previousOnNode[row];
+            unlink(row);
+            linkOnNode(row, NONE);
+            if (before != newest) {
+                unlink(newest);
+                linkOnNode(newest, before);
+            }
+        }
+
         public void replace(int row, Pod pod, boolean isAssumed) {
             pods[row] = pod;
             assumed.set(row, isAssumed);
+        }
+    }
+
+    private void unlink(int row) {
+        int next = nextOnNode[row];
+        int previous = previousOnNode[row];
+        if (previous == NONE) {
+            firstOnNode[nodes[row]] = next;
+        } else {
+            nextOnNode[previous] = next;
+        }
+        if (next != NONE) {
+            previousOnNode[next] = previous;
         }
     }
 

@@ -82,7 +82,7 @@ final class EvictionIndex implements ClusterIndex {
         podsChanged(pods.node(row));
     }
 
-    /** Nothing else of a pod says whether and when it goes that would not count otherwise too. */
+    /** Nothing else of a pod says whether and when it goes that would not count otherwise too. It may be newer than others now. */
     @Override
     public void podReplaced(int row, Pod before) {
         Pod after = pods.pod(row);
@@ -90,7 +90,7 @@ final class EvictionIndex implements ClusterIndex {
         priorities.add(Victims.priority(after));
         if (Victims.priority(before) != Victims.priority(after)
                 || !Victims.start(before).equals(Victims.start(after))
-                || Victims.isLeaving(before) != Victims.isLeaving(after)) {
+                || !order.isRight(pods.node(row))) {
             podsChanged(pods.node(row));
         }
     }

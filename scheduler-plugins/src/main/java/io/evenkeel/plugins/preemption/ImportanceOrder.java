@@ -7,8 +7,8 @@ import java.util.Arrays;
 
 /**
  * The pods of each node, the most important first: sorted when they are asked for, and kept until the node's pods change. So
- * those that may go for a pod are the last ones, whatever its priority. Of equal ones those come last that go anyway: else
- * each pod that comes later would have others go than the one before. Which of them go in the reference is left to chance.
+ * those that may go for a pod are the last ones, whatever its priority. Of equal ones the first to come is the most important;
+ * of those that have not started, the last.
  */
 final class ImportanceOrder {
     private static final long[] NONE = {};
@@ -56,37 +56,28 @@ final class ImportanceOrder {
         }
         long[] entries = new long[count];
         String[] starts = new String[count];
-        int sorted = insert(node, false, entries, starts, 0);
-        insert(node, true, entries, starts, sorted);
+        int sorted = 0;
+        for (int row = pods.firstOnNode(node); row != PodTable.NONE; row = pods.nextOnNode(row)) {
+            Pod pod = pods.pod(row);
+            int priority = Victims.priority(pod);
+            String start = Victims.start(pod);
+            int place = placeOf(priority, start, entries, starts, sorted);
+            System.arraycopy(entries, place, entries, place + 1, sorted - place);
+            System.arraycopy(starts, place, starts, place + 1, sorted - place);
+            entries[place] = (long) priority << Integer.SIZE | row;
+            starts[place] = start;
+            sorted++;
+        }
         return entries;
     }
 
-    /** Those that go anyway, or the others; behind all that are not less important. Returns how many there are by then. */
-    private int insert(int node, boolean areLeaving, long[] entries, String[] starts, int before) {
-        int sorted = before;
-        for (int row = pods.firstOnNode(node); row != PodTable.NONE; row = pods.nextOnNode(row)) {
-            Pod pod = pods.pod(row);
-            if (Victims.isLeaving(pod) == areLeaving) {
-                int priority = Victims.priority(pod);
-                String start = Victims.start(pod);
-                int place = placeOf(priority, start, entries, starts, sorted);
-                System.arraycopy(entries, place, entries, place + 1, sorted - place);
-                System.arraycopy(starts, place, starts, place + 1, sorted - place);
-                entries[place] = (long) priority << Integer.SIZE | row;
-                starts[place] = start;
-                sorted++;
-            }
-        }
-        return sorted;
-    }
-
-    /** Behind all that are not less important. */
+    /** Of one that came before those. */
     private static int placeOf(int priority, String start, long[] entries, String[] starts, int count) {
         int from = 0;
         int to = count;
         while (from < to) {
             int middle = (from + to) >>> 1;
-            if (Victims.isMoreImportant(priority, start, priority(entries[middle]), starts[middle])) {
+            if (!Victims.isMoreImportant(priority(entries[middle]), starts[middle], priority, start)) {
                 to = middle;
             } else {
                 from = middle + 1;

@@ -177,8 +177,20 @@ final class NodeDryRun implements Harm {
         List<Pod> victims = new ArrayList<>(victimCount);
         addVictims(true, victims);
         addVictims(false, victims);
-        victims.sort(Victims.MOST_IMPORTANT_FIRST);
+        if (isMixed()) {
+            Victims.sort(victims);
+        }
         return victims;
+    }
+
+    /** Whether some of those who may go would violate a budget, and others none. */
+    private boolean isMixed() {
+        for (int i = 1; i < count; i++) {
+            if (violating[i] != violating[0]) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void addVictims(boolean areViolating, List<Pod> victims) {

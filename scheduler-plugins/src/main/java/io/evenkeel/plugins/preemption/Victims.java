@@ -1,7 +1,9 @@
 package io.evenkeel.plugins.preemption;
 
 import io.evenkeel.model.Pod;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.List;
 
 /** Who may go, and who rather than whom. */
 final class Victims {
@@ -13,11 +15,6 @@ final class Victims {
             Comparator.comparing(Victims::priority, Comparator.reverseOrder()).thenComparing(Victims::start);
 
     private Victims() {}
-
-    /** Whether it goes, whatever becomes of the one that it may go for. */
-    static boolean isLeaving(Pod pod) {
-        return pod.meta().terminating() || pod.status().isPreempted();
-    }
 
     static int priority(Pod pod) {
         return pod.spec().priority();
@@ -34,8 +31,28 @@ final class Victims {
         return time.isEmpty() ? NOT_YET : time;
     }
 
-    /** The same of what is known of two pods. */
+    /**
+     * Whether a pod is more important than one that came before it. The reference takes for the start of one that has not
+     * started the moment at which it asks: it asks the later pod first.
+     */
     static boolean isMoreImportant(int priority, String start, int otherPriority, String otherStart) {
-        return priority != otherPriority ? priority > otherPriority : start.compareTo(otherStart) < 0;
+        if (priority != otherPriority) {
+            return priority > otherPriority;
+        }
+        int order = start.compareTo(otherStart);
+        return order < 0 || (order == 0 && start.equals(NOT_YET));
+    }
+
+    /** The most important first, as the reference sorts a few. */
+    static void sort(List<Pod> pods) {
+        for (int i = 1; i < pods.size(); i++) {
+            for (int j = i; j > 0 && isMoreImportant(pods.get(j), pods.get(j - 1)); j--) {
+                Collections.swap(pods, j, j - 1);
+            }
+        }
+    }
+
+    private static boolean isMoreImportant(Pod pod, Pod before) {
+        return isMoreImportant(priority(pod), start(pod), priority(before), start(before));
     }
 }

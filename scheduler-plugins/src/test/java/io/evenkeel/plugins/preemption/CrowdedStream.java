@@ -80,11 +80,13 @@ final class CrowdedStream {
     private void place(Pod pod) {
         pods.removeIf(other -> other.key().equals(pod.key()));
         pods.add(pod);
+        twins().order.put(pod);
         engine.put(pod);
     }
 
     private void remove(Pod pod) {
         pods.removeIf(other -> other.key().equals(pod.key()));
+        twins().order.remove(pod);
         engine.remove(pod);
     }
 

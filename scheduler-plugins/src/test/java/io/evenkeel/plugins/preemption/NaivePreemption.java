@@ -13,6 +13,7 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodDisruptionBudget;
 import io.evenkeel.model.kind.Kinds;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -22,9 +23,6 @@ import java.util.TreeMap;
 
 /** Preemption as it is told: every node is run dry on the cluster itself, each time, and the best of all is taken. */
 final class NaivePreemption {
-    private static final Comparator<Pod> MOST_IMPORTANT_FIRST =
-            Comparator.comparingInt((Pod pod) -> -pod.spec().priority()).thenComparing(NaivePreemption::start);
-
     private record Candidate(String node, List<Pod> victims, int violations) {
         int highest() {
             return victims.getFirst().spec().priority();
@@ -45,16 +43,20 @@ final class NaivePreemption {
             .thenComparing(Candidate::node);
 
     private final ClusterView cluster;
+    private final ReferencePods order;
+    /** Moments that pass while it is asked for the time. */
+    private int asked;
 
-    NaivePreemption(ClusterView cluster) {
+    NaivePreemption(ClusterView cluster, ReferencePods order) {
         this.cluster = cluster;
+        this.order = order;
     }
 
     /** For a pod that may preempt. */
     Result postFilter(PodInfo pod, Diagnosis diagnosis, Trial trial) {
         List<Candidate> candidates = new ArrayList<>();
         Map<String, Integer> reasons = new TreeMap<>();
-        int asked = 0;
+        int looked = 0;
         for (Rejection rejection : diagnosis.rejections()) {
             if (rejection.status().code() != Status.Code.UNSCHEDULABLE) {
                 continue;
@@ -62,14 +64,14 @@ final class NaivePreemption {
             for (int node = rejection.nodes().first();
                     node >= 0;
                     node = rejection.nodes().next(node + 1)) {
-                asked++;
+                looked++;
                 Status verdict = dryRun(node, pod.pod(), trial, candidates);
                 verdict.reasons().forEach(reason -> reasons.merge(reason, 1, Integer::sum));
             }
         }
         int nodes = cluster.nodes().count();
-        if (asked < nodes) {
-            reasons.merge("Preemption is not helpful for scheduling", nodes - asked, Integer::sum);
+        if (looked < nodes) {
+            reasons.merge("Preemption is not helpful for scheduling", nodes - looked, Integer::sum);
         }
         return candidates.stream()
                 .min(LEAST_HARM)
@@ -91,7 +93,8 @@ final class NaivePreemption {
     private Status dryRun(int node, Pod preemptor, Trial trial, List<Candidate> candidates) {
         NodeInfo info = cluster.nodeInfo(node);
         List<Pod> mayGo = new ArrayList<>();
-        for (Pod pod : info.pods()) {
+        for (String key : order.on(info.name())) {
+            Pod pod = cluster.pods().pod(cluster.pods().find(key));
             if (pod.spec().priority() < preemptor.spec().priority()) {
                 mayGo.add(pod);
             }
@@ -99,7 +102,7 @@ final class NaivePreemption {
         if (mayGo.isEmpty()) {
             return Status.unresolvable("No preemption victims found for incoming pod");
         }
-        mayGo.sort(MOST_IMPORTANT_FIRST.thenComparing(NaivePreemption::goesAnyway));
+        sort(mayGo);
         try (WhatIf whatIf = trial.whatIf()) {
             mayGo.forEach(whatIf::remove);
             Status verdict = trial.verdictOn(node);
@@ -109,15 +112,36 @@ final class NaivePreemption {
                 int violations = victims.size();
                 mayGo.removeAll(violating);
                 victims.addAll(putBack(mayGo, node, trial, whatIf));
-                victims.sort(MOST_IMPORTANT_FIRST);
+                if (!violating.isEmpty() && !mayGo.isEmpty()) {
+                    sort(victims);
+                }
                 candidates.add(new Candidate(info.name(), victims, violations));
             }
             return verdict;
         }
     }
 
-    private static boolean goesAnyway(Pod pod) {
-        return pod.meta().terminating() || pod.status().isPreempted();
+    /** By insertion, as few are sorted there. */
+    private void sort(List<Pod> pods) {
+        for (int i = 1; i < pods.size(); i++) {
+            for (int j = i; j > 0 && isMoreImportant(pods.get(j), pods.get(j - 1)); j--) {
+                Collections.swap(pods, j, j - 1);
+            }
+        }
+    }
+
+    private boolean isMoreImportant(Pod pod, Pod other) {
+        int priority = pod.spec().priority();
+        int otherPriority = other.spec().priority();
+        return priority != otherPriority
+                ? priority > otherPriority
+                : startOrNow(pod).compareTo(startOrNow(other)) < 0;
+    }
+
+    /** The time that it is by now, for a pod that has not started. */
+    private String startOrNow(Pod pod) {
+        String time = pod.status().startTime();
+        return time.isEmpty() ? "now + %09d".formatted(asked++) : time;
     }
 
     private static List<Pod> putBack(List<Pod> pods, int node, Trial trial, WhatIf whatIf) {

@@ -18,6 +18,7 @@ final class TwinPreemption implements PostFilterPlugin {
     private final ClusterView cluster;
     private final DefaultPreemption plugin;
     private final NaivePreemption twin;
+    final ReferencePods order = new ReferencePods();
     final List<Pod> nominated = new ArrayList<>();
     final List<String> differences = new ArrayList<>();
     int answers;
@@ -26,7 +27,7 @@ final class TwinPreemption implements PostFilterPlugin {
     private TwinPreemption(PluginContext context) {
         cluster = context.cluster();
         plugin = new DefaultPreemption(context);
-        twin = new NaivePreemption(cluster);
+        twin = new NaivePreemption(cluster, order);
     }
 
     /** One that is made for each profile, and handed out here too. */
