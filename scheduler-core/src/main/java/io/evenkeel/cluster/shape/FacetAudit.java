@@ -42,8 +42,10 @@ final class FacetAudit {
         ResourceNames names = shapes.names();
         int[] users = new int[names.end()];
         for (Facet<PodResources> facet : shapes.resources().all()) {
-            for (ResourceVector amounts :
-                    List.of(facet.value().requests(), facet.value().scored())) {
+            for (ResourceVector amounts : List.of(
+                    facet.value().asked(),
+                    facet.value().requests(),
+                    facet.value().scored())) {
                 for (int i = 0; i < amounts.size(); i++) {
                     users[amounts.resourceAt(i)]++;
                 }

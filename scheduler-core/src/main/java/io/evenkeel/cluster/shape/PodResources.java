@@ -3,15 +3,17 @@ package io.evenkeel.cluster.shape;
 import io.evenkeel.model.Pod;
 
 /**
- * What a pod asks of its node, in the four readings that the reference keeps apart.
+ * What a pod asks of its node, in the five readings that the reference keeps apart.
  *
- * @param requests what the pod takes: what is filtered by, what a node's requested amounts are the sums of
+ * @param asked what is filtered by: the spec, whatever the status says
+ * @param requests what the pod takes: what a node's requested amounts are the sums of
  * @param nonZeroCpu cpu as scoring sums it up on nodes: a container that asks for none counts as 100m
  * @param nonZeroMemory memory in the same way: 200Mi
  * @param scored what NodeResourcesFit scores the pod itself by: cpu and memory with those defaults, and without
  *     pod-level requests, which its scorer never sees
  */
-public record PodResources(ResourceVector requests, long nonZeroCpu, long nonZeroMemory, ResourceVector scored) {
+public record PodResources(
+        ResourceVector asked, ResourceVector requests, long nonZeroCpu, long nonZeroMemory, ResourceVector scored) {
 
     /** Of a pod whose resource names are known, as those of pods in place are: nobody would forget new ones. */
     public static PodResources of(Pod pod, ResourceNames names) {
@@ -19,11 +21,13 @@ public record PodResources(ResourceVector requests, long nonZeroCpu, long nonZer
     }
 
     void acquire(ResourceNames names) {
+        names.acquire(asked);
         names.acquire(requests);
         names.acquire(scored);
     }
 
     void release(ResourceNames names) {
+        names.release(asked);
         names.release(requests);
         names.release(scored);
     }

@@ -3,6 +3,7 @@ package io.evenkeel.cluster.shape;
 import io.evenkeel.model.Container;
 import io.evenkeel.model.ContainerStatus;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodStatus;
 import io.evenkeel.model.value.Quantity;
 import java.util.HashMap;
 import java.util.List;
@@ -10,6 +11,10 @@ import java.util.Map;
 
 /**
  * Works out what a pod asks for.
+ *
+ * <p>The status counts while a resize in place is under way, which is of pods in place: a pod that waits is filtered by its
+ * spec. What it takes of its node once it is there, and what NodeResourcesBalancedAllocation scores it by, its status has a
+ * say in even so, as in the reference.
  *
  * <p>Containers add up ({@link ContainerSum}), then pod-level requests count instead for the resources they name, then
  * overhead comes on top. Quantities are rounded once, at the end.
@@ -35,7 +40,17 @@ final class PodResourcesReader {
 
     /** What the pod takes, by name and exact. */
     static Map<String, Quantity> requests(Pod pod) {
-        return requests(pod, Map.of(), true);
+        return requests(pod, Map.of(), Reading.NODE);
+    }
+
+    /** What of a pod is read beside its containers. */
+    private enum Reading {
+        /** Nothing. */
+        CONTAINERS,
+        /** Pod-level requests. */
+        SPEC,
+        /** Pod-level requests, and what the status says of both. */
+        NODE
     }
 
     private static boolean isOneContainer(Pod pod) {
@@ -70,18 +85,26 @@ final class PodResourcesReader {
                 requested.containsKey(ResourceNames.CPU_NAME) && requested.containsKey(ResourceNames.MEMORY_NAME);
         ResourceVector scored = complete ? requests : ResourceVector.of(withDefaults(requested, DEFAULTS), names);
         return new PodResources(
-                requests, scored.amountOf(ResourceNames.CPU), scored.amountOf(ResourceNames.MEMORY), scored);
+                requests, requests, scored.amountOf(ResourceNames.CPU), scored.amountOf(ResourceNames.MEMORY), scored);
     }
 
     private PodResources readAll(Pod pod) {
-        Map<String, Quantity> requests = requests(pod, Map.of(), true);
-        Map<String, Quantity> nonZero = requests(pod, defaultsForMissing(pod, requests), true);
-        Map<String, Quantity> scored = requests(pod, DEFAULTS, false);
+        Map<String, Quantity> asked = requests(pod, Map.of(), Reading.SPEC);
+        Map<String, Quantity> requests = hasResources(pod.status()) ? requests(pod, Map.of(), Reading.NODE) : asked;
+        Map<String, Quantity> nonZero = requests(pod, defaultsForMissing(pod, requests), Reading.NODE);
+        Map<String, Quantity> scored = requests(pod, DEFAULTS, Reading.CONTAINERS);
         return new PodResources(
+                ResourceVector.of(asked, names),
                 ResourceVector.of(requests, names),
                 nonZero.getOrDefault(ResourceNames.CPU_NAME, Quantity.ZERO).milliValue(),
                 nonZero.getOrDefault(ResourceNames.MEMORY_NAME, Quantity.ZERO).value(),
                 ResourceVector.of(scored, names));
+    }
+
+    private static boolean hasResources(PodStatus status) {
+        return status.actualRequests().isPresent()
+                || status.containers().stream()
+                        .anyMatch(container -> container.actualRequests().isPresent());
     }
 
     /** A pod-level request makes up for containers that name none, so only what neither names is defaulted. */
@@ -94,10 +117,10 @@ final class PodResourcesReader {
         return missing;
     }
 
-    private static Map<String, Quantity> requests(Pod pod, Map<String, Quantity> defaults, boolean asKnownToNode) {
-        Map<String, Quantity> total = containerRequests(pod, defaults, asKnownToNode);
-        if (asKnownToNode && hasPodLevelRequests(pod)) {
-            putPodLevelRequests(pod, total);
+    private static Map<String, Quantity> requests(Pod pod, Map<String, Quantity> defaults, Reading reading) {
+        Map<String, Quantity> total = containerRequests(pod, defaults, reading == Reading.NODE);
+        if (reading != Reading.CONTAINERS && hasPodLevelRequests(pod)) {
+            putPodLevelRequests(pod, reading == Reading.NODE, total);
         }
         ContainerSum.addTo(total, pod.spec().overhead());
         return total;
@@ -134,10 +157,10 @@ final class PodResourcesReader {
     }
 
     /** Of the status only resources count that the spec names too; one that an infeasible resize added counts 0. */
-    private static void putPodLevelRequests(Pod pod, Map<String, Quantity> total) {
+    private static void putPodLevelRequests(Pod pod, boolean asKnownToNode, Map<String, Quantity> total) {
         Map<String, Quantity> requested = pod.spec().podRequests().orElse(Map.of());
         Map<String, Quantity> effective = requested;
-        if (pod.status().actualRequests().isPresent()) {
+        if (asKnownToNode && pod.status().actualRequests().isPresent()) {
             effective = most(
                     pod.status().resizeInfeasible(),
                     requested,

@@ -246,6 +246,17 @@ class PodResourcesReaderTest {
         }
 
         @Test
+        void aPodThatWaitsIsFilteredByWhatItAsksFor() {
+            Pod pod = withStatus(
+                    pod("p").container("cpu", "8").podRequests("memory", "1Gi").build(),
+                    true,
+                    status("c0", ResourceList.of("cpu", "100m"), "cpu", "100m"));
+
+            assertThat(byName(reader.read(pod).asked())).isEqualTo(Map.of("cpu", 8000L, "memory", 1024 * MEBI));
+            assertThat(requests(pod)).isEqualTo(Map.of("cpu", 100L, "memory", 1024 * MEBI));
+        }
+
+        @Test
         void aSettledPodIsReadAsSpecified() {
             Pod settled = withStatus(
                     pod("p").container("cpu", "100m", "memory", "1Mi").build(),

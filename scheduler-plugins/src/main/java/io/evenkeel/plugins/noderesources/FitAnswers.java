@@ -133,11 +133,11 @@ final class FitAnswers {
     /** By resource, a place for the pod itself among them. */
     private Map<String, Long> asked(PodInfo pod) {
         Map<String, Long> asked = new TreeMap<>();
-        ResourceVector requests = pod.shape().resources().value().requests();
-        for (int i = 0; i < requests.size(); i++) {
-            String name = cluster.resources().nameOf(requests.resourceAt(i));
+        ResourceVector amounts = pod.shape().resources().value().asked();
+        for (int i = 0; i < amounts.size(); i++) {
+            String name = cluster.resources().nameOf(amounts.resourceAt(i));
             if (!ignored.contains(name)) {
-                asked.put(name, requests.amountAt(i));
+                asked.put(name, amounts.amountAt(i));
             }
         }
         asked.put(ResourceNames.PODS_NAME, 1L);

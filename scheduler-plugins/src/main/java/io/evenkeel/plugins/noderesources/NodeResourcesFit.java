@@ -131,7 +131,7 @@ public final class NodeResourcesFit
 
     private Compiled compile(Facet<PodResources> facet) {
         PodResources pod = facet.value();
-        FitCheck check = FitCheck.of(cluster, pod.requests(), ignored);
+        FitCheck check = FitCheck.of(cluster, pod.asked(), ignored);
         ScoredResources scored =
                 ScoredResources.of(args.scoringStrategy().resources(), pod.scored(), cluster.resources());
         AllocationScore score = new AllocationScore(cluster.nodes(), formula, scored);
