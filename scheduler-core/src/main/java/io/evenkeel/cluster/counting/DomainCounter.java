@@ -147,6 +147,14 @@ public final class DomainCounter {
         return histogram.minimum();
     }
 
+    /** The same if so many more counted in a counted domain. */
+    public int minimumWith(int domain, int more) {
+        if (histogram == null) {
+            throw new IllegalStateException("this counter keeps no minimum");
+        }
+        return histogram.minimumIf(sumOf(domain), sumOf(domain) + more);
+    }
+
     /** Grows whenever a sum changes, or a domain comes or goes: for those who look now and then. */
     public long changes() {
         return changes;

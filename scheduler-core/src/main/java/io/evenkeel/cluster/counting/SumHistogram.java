@@ -26,6 +26,18 @@ final class SumHistogram {
         return domains == 0 ? 0 : minimum;
     }
 
+    /** The smallest sum if one domain had more than it has. */
+    int minimumIf(int before, int after) {
+        if (before != minimum || domainsBySum.get(before) > 1) {
+            return minimum;
+        }
+        int next = before + 1;
+        while (next < after && domainsBySum.get(next) == 0) {
+            next++;
+        }
+        return next;
+    }
+
     /** So many more domains, all with this sum. */
     void enter(int sum, int more) {
         if (more == 0) {

@@ -58,7 +58,7 @@ public interface FilterDryRun {
 
     /**
      * All of the filters look at this node from now on, where these pods count too that are nominated to it; false where one
-     * cannot tell. None can where a nominated pod shuns others: filters with nothing to look at do not know of it.
+     * cannot tell.
      */
     static boolean beginBeside(List<PodInfo> pods, int node, List<FilterDryRun> filters) {
         for (int i = 0; i < filters.size(); i++) {
@@ -66,9 +66,6 @@ public interface FilterDryRun {
         }
         for (int i = 0; i < pods.size(); i++) {
             PodInfo pod = pods.get(i);
-            if (!pod.pod().spec().podAffinity().requiredAntiAffinity().isEmpty()) {
-                return false;
-            }
             for (int j = 0; j < filters.size(); j++) {
                 if (!filters.get(j).addNominated(pod)) {
                     return false;

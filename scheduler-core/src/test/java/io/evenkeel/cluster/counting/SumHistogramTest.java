@@ -58,6 +58,14 @@ class SumHistogramTest {
                 histogram.move(sums.get(domain), after);
                 sums.set(domain, after);
             }
+            if (!sums.isEmpty()) {
+                int domain = random.nextInt(sums.size());
+                int more = 1 + random.nextInt(3);
+                List<Integer> supposed = new ArrayList<>(sums);
+                supposed.set(domain, sums.get(domain) + more);
+                assertThat(histogram.minimumIf(sums.get(domain), sums.get(domain) + more))
+                        .isEqualTo(Collections.min(supposed));
+            }
             assertThat(histogram.minimum()).isEqualTo(sums.isEmpty() ? 0 : (int) Collections.min(sums));
         }
     }

@@ -4,22 +4,26 @@ import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.counting.CarriedTerm;
 import io.evenkeel.cluster.counting.DomainCounter;
+import io.evenkeel.cluster.counting.PodMatch;
 import io.evenkeel.cluster.counting.SelectorGroup;
 import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.constraint.PodAffinityTerm;
 import java.util.Arrays;
 import java.util.List;
 
 /**
  * Follows who is left in the domains of a node of those whom the pod wants to be with, of those whom it shuns and of those who
- * shun it. The rules are asked in the order of {@link AffinityFilter}.
+ * shun it. The rules are asked in the order of {@link AffinityFilter}. Where there is nothing to follow, as no rule restricts
+ * the pod, nominated pods that shun it are not noticed, as by the reference.
  */
 final class AffinityDryRun implements FilterDryRun {
     private final ClusterView cluster;
+    private final Pod pod;
     private final boolean isOwnCompanion;
-    /** The groups of those pods that match one of the pod's own terms. */
+    /** Whom the pod's own rules are about: those of its affinity, then of each term of its anti-affinity. */
     private final List<SelectorGroup> groups;
 
     private final int affinities;
@@ -27,13 +31,15 @@ final class AffinityDryRun implements FilterDryRun {
     private final List<CarriedTerm> shunning;
     /** Of own affinity, of own anti-affinity, of the terms of pods in place. */
     private final DomainCounter[] counters;
-    /** By counter, what those had in it who have left the node. */
+    /** By counter, what those had in it who have left the node, less what those would have who are nominated to it. */
     private final int[] left;
 
     private int node;
+    private boolean isShunnedByNominated;
 
     AffinityDryRun(ClusterView cluster, Pod pod, OwnRules own, List<CarriedTerm> met) {
         this.cluster = cluster;
+        this.pod = pod;
         isOwnCompanion = own.companions()
                 .filter(companions -> cluster.selectors().selects(companions, pod.namespace(), pod.labels()))
                 .isPresent();
@@ -66,6 +72,7 @@ final class AffinityDryRun implements FilterDryRun {
     public boolean begin(int begun) {
         node = begun;
         cluster.work().add(counters.length);
+        isShunnedByNominated = false;
         Arrays.fill(left, 0);
         boolean counts = false;
         for (DomainCounter counter : counters) {
@@ -85,14 +92,23 @@ final class AffinityDryRun implements FilterDryRun {
     }
 
     @Override
-    public boolean addNominated(PodInfo pod) {
-        for (SelectorGroup group : groups) {
-            if (cluster.selectors()
-                    .selects(group.key(), pod.pod().namespace(), pod.pod().labels())) {
-                return false;
+    public boolean addNominated(PodInfo nominated) {
+        Pod other = nominated.pod();
+        for (int i = 0; i < ownRules; i++) {
+            SelectorGroup group = groups.get(i < affinities ? 0 : i - affinities + Math.min(affinities, 1));
+            if (counters[i].eligibility().includes(node)
+                    && cluster.selectors().selects(group.key(), other.namespace(), other.labels())) {
+                left[i]--;
             }
         }
+        isShunnedByNominated |=
+                other.spec().podAffinity().requiredAntiAffinity().stream().anyMatch(term -> shuns(other, term));
         return true;
+    }
+
+    private boolean shuns(Pod other, PodAffinityTerm term) {
+        return cluster.nodes().node(node).labels().has(term.topologyKey())
+                && PodMatch.of(term, other.namespace()).matches(pod.namespace(), pod.labels(), cluster.namespaces());
     }
 
     @Override
@@ -106,7 +122,7 @@ final class AffinityDryRun implements FilterDryRun {
                 return i < ownRules ? AffinityFilter.HAS_SHUNNED_PODS : AffinityFilter.SHUNNED_BY_PODS;
             }
         }
-        return Status.SUCCESS;
+        return isShunnedByNominated ? AffinityFilter.SHUNNED_BY_PODS : Status.SUCCESS;
     }
 
     private boolean hasCompanions() {

@@ -15,6 +15,11 @@ import io.evenkeel.model.value.Labels;
  */
 record HardConstraint(int maxSkew, int minDomains, LabelSelector selector, SelectorGroup group, DomainCounter counter) {
 
+    /** Whether it is about every pod of the namespace, of which none counts. */
+    boolean selectsAll() {
+        return selector.matchesEverything();
+    }
+
     Topology topology() {
         return counter.topology();
     }

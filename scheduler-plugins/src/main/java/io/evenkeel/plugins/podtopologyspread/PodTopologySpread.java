@@ -98,20 +98,18 @@ public final class PodTopologySpread
 
     @Override
     public void filterAll(CycleState state, PodInfo pod, NodeSet candidates, Rejections rejections) {
-        filter.filter(state.get(compiled).hard(), pod.pod().labels(), candidates, rejections);
+        filter.filter(constraintsOf(state, pod).hard(), pod.pod().labels(), candidates, rejections);
     }
 
     @Override
     public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
-        return filter.filterOne(state.get(compiled).hard(), pod.pod().labels(), node.id());
+        return filter.filterOne(constraintsOf(state, pod).hard(), pod.pod().labels(), node.id());
     }
 
     @Override
     public FilterDryRun dryRun(PodInfo pod) {
         List<HardConstraint> hard = constraintsOf(pod).hard();
-        return hard.isEmpty()
-                ? FilterDryRun.PASSES
-                : new SkewDryRun(hard, pod.pod().labels(), cluster, hasOwnConstraints(pod));
+        return hard.isEmpty() ? FilterDryRun.PASSES : new SkewDryRun(cluster, hard, pod.pod(), hasOwnConstraints(pod));
     }
 
     @Override
@@ -155,7 +153,7 @@ public final class PodTopologySpread
         return new SpreadWakeUps(cluster, pod -> constraintsOf(pod).hard()).all();
     }
 
-    /** A profile may have the plugin score without having it filter. */
+    /** A profile may have the plugin filter or score without asking it before. */
     private CompiledConstraints constraintsOf(CycleState state, PodInfo pod) {
         return state.find(compiled).orElseGet(() -> constraintsOf(pod));
     }

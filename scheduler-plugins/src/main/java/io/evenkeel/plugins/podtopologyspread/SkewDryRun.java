@@ -2,19 +2,22 @@ package io.evenkeel.plugins.podtopologyspread;
 
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.counting.DomainCounter;
 import io.evenkeel.cluster.counting.SelectorIndex;
 import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.cluster.index.Work;
+import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.Status;
-import io.evenkeel.model.value.Labels;
+import io.evenkeel.model.Pod;
 import java.util.Arrays;
 import java.util.List;
 
 /**
  * Follows the skew in the domains of a node. Pods that leave it make its domain's sum smaller, and the minimum over all
  * domains at most by making this one the smallest: {@code min(minimum, sum)}. So what fits goes on fitting as pods leave, and
- * what does not fit without all of the node's pods never does.
+ * what does not fit without all of the node's pods never does. Nominated pods make the sum larger, and the minimum at most by
+ * taking this domain from it.
  *
  * <pre>{@code
  * maxSkew 1        zone a   zone b   a pod more in a   minimum   skew
@@ -22,14 +25,19 @@ import java.util.List;
  * two leave a      1        1        2                 1         1      fits
  * three leave a    0        1        1                 0         1      fits
  * }</pre>
+ *
+ * <p>An empty selector counts no pod in place. Of pods that come and go in thought it counts all of the namespace, as in the
+ * reference.
  */
 final class SkewDryRun implements FilterDryRun {
     private final List<HardConstraint> constraints;
     private final SelectorIndex selectors;
     private final Work work;
+    private final PodTable pods;
+    private final String namespace;
     private final boolean isAlike;
     private final int[] selfMatches;
-    /** By constraint, how many of the pods that it counts have left the node. */
+    /** By constraint, how many more of the pods that it counts have left the node than are nominated to it. */
     private final int[] left;
 
     private int node;
@@ -41,13 +49,15 @@ final class SkewDryRun implements FilterDryRun {
     }
 
     /** @param isAlike whether pods of the shape have these constraints, whoever selects them */
-    SkewDryRun(List<HardConstraint> constraints, Labels labels, ClusterView cluster, boolean isAlike) {
+    SkewDryRun(ClusterView cluster, List<HardConstraint> constraints, Pod pod, boolean isAlike) {
         this.isAlike = isAlike;
         this.constraints = constraints;
         this.selectors = cluster.selectors();
+        this.pods = cluster.pods();
+        this.namespace = pod.namespace();
         this.work = cluster.work();
         this.selfMatches = constraints.stream()
-                .mapToInt(constraint -> constraint.selfMatch(labels))
+                .mapToInt(constraint -> constraint.selfMatch(pod.labels()))
                 .toArray();
         this.left = new int[selfMatches.length];
     }
@@ -83,16 +93,23 @@ final class SkewDryRun implements FilterDryRun {
         count(row, -1);
     }
 
-    /** One that is counted may make the minimum another, of which the counters do not tell. */
     @Override
     public boolean addNominated(PodInfo pod) {
-        for (HardConstraint constraint : constraints) {
-            if (selectors.selects(
-                    constraint.group().key(), pod.pod().namespace(), pod.pod().labels())) {
-                return false;
+        Pod nominated = pod.pod();
+        for (int i = 0; i < left.length; i++) {
+            HardConstraint constraint = constraints.get(i);
+            if (constraint.counter().eligibility().includes(node)
+                    && (selectsAll(constraint, nominated)
+                            || selectors.selects(
+                                    constraint.group().key(), nominated.namespace(), nominated.labels()))) {
+                left[i]--;
             }
         }
         return true;
+    }
+
+    private boolean selectsAll(HardConstraint constraint, Pod pod) {
+        return constraint.selectsAll() && pod.namespace().equals(namespace);
     }
 
     @Override
@@ -113,19 +130,26 @@ final class SkewDryRun implements FilterDryRun {
                 return Obstacle.MISSING_LABEL;
             }
             int sum = constraint.counter().sumOf(domain) - left[i];
-            int minimum = constraint.counter().minimum();
-            if (sum > constraint.mostAllowed(selfMatches[i], left[i] > 0 ? Math.min(minimum, sum) : minimum)) {
+            if (sum > constraint.mostAllowed(selfMatches[i], minimum(constraint.counter(), domain, left[i]))) {
                 return Obstacle.TOO_SKEWED;
             }
         }
         return Obstacle.NONE;
     }
 
+    /** Where so many have left the domain, or come to it. */
+    private static int minimum(DomainCounter counter, int domain, int left) {
+        return left < 0
+                ? counter.minimumWith(domain, -left)
+                : Math.min(counter.minimum(), left == 0 ? Integer.MAX_VALUE : counter.sumOf(domain) - left);
+    }
+
     private void count(int row, int more) {
         for (int i = 0; i < left.length; i++) {
             HardConstraint constraint = constraints.get(i);
             if (constraint.counter().eligibility().includes(node)
-                    && selectors.isCounted(row, constraint.counter().tally())) {
+                    && (selectsAll(constraint, pods.pod(row))
+                            || selectors.isCounted(row, constraint.counter().tally()))) {
                 left[i] += more;
             }
         }

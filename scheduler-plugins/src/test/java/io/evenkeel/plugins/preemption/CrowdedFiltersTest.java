@@ -10,7 +10,12 @@ import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.run.CrowdedFilters;
 import io.evenkeel.framework.run.Objection;
 import io.evenkeel.framework.run.SchedulingProfile;
-import io.evenkeel.model.Pod;
+import io.evenkeel.model.build.NodeBuilder;
+import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.constraint.TopologySpreadConstraint;
+import io.evenkeel.model.constraint.TopologySpreadConstraint.NodeInclusionPolicy;
+import io.evenkeel.model.constraint.TopologySpreadConstraint.WhenUnsatisfiable;
+import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.plugins.InTreePlugins;
 import java.util.List;
 import java.util.Optional;
@@ -18,10 +23,14 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What filters say of a node beside pods that are nominated to it is what they say where these are in place. */
+/**
+ * What filters say of a node beside pods that are nominated to it is what they say where these are in place; but pods that no
+ * rule restricts, and that no pod in place shuns, do not notice that a nominated pod shuns them.
+ */
 class CrowdedFiltersTest {
     private static final int CLUSTERS = 100;
     private static final int PODS = 30;
@@ -56,21 +65,50 @@ class CrowdedFiltersTest {
         }
     }
 
+    /** Of pods in place it counts none. */
+    @Test
+    void anEmptySelectorCountsNominatedPodsOfTheNamespace() {
+        cluster.put(NodeBuilder.node("a").zone("x").allocatable("pods", "9").build());
+        cluster.put(NodeBuilder.node("b").zone("y").allocatable("pods", "9").build());
+        cluster.put(PodBuilder.pod("there").nodeName("a").build());
+        PodInfo pod = cluster.admit(PodBuilder.pod("w")
+                .spread(new TopologySpreadConstraint(
+                        1,
+                        "topology.kubernetes.io/zone",
+                        WhenUnsatisfiable.DO_NOT_SCHEDULE,
+                        LabelSelector.EVERYTHING,
+                        1,
+                        NodeInclusionPolicy.HONOR,
+                        NodeInclusionPolicy.IGNORE,
+                        List.of()))
+                .build());
+        CrowdedFilters crowded = profile.trialFilters().crowded(pod).orElseThrow();
+        int node = cluster.view().nodes().find("a");
+
+        assertThat(crowded.begin(node, List.of(cluster.admit(PodBuilder.pod("n").build()))))
+                .isTrue();
+        assertThat(crowded.objection()).map(Objection::plugin).contains("PodTopologySpread");
+        assertThat(crowded.begin(
+                        node,
+                        List.of(cluster.admit(
+                                PodBuilder.pod("n").namespace("other").build()))))
+                .isTrue();
+        assertThat(crowded.objection()).isEmpty();
+    }
+
     private void compare(PodInfo pod, int node, List<PodInfo> nominated) {
         CrowdedFilters crowded = profile.trialFilters().crowded(pod).orElseThrow();
-        if (crowded.begin(node, nominated)) {
-            Optional<Objection> objection = crowded.objection();
-            assertThat(objection)
-                    .as("%s on %d beside %s", pod, node, nominated)
-                    .isEqualTo(inPlace(pod, node, nominated));
-            told++;
-            objections += objection.isPresent() ? 1 : 0;
-        }
+        assertThat(crowded.begin(node, nominated)).isTrue();
+        Optional<Objection> objection = crowded.objection();
+        assertThat(objection).as("%s on %d beside %s", pod, node, nominated).isEqualTo(inPlace(pod, node, nominated));
+        told++;
+        objections += objection.isPresent() ? 1 : 0;
     }
 
     private Optional<Objection> inPlace(PodInfo pod, int node, List<PodInfo> nominated) {
+        NoticedPods noticed = new NoticedPods(cluster.view(), pod.pod());
         try (WhatIf beside = cluster.whatIf()) {
-            nominated.stream().map(PodInfo::pod).forEach((Pod other) -> beside.place(other, node));
+            nominated.stream().map(PodInfo::pod).map(noticed::asNoticed).forEach(other -> beside.place(other, node));
             return profile.trialFilters().objectionOn(node, new CycleState(), pod);
         }
     }

@@ -14,7 +14,12 @@ import java.util.List;
 import java.util.Optional;
 
 /** A trial where pods are nominated to nodes: who has to leave them room must fit beside them, and without them. */
-record NominatingTrial(Trial trial, ClusterView cluster, Pod pod, Collection<Pod> nominated) implements Trial {
+record NominatingTrial(Trial trial, ClusterView cluster, Pod pod, Collection<Pod> nominated, NoticedPods noticed)
+        implements Trial {
+    NominatingTrial(Trial trial, ClusterView cluster, Pod pod, Collection<Pod> nominated) {
+        this(trial, cluster, pod, nominated, new NoticedPods(cluster, pod));
+    }
+
     @Override
     public WhatIf whatIf() {
         return trial.whatIf();
@@ -30,7 +35,7 @@ record NominatingTrial(Trial trial, ClusterView cluster, Pod pod, Collection<Pod
         List<Pod> ahead = aheadOn(node);
         if (!ahead.isEmpty()) {
             try (WhatIf beside = trial.whatIf()) {
-                ahead.forEach(other -> beside.place(other, node));
+                ahead.forEach(other -> beside.place(noticed.asNoticed(other), node));
                 Status verdict = trial.verdictOn(node);
                 if (!verdict.isSuccess()) {
                     return verdict;
