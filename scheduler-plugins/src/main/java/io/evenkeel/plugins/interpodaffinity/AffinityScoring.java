@@ -62,7 +62,9 @@ final class AffinityScoring {
     }
 
     void scoreAll(NodeSet feasible, int end, NodeScores scores) {
-        if (used == 1 && pool.getFirst().hasNodeSets()) {
+        if (isIndifferent()) {
+            scores.uniform(0);
+        } else if (used == 1 && pool.getFirst().hasNodeSets()) {
             scoreDomains(pool.getFirst(), feasible, scores);
         } else {
             scoreNodes(feasible, end, scores);

@@ -111,37 +111,37 @@ public final class InterPodAffinity
 
     @Override
     public Status preScore(CycleState state, PodInfo pod, NodeSet feasible) {
-        OwnRules own = rulesOf(pod);
-        if (args.ignorePreferredTermsOfExistingPods() && own.preferences().isEmpty()) {
-            return Status.SKIP;
+        return scoringOf(state, pod).isIndifferent() ? Status.SKIP : Status.SUCCESS;
+    }
+
+    /** A profile may have the plugin score without asking it before. */
+    private AffinityScoring scoringOf(CycleState state, PodInfo pod) {
+        if (state.find(SCORING).isEmpty()) {
+            OwnRules own = rulesOf(pod);
+            boolean ignoresOthers = args.ignorePreferredTermsOfExistingPods()
+                    && own.preferences().isEmpty();
+            List<CarriedTerm> met = ignoresOthers ? List.of() : matchingTerms.of(pod);
+            cluster.work().add(own.preferences().size() + met.size());
+            scoring.begin(own.preferences(), met, args.hardPodAffinityWeight());
+            state.put(SCORING, scoring);
         }
-        List<CarriedTerm> met = matchingTerms.of(pod);
-        if (own.preferences().isEmpty() && met.isEmpty()) {
-            return Status.SKIP;
-        }
-        cluster.work().add(own.preferences().size() + met.size());
-        scoring.begin(own.preferences(), met, args.hardPodAffinityWeight());
-        if (scoring.isIndifferent()) {
-            return Status.SKIP;
-        }
-        state.put(SCORING, scoring);
-        return Status.SUCCESS;
+        return scoring;
     }
 
     /** The sum of weights that the node's domains have, not normalised. */
     @Override
     public long score(CycleState state, PodInfo pod, NodeInfo node) {
-        return state.get(SCORING).weightAt(node.id());
+        return scoringOf(state, pod).weightAt(node.id());
     }
 
     @Override
     public void normalize(CycleState state, PodInfo pod, NodeSet feasible, long[] scoreByNode) {
-        state.get(SCORING).normalize(feasible, scoreByNode);
+        scoringOf(state, pod).normalize(feasible, scoreByNode);
     }
 
     @Override
     public void scoreAll(CycleState state, PodInfo pod, NodeSet feasible, NodeScores scores) {
-        state.get(SCORING).scoreAll(feasible, cluster.nodes().end(), scores);
+        scoringOf(state, pod).scoreAll(feasible, cluster.nodes().end(), scores);
     }
 
     @Override

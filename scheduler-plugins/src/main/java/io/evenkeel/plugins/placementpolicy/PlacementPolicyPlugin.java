@@ -4,6 +4,7 @@ import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.framework.BatchFilterPlugin;
@@ -121,12 +122,23 @@ public final class PlacementPolicyPlugin
 
     @Override
     public void filterAll(CycleState state, PodInfo pod, NodeSet candidates, Rejections rejections) {
-        filter.filter(state.get(governing).policies(), pod, candidates, rejections);
+        List<BoundPolicy> policies = governing(state, pod);
+        Optional<Status> fault = unaskedAndFaulty(state, policies);
+        if (fault.isPresent()) {
+            rejections.keepOnly(candidates, NodeSetView.NONE, fault.get());
+        } else {
+            filter.filter(policies, pod, candidates, rejections);
+        }
+    }
+
+    private Optional<Status> unaskedAndFaulty(CycleState state, List<BoundPolicy> policies) {
+        return state.find(governing).isPresent() ? Optional.empty() : faultOf(policies);
     }
 
     @Override
     public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
-        return PolicyFilter.filterOne(state.get(governing).policies(), pod, node.id());
+        List<BoundPolicy> policies = governing(state, pod);
+        return unaskedAndFaulty(state, policies).orElseGet(() -> PolicyFilter.filterOne(policies, pod, node.id()));
     }
 
     @Override
@@ -154,7 +166,7 @@ public final class PlacementPolicyPlugin
         score.score(governing(state, pod), pod, feasible, scores);
     }
 
-    /** A profile may have the plugin score and not filter. */
+    /** A profile may have the plugin filter or score without asking it before. */
     private List<BoundPolicy> governing(CycleState state, PodInfo pod) {
         return state.find(governing).map(Governing::policies).orElseGet(() -> book.governing(pod.pod()));
     }

@@ -121,16 +121,37 @@ public final class VolumeBinding
 
     @Override
     public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
-        return verdict(state.get(CLAIMS), node.id());
+        return verdict(claims(state, pod), node.id());
     }
 
-    private Status verdict(PodClaims some, int node) {
-        return NodeReasons.status(search.search(some, node).reasons());
+    /** A profile may have it filter without asking it before. */
+    private ClaimReader.Answer claims(CycleState state, PodInfo pod) {
+        return state.find(CLAIMS)
+                .<ClaimReader.Answer>map(ClaimReader.Answer.Some::new)
+                .orElseGet(() -> claims.read(pod.pod()));
+    }
+
+    private Status verdict(ClaimReader.Answer answer, int node) {
+        return switch (answer) {
+            case ClaimReader.Answer.None _ -> Status.SUCCESS;
+            case ClaimReader.Answer.Unusable(Status status) -> status;
+            case ClaimReader.Answer.Some(PodClaims some) ->
+                NodeReasons.status(search.search(some, node).reasons());
+        };
     }
 
     @Override
     public void filterAll(CycleState state, PodInfo pod, NodeSet candidates, Rejections rejections) {
-        batch.search(state.get(CLAIMS), candidates);
+        switch (claims(state, pod)) {
+            case ClaimReader.Answer.None _ -> {}
+            case ClaimReader.Answer.Unusable(Status status) ->
+                rejections.keepOnly(candidates, NodeSetView.NONE, status);
+            case ClaimReader.Answer.Some(PodClaims some) -> filterAll(some, candidates, rejections);
+        }
+    }
+
+    private void filterAll(PodClaims some, NodeSet candidates, Rejections rejections) {
+        batch.search(some, candidates);
         for (int reasons = NodeReasons.END - 1; reasons > NodeReasons.NONE; reasons--) {
             NodeSetView exactly = batch.againstBy(reasons);
             if (!exactly.isEmpty()) {
@@ -141,10 +162,13 @@ public final class VolumeBinding
 
     @Override
     public FilterDryRun dryRun(PodInfo pod) {
-        return !pod.pod().spec().volumes().isEmpty()
-                        && claims.read(pod.pod()) instanceof ClaimReader.Answer.Some(PodClaims some)
-                ? FilterDryRun.byPod(node -> verdict(some, node))
-                : FilterDryRun.PASSES;
+        if (pod.pod().spec().volumes().isEmpty()) {
+            return FilterDryRun.PASSES;
+        }
+        ClaimReader.Answer answer = claims.read(pod.pod());
+        return answer instanceof ClaimReader.Answer.None
+                ? FilterDryRun.PASSES
+                : FilterDryRun.byPod(node -> verdict(answer, node));
     }
 
     @Override

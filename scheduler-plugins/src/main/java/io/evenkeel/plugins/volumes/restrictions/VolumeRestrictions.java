@@ -89,9 +89,9 @@ public final class VolumeRestrictions
         if (pod.pod().spec().volumes().isEmpty()) {
             return PreFilterResult.SKIP;
         }
-        Optional<String> missing = missingClaim(pod.pod());
+        Optional<Status> missing = missingClaim(pod.pod()).map(KnownVolumes::claimNotFound);
         if (missing.isPresent()) {
-            return new PreFilterResult.Rejected(KnownVolumes.claimNotFound(missing.get()));
+            return new PreFilterResult.Rejected(missing.get());
         }
         Wanted wanted = wanted(pod.pod());
         if (wanted.isFree()) {
@@ -135,16 +135,36 @@ public final class VolumeRestrictions
 
     @Override
     public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
-        Wanted wanted = state.get(WANTED);
+        Optional<Status> missing = unaskedAndMissing(state, pod);
+        if (missing.isPresent()) {
+            return missing.get();
+        }
+        Wanted wanted = wanted(state, pod);
         if (node.pods().stream().anyMatch(other -> Disk.conflict(wanted.disks(), Disk.usedBy(other)))) {
             return NO_DISK;
         }
         return wanted.claimsInUse().isEmpty() ? Status.SUCCESS : IN_USE;
     }
 
+    /** A profile may have it filter without asking it before. */
+    private Optional<Status> unaskedAndMissing(CycleState state, PodInfo pod) {
+        return state.find(WANTED).isPresent()
+                ? Optional.empty()
+                : missingClaim(pod.pod()).map(KnownVolumes::claimNotFound);
+    }
+
+    private Wanted wanted(CycleState state, PodInfo pod) {
+        return state.find(WANTED).orElseGet(() -> wanted(pod.pod()));
+    }
+
     @Override
     public void filterAll(CycleState state, PodInfo pod, NodeSet candidates, Rejections rejections) {
-        Wanted wanted = state.get(WANTED);
+        Optional<Status> missing = unaskedAndMissing(state, pod);
+        if (missing.isPresent()) {
+            rejections.keepOnly(candidates, NodeSetView.NONE, missing.get());
+            return;
+        }
+        Wanted wanted = wanted(state, pod);
         if (!wanted.disks().isEmpty()) {
             taken.clear();
             for (Disk.Use use : wanted.disks()) {
@@ -162,6 +182,10 @@ public final class VolumeRestrictions
 
     @Override
     public FilterDryRun dryRun(PodInfo pod) {
+        Optional<Status> missing = missingClaim(pod.pod()).map(KnownVolumes::claimNotFound);
+        if (missing.isPresent()) {
+            return FilterDryRun.byPod(_ -> missing.get());
+        }
         Wanted wanted = wanted(pod.pod());
         return wanted.isFree() ? FilterDryRun.PASSES : new RestrictionsDryRun(pods, nodes, used, wanted);
     }

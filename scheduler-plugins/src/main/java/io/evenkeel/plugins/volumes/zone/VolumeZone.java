@@ -3,6 +3,7 @@ package io.evenkeel.plugins.volumes.zone;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.DryRunPlugin;
@@ -151,7 +152,19 @@ public final class VolumeZone
 
     @Override
     public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
-        return verdict(state.get(ZONES), node.node());
+        return verdict(where(state, pod), node.node());
+    }
+
+    /** A profile may have it filter without asking it before. */
+    private Where where(CycleState state, PodInfo pod) {
+        return state.find(ZONES).<Where>map(Where.In::new).orElseGet(() -> where(pod.pod()));
+    }
+
+    private static Status verdict(Where where, Node node) {
+        return switch (where) {
+            case Where.In(Zones zones) -> verdict(zones, node);
+            case Where.Unknown(Status status) -> status;
+        };
     }
 
     private static Status verdict(Zones zones, Node node) {
@@ -160,16 +173,21 @@ public final class VolumeZone
 
     @Override
     public void filterAll(CycleState state, PodInfo pod, NodeSet candidates, Rejections rejections) {
-        rejections.reject(candidates, search.outside(state.get(ZONES)), ELSEWHERE);
+        switch (where(state, pod)) {
+            case Where.In(Zones zones) -> rejections.reject(candidates, search.outside(zones), ELSEWHERE);
+            case Where.Unknown(Status status) -> rejections.keepOnly(candidates, NodeSetView.NONE, status);
+        }
     }
 
     @Override
     public FilterDryRun dryRun(PodInfo pod) {
-        return !pod.pod().spec().volumes().isEmpty()
-                        && where(pod.pod()) instanceof Where.In(Zones zones)
-                        && !zones.isAnywhere()
-                ? FilterDryRun.byPod(node -> verdict(zones, nodes.node(node)))
-                : FilterDryRun.PASSES;
+        if (pod.pod().spec().volumes().isEmpty()) {
+            return FilterDryRun.PASSES;
+        }
+        Where where = where(pod.pod());
+        return where instanceof Where.In(Zones zones) && zones.isAnywhere()
+                ? FilterDryRun.PASSES
+                : FilterDryRun.byPod(node -> verdict(where, nodes.node(node)));
     }
 
     @Override
