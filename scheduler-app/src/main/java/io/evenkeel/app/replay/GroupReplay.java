@@ -8,6 +8,7 @@ import io.evenkeel.engine.group.JointPlacement;
 import io.evenkeel.engine.group.JointPlacement.Seat;
 import io.evenkeel.engine.group.JointPlacer;
 import io.evenkeel.framework.run.BindingSteps;
+import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.Pod;
 import java.util.ArrayList;
@@ -15,6 +16,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Places the groups of a scenario, one after the other. Each pod gets a step as ever: what the filters say and what the
@@ -48,20 +50,44 @@ final class GroupReplay {
     }
 
     void place(String name, List<Pod> pods) {
-        pods.forEach(pod -> Replay.profileOf(pod, engine));
-        int nodes = engine.cluster().nodes().count();
-        Budget budget = Budget.usual(pods.size(), nodes);
-        JointPlacer.Found found = mode == GroupMode.LOOK_AHEAD
-                ? engine.groups().placeMost(pods, budget)
-                : new JointPlacer.Found(engine.groups().place(pods, budget), List.of());
+        List<Pod> free = pods.stream().filter(pod -> !isHeld(pod)).toList();
         answers.put(
                 name,
-                switch (found.placement()) {
-                    case JointPlacement.Placed placed -> together(placed, placed.order(), List.of(), pods);
-                    case JointPlacement.EndStateOnly end
-                    when mode == GroupMode.END_STATE -> together(end, end.seats(), end.seats(), pods);
-                    default -> mode == GroupMode.LOOK_AHEAD ? asMany(found, pods) : none(found.placement(), pods);
-                });
+                free.size() == pods.size() || mode == GroupMode.LOOK_AHEAD
+                        ? tried(free)
+                        : none(notTried(pods.size() - free.size() + " of its pods are held back"), free));
+    }
+
+    private boolean isHeld(Pod pod) {
+        Optional<SchedulingProfile.Gate> gate = PlacementAnswers.gate(pod, engine);
+        gate.ifPresent(closed -> steps.put(pod.key(), Step.held(pod, closed)));
+        return gate.isPresent();
+    }
+
+    private GroupAnswer tried(List<Pod> pods) {
+        int nodes = engine.cluster().nodes().count();
+        Budget budget = Budget.usual(pods.size(), nodes);
+        JointPlacer.Found found;
+        try {
+            found = mode == GroupMode.LOOK_AHEAD
+                    ? engine.groups().placeMost(pods, budget)
+                    : new JointPlacer.Found(engine.groups().place(pods, budget), List.of());
+        } catch (PluginFailure failure) {
+            return none(notTried(String.valueOf(failure.getMessage())), pods);
+        }
+        return switch (found.placement()) {
+            case JointPlacement.Placed placed -> together(placed, placed.order(), List.of(), pods);
+            case JointPlacement.EndStateOnly end
+            when mode == GroupMode.END_STATE -> together(end, end.seats(), end.seats(), pods);
+            default ->
+                mode == GroupMode.LOOK_AHEAD
+                        ? asMany(found, pods)
+                        : none(GroupAnswer.of(found.placement(), mode, List.of()), pods);
+        };
+    }
+
+    private static GroupAnswer notTried(String why) {
+        return new GroupAnswer(GroupAnswer.Outcome.UNKNOWN, List.of(), Optional.of(why), 0);
     }
 
     /**
@@ -113,22 +139,25 @@ final class GroupReplay {
         return new GroupAnswer(answer.outcome(), placed, answer.certificate(), answer.steps());
     }
 
-    private GroupAnswer none(JointPlacement found, List<Pod> pods) {
-        return none(GroupAnswer.of(found, mode, List.of()), pods);
-    }
-
     /** The filters may let each by itself; it is the group that waits. */
     private GroupAnswer none(GroupAnswer answer, List<Pod> pods) {
         String message = "the group waits: " + answer.certificate().orElse("");
         for (Pod pod : pods) {
-            Step step = Step.of(
+            steps.put(pod.key(), judged(pod).waiting(message));
+        }
+        return answer;
+    }
+
+    private Step judged(Pod pod) {
+        try {
+            return Step.of(
                     pod,
                     Replay.profileOf(pod, engine),
                     engine.decide(pod),
                     engine.cluster().nodes());
-            steps.put(pod.key(), step.waiting(message));
+        } catch (PluginFailure failure) {
+            return Step.failed(pod, failure);
         }
-        return answer;
     }
 
     /** Places the pod for good; answers what a plugin objects. */

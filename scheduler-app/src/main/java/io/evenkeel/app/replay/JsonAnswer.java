@@ -93,6 +93,9 @@ final class JsonAnswer implements AnswerFormat {
                     writePreemption(json, preemption.get());
                 }
             }
+            case Step.Outcome.Held(String plugin, String why) ->
+                json.writeStringField("preEnqueue", plugin + ": " + why);
+            case Step.Outcome.Failed(String message) -> json.writeStringField("message", message);
         }
         json.writeEndObject();
     }

@@ -3,6 +3,8 @@ package io.evenkeel.app.replay;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.decision.Commitment;
 import io.evenkeel.engine.decision.Decision;
+import io.evenkeel.framework.group.GroupPlugin;
+import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.Pod;
 import java.io.IOException;
@@ -10,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -61,6 +64,27 @@ record PlacementAnswers(StepAudit audit, AnswerFormat format) implements Scenari
 
     /** Decides about one pod, and leaves it where it goes. */
     static Step place(Pod pod, Engine engine, Replay.PermitDelays delays) {
+        Optional<SchedulingProfile.Gate> gate = gate(pod, engine);
+        if (gate.isPresent()) {
+            return Step.held(pod, gate.get());
+        }
+        try {
+            return decide(pod, engine, delays);
+        } catch (PluginFailure failure) {
+            return Step.failed(pod, failure);
+        }
+    }
+
+    /** What keeps the pod out of the queue but for its group: whose turn it is, the scenario says. */
+    static Optional<SchedulingProfile.Gate> gate(Pod pod, Engine engine) {
+        SchedulingProfile profile = Replay.profileOf(pod, engine);
+        return profile.preEnqueue(pod)
+                .filter(gate -> profile.plugins().stream()
+                        .noneMatch(plugin ->
+                                plugin instanceof GroupPlugin && plugin.name().equals(gate.plugin())));
+    }
+
+    private static Step decide(Pod pod, Engine engine, Replay.PermitDelays delays) {
         SchedulingProfile profile = Replay.profileOf(pod, engine);
         Decision decision = engine.decide(pod);
         Step step = Step.of(pod, profile, decision, engine.cluster().nodes());

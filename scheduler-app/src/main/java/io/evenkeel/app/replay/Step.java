@@ -8,6 +8,7 @@ import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.Rejection;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.run.Objection;
+import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.framework.run.ScoreRunner;
 import io.evenkeel.model.Pod;
@@ -63,6 +64,25 @@ record Step(
          * @param preemption what PostFilter plugins say, where some were asked
          */
         record Waits(String message, Optional<Preemption> preemption) implements Outcome {}
+
+        /** A plugin does not let it into the queue, and nothing else is asked. */
+        record Held(String plugin, String why) implements Outcome {}
+
+        /** A plugin failed on it; the scheduler would try it again later. */
+        record Failed(String message) implements Outcome {}
+    }
+
+    /** The step of a pod that is not tried. */
+    static Step held(Pod pod, SchedulingProfile.Gate gate) {
+        return untold(pod, new Outcome.Held(gate.plugin(), gate.status().message()));
+    }
+
+    static Step failed(Pod pod, PluginFailure failure) {
+        return untold(pod, new Outcome.Failed(String.valueOf(failure.getMessage())));
+    }
+
+    private static Step untold(Pod pod, Outcome outcome) {
+        return new Step(pod.key(), Optional.empty(), new TreeMap<>(), new TreeMap<>(), outcome);
     }
 
     /** The step of a decision that was just made. */

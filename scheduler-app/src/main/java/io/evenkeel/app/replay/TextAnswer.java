@@ -61,6 +61,8 @@ record TextAnswer(int columns) implements AnswerFormat {
                     case Step.Outcome.Waits(String message, Optional<Step.Preemption> preemption) ->
                         " waits: " + message
                                 + preemption.map(TextAnswer::whereSoon).orElse("");
+                    case Step.Outcome.Held(String plugin, String why) -> " waits, held by " + plugin + ": " + why;
+                    case Step.Outcome.Failed(String message) -> " waits: " + message;
                 };
     }
 

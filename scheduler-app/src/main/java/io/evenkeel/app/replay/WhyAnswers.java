@@ -24,8 +24,16 @@ record WhyAnswers(ScenarioEngines engines, WhyFormat format) implements Scenario
         Function<Pod, Step> steps = PlacementAnswers.steps(scenario, engine, delays);
         List<String> lines = new ArrayList<>();
         for (int at = 0; at < scenario.pods().size(); at++) {
-            if (steps.apply(scenario.pods().get(at)).outcome() instanceof Step.Outcome.Waits waits) {
-                lines.add(why(scenario, at, waits, engine));
+            Pod pod = scenario.pods().get(at);
+            switch (steps.apply(pod).outcome()) {
+                case Step.Outcome.Placed _ -> {}
+                case Step.Outcome.Waits waits -> lines.add(why(scenario, at, waits, engine));
+                case Step.Outcome.Held(String plugin, String why) ->
+                    lines.add(format.format(
+                            PodReport.of(scenario.name(), pod.key(), new PodReport.State.Held(plugin, why))));
+                case Step.Outcome.Failed(String message) ->
+                    lines.add(format.format(
+                            PodReport.of(scenario.name(), pod.key(), new PodReport.State.Failed(message))));
             }
         }
         return lines;
@@ -37,7 +45,8 @@ record WhyAnswers(ScenarioEngines engines, WhyFormat format) implements Scenario
         Trial here = engine.questions().trial(pod);
         Answer answer = engine.questions()
                 .why(pod, changes -> (isOfThePodAlone(changes, scenario) ? here : replay).nodeWith(changes), _ -> true);
-        return format.format(PodReport.waiting(scenario.name(), waits.message(), answer));
+        return format.format(
+                PodReport.of(scenario.name(), pod.key(), new PodReport.State.Waits(waits.message(), answer)));
     }
 
     /** The pods before it come to the same cluster then as without the changes. */

@@ -70,6 +70,7 @@ final class JsonWhy implements WhyFormat {
                 json.writeStringField("plugin", plugin);
                 json.writeStringField("message", why);
             }
+            case State.Failed(var message) -> json.writeStringField("message", message);
             case State.Unattended(var why, var judged) -> {
                 json.writeStringField("message", why);
                 json.writeObjectFieldStart("judged");
@@ -89,6 +90,7 @@ final class JsonWhy implements WhyFormat {
             case State.Retried _ -> "retried";
             case State.OnItsWay _ -> "onItsWay";
             case State.Held _ -> "held";
+            case State.Failed _ -> "failed";
             case State.Unattended _ -> "unattended";
             case State.Leaving _ -> "leaving";
             case State.InPlace _ -> "inPlace";

@@ -59,6 +59,8 @@ public record PodReport(
 
         /** It is being deleted, and was on no node. */
         record Leaving() implements State {}
+        /** A plugin failed on it. */
+        record Failed(String message) implements State {}
 
         /** It is on a node. */
         record InPlace(Placement placement) implements State {}
@@ -69,6 +71,7 @@ public record PodReport(
                 case Waits waits -> Optional.of(waits.message());
                 case GangWaits gang -> Optional.of(gang.message());
                 case Held held -> Optional.of(held.why());
+                case Failed failed -> Optional.of(failed.message());
                 case Fits _, Retried _, OnItsWay _, Unattended _, Leaving _, InPlace _ -> Optional.empty();
             };
         }
@@ -105,9 +108,8 @@ public record PodReport(
         return new PodReport(scenario, pod, alike, List.copyOf(more), state, queued);
     }
 
-    /** Of a pod that waits in a scenario. */
-    public static PodReport waiting(String scenario, String message, Answer answer) {
-        return new PodReport(
-                scenario, answer.pod().key(), List.of(), List.of(), new State.Waits(message, answer), Optional.empty());
+    /** Of a pod in a scenario. */
+    public static PodReport of(String scenario, String pod, State state) {
+        return new PodReport(scenario, pod, List.of(), List.of(), state, Optional.empty());
     }
 }

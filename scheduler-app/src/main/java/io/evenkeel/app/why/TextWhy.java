@@ -59,6 +59,7 @@ record TextWhy(int columns, Most most) implements WhyFormat {
             case State.OnItsWay(var node, var waitsFor) ->
                 wrap("", report.pod() + " is on its way to node " + node + ", and waits for " + waitsFor, lines);
             case State.Held(var plugin, var why) -> wrap("", who + ", held by " + plugin + ": " + why, lines);
+            case State.Failed(var message) -> wrap("", who + ": " + message, lines);
             case State.Unattended(var why, var judged) -> {
                 wrap("", who + " for a scheduler: " + why, lines);
                 wrap("  ", "(by its rules: " + rule(judged) + ")", lines);

@@ -158,6 +158,39 @@ class ReplayCommandTest {
     }
 
     @Test
+    void aPodWithSchedulingGatesIsHeldAndTheOthersAreAnswered() throws IOException {
+        Path file = Files.writeString(directory.resolve("gated.jsonl"), """
+            {"name":"s","objects":[{"kind":"Node","metadata":{"name":"n"},"status":{"allocatable":{"pods":"1"}}}],\
+            "pods":[{"metadata":{"name":"a"},"spec":{"schedulingGates":[{"name":"x"},{"name":"y"}]}},\
+            {"metadata":{"name":"b"}}]}
+            """);
+
+        assertThat(replay(file).out().getFirst())
+                .startsWith(
+                        "{\"name\":\"s\",\"steps\":[{\"pod\":\"default/a\",\"preEnqueue\":\"SchedulingGates: waiting for"
+                                + " scheduling gates: [x y]\"},{\"pod\":\"default/b\",")
+                .endsWith("\"node\":\"n\"}]}");
+        assertThat(String.join(" ", replay(file, "-o", "text").out()))
+                .contains("default/a waits, held by SchedulingGates: waiting for scheduling gates: [x y]")
+                .contains("default/b goes to n");
+        assertThat(Typed.evenkeel("why", "--scenario", file.toString()).out())
+                .contains("default/a waits, held by SchedulingGates: waiting for scheduling gates: [x y]");
+    }
+
+    @Test
+    void aGroupWithAPodThatIsHeldWaitsForIt() throws IOException {
+        Path file = Files.writeString(directory.resolve("gated.jsonl"), """
+            {"name":"s","group":"gang","objects":[{"kind":"Node","metadata":{"name":"n"},\
+            "status":{"allocatable":{"pods":"9"}}}],\
+            "pods":[{"metadata":{"name":"a"},"spec":{"schedulingGates":[{"name":"x"}]}},{"metadata":{"name":"b"}}]}
+            """);
+
+        assertThat(replay(file).out().getFirst())
+                .contains("\"pod\":\"default/a\",\"preEnqueue\":\"SchedulingGates: waiting for scheduling gates: [x]\"")
+                .contains("\"message\":\"the group waits: 1 of its pods are held back\"");
+    }
+
+    @Test
     void aLineThatIsNoTextSpoilsNoOther() throws IOException {
         Path file = Files.write(
                 directory.resolve("scenarios.jsonl"),

@@ -61,20 +61,27 @@ class ReplayWithPluginTest {
     }
 
     @Test
-    void aFilterThatFailsIsAProblemOfItsLine() throws IOException {
-        int exitCode = replay("FilterPlugin", """
-            public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
-                throw new IllegalStateException("first\\nsecond");
-            }
-            """);
+    void aPodThatAFilterFailsOnWaitsAndTheOthersAreAnswered() throws IOException {
+        int exitCode = replay("FilterPlugin", FAILING_ON_A);
 
-        assertThat(exitCode).isEqualTo(1);
-        assertThat(out.toString()).isEqualToIgnoringNewLines("{\"name\":\"after\",\"steps\":[]}");
-        assertThat(err.toString().lines())
-                .singleElement()
-                .asString()
-                .startsWith("evenkeel: " + directory.resolve("s.jsonl") + ":1: running Filter plugin \"Tester\": ")
-                .contains("first", "second");
+        assertThat(exitCode).isZero();
+        assertThat(out.toString())
+                .contains("{\"pod\":\"default/a\",\"message\":\"running Filter plugin \\\"Tester\\\": why\"}")
+                .contains("\"node\":\"n\"");
+        assertThat(err.toString()).isEmpty();
+        Evenkeel.commandLine()
+                .setOut(new PrintWriter(out))
+                .execute(
+                        "why",
+                        "--plugins",
+                        directory.resolve("plugins").toString(),
+                        "--scenario",
+                        directory.resolve("s.jsonl").toString(),
+                        "-o",
+                        "json");
+        assertThat(out.toString())
+                .contains("{\"version\":1,\"scenario\":\"s\",\"pod\":\"default/a\",\"state\":\"failed\","
+                        + "\"message\":\"running Filter plugin \\\"Tester\\\": why\"}");
     }
 
     @Test
@@ -98,6 +105,15 @@ class ReplayWithPluginTest {
                         + " \"size\" of com.example.Tester: For input string: \"a\"");
     }
 
+    private static final String FAILING_ON_A = """
+        public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
+            if (pod.pod().name().equals("a")) {
+                throw new IllegalStateException("why");
+            }
+            return Status.SUCCESS;
+        }
+        """;
+
     private int replay(String point, String body) throws IOException {
         Path plugins = Files.createDirectory(directory.resolve("plugins"));
         Files.setPosixFilePermissions(plugins, PosixFilePermissions.fromString("rwxr-xr-x"));
@@ -119,9 +135,6 @@ class ReplayWithPluginTest {
                     """.formatted(point, body))
                 .writeTo(plugins.resolve("tester.jar"));
         Path file = Files.writeString(directory.resolve("s.jsonl"), SCENARIO + "\n");
-        if (point.equals("FilterPlugin")) {
-            Files.writeString(file, SCENARIO + "\n{\"name\":\"after\"}\n");
-        }
         return Evenkeel.commandLine()
                 .setOut(new PrintWriter(out))
                 .setErr(new PrintWriter(err, true))

@@ -30,7 +30,8 @@ class ConformanceTest {
                 "images",
                 "preemption",
                 "volumes",
-                "mixed"
+                "mixed",
+                "extended"
             })
     void answersAsTheReferenceDoes(String theme) throws IOException {
         ScenarioEngines engines = new ScenarioEngines(InTreePlugins.registry(), FeatureGates.DEFAULTS);

@@ -14,6 +14,7 @@ record StepView(
         Map<String, Object> totals,
         String node,
         String message,
+        String preEnqueue,
         String nominatedNode,
         List<String> victims) {
 
@@ -47,6 +48,7 @@ record StepView(
                 new TreeMap<>(child(step, "totals")),
                 String.valueOf(step.getOrDefault("node", "")),
                 String.valueOf(step.getOrDefault("message", "")),
+                String.valueOf(step.getOrDefault("preEnqueue", "")),
                 String.valueOf(child(step, "preemption").getOrDefault("nominatedNode", "")),
                 victims(child(step, "preemption")));
     }

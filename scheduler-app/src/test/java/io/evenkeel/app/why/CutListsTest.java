@@ -83,9 +83,10 @@ class CutListsTest {
         Answer cut = new Answer(
                 all.pod(), all.funnel(), all.rules(), all.nearest(), all.remedies(), 3, all.inVain(), all.awaited());
 
-        assertThat(text(WhyOutput.TEXT, PodReport.waiting("", "", cut)))
+        assertThat(text(WhyOutput.TEXT, PodReport.of("", cut.pod().key(), new PodReport.State.Waits("", cut))))
                 .containsPattern("→ goes to .*\n  and 3 more\n");
-        assertThat(text(WhyOutput.JSON, PodReport.waiting("", "", cut))).contains("\"moreRemedies\":3");
+        assertThat(text(WhyOutput.JSON, PodReport.of("", cut.pod().key(), new PodReport.State.Waits("", cut))))
+                .contains("\"moreRemedies\":3");
         assertThat(text(WhyOutput.JSON, about("big-0"))).doesNotContain("moreRemedies");
     }
 }
