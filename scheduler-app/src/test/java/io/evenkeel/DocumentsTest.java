@@ -44,6 +44,18 @@ class DocumentsTest {
     }
 
     @Test
+    void eachDifferenceOnPurposeNamesTheTestThatHoldsIt() throws IOException {
+        List<String> rows = Files.readAllLines(ROOT.resolve("docs/faq.md")).stream()
+                .dropWhile(line -> !line.equals("| | kube-scheduler | Evenkeel | why | held by |"))
+                .skip(2)
+                .takeWhile(line -> line.startsWith("|"))
+                .toList();
+        assertThat(rows)
+                .hasSizeGreaterThan(5)
+                .allSatisfy(row -> assertThat(quoted(row.split("\\|", -1)[5])).anyMatch(TEST.asMatchPredicate()));
+    }
+
+    @Test
     void theTableOfPackagesNamesThoseThatAreThere() throws IOException {
         Set<String> packages = packages();
         assertThat(named()).isNotEmpty().allSatisfy(name -> assertThat(packages).anyMatch(one -> isIn(name, one)));

@@ -54,13 +54,14 @@ public record PodReport(
         /** A plugin does not let it into the queue. */
         record Held(String plugin, String why) implements State {}
 
+        /** A plugin failed on it, in a scenario. */
+        record Failed(String message) implements State {}
+
         /** Nobody is known who would place it. */
         record Unattended(String why, State judged) implements State {}
 
         /** It is being deleted, and was on no node. */
         record Leaving() implements State {}
-        /** A plugin failed on it. */
-        record Failed(String message) implements State {}
 
         /** It is on a node. */
         record InPlace(Placement placement) implements State {}

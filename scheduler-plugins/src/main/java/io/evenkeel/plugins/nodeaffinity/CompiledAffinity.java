@@ -27,6 +27,7 @@ final class CompiledAffinity {
     private final Optional<Set<String>> named;
     private final @Nullable DerivedMask matching;
     private final @Nullable NormalizedColumn preferred;
+    private final Optional<String> fault;
     private final NodeSet matchingNamed = new NodeSet();
 
     /** @param added preferences that hold besides the pod's own */
@@ -38,6 +39,7 @@ final class CompiledAffinity {
                 ? null
                 : cluster.maskOverNodes(
                         node -> requirement.matches(cluster.nodes().node(node)));
+        this.fault = PreferenceFaults.of(requirement.affinity().preferred());
         List<PreferredSchedulingTerm> terms = Stream.concat(added.stream(), requirement.affinity().preferred().stream())
                 .filter(term -> term.weight() != 0 && !term.preference().isEmpty())
                 .toList();
@@ -61,6 +63,11 @@ final class CompiledAffinity {
     /** The nodes that match; valid until the next call and until the cluster changes. */
     NodeSetView matching() {
         return matching != null ? matching.current() : matchingNamed();
+    }
+
+    /** What cannot be read of what the pod prefers. */
+    Optional<String> fault() {
+        return fault;
     }
 
     Optional<NormalizedColumn> preferred() {

@@ -43,7 +43,8 @@ import java.util.Set;
  * never narrows; it is checked node by node, before the pod's own and with a reason of its own.
  *
  * <p>Score: 100·s / max s, where s is the sum of the weights of the preferred terms that match, the profile's and the
- * pod's, and the maximum is over the feasible nodes; 0 for all where that is 0.
+ * pod's, and the maximum is over the feasible nodes; 0 for all where that is 0. A pod that prefers by what no label can be
+ * fails, as with the reference.
  */
 public final class NodeAffinity
         implements PreFilterPlugin,
@@ -128,7 +129,11 @@ public final class NodeAffinity
 
     @Override
     public Status preScore(CycleState state, PodInfo pod, NodeSet feasible) {
-        return compiled.get(pod.shape().nodeRequirement()).preferred().isPresent() ? Status.SUCCESS : Status.SKIP;
+        CompiledAffinity affinity = compiled.get(pod.shape().nodeRequirement());
+        if (affinity.fault().isPresent()) {
+            return Status.error(affinity.fault().get());
+        }
+        return affinity.preferred().isPresent() ? Status.SUCCESS : Status.SKIP;
     }
 
     @Override
