@@ -86,13 +86,7 @@ public final class NodeVolumeLimits
 
     @Override
     public PreFilterResult preFilter(CycleState state, PodInfo pod) {
-        if (pod.pod().spec().volumes().isEmpty()) {
-            return PreFilterResult.SKIP;
-        }
-        return trouble(pod.pod())
-                .filter(status -> !status.isRejected())
-                .<PreFilterResult>map(PreFilterResult.Rejected::new)
-                .orElse(PreFilterResult.PROCEED);
+        return pod.pod().spec().volumes().isEmpty() ? PreFilterResult.SKIP : PreFilterResult.PROCEED;
     }
 
     /** The first of the pod's claims by which its volumes cannot be counted; what is wrong with it is so on any node. */
