@@ -1,6 +1,7 @@
 package io.evenkeel.kube.api;
 
 import java.time.InstantSource;
+import java.time.temporal.ChronoField;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
@@ -22,7 +23,7 @@ public record Clocks(LongSupplier nanos, InstantSource time, RandomGenerator ran
      * seconds are those of the time of day, until that is set.
      */
     static LongSupplier sinceThisSecond(LongSupplier nanoTime, InstantSource time) {
-        long begin = nanoTime.getAsLong() - time.instant().getNano();
+        long begin = nanoTime.getAsLong() - time.instant().getLong(ChronoField.NANO_OF_SECOND);
         return () -> nanoTime.getAsLong() - begin;
     }
 }

@@ -150,7 +150,7 @@ class WhyVolumesTest {
               VolumeRestrictions: claim default/data: for one pod alone (ReadWriteOncePod), and pod default/other on node n2 has it
             """).contains("""
                 What would help
-                  pod default/other gone from node n2 → goes to\s\
+                  pod default/other gone from node n2 → goes to\
                 """);
     }
 

@@ -4,6 +4,7 @@ import io.evenkeel.model.build.PodBuilder;
 import java.util.function.BiConsumer;
 
 /** The kinds of waiting, each as objects of a cluster in which a pod of this name waits so. */
+@SuppressWarnings("ImmutableEnumChecker") // what arranges a kind keeps nothing
 enum WaitingKind {
     RESOURCES((cluster, name) -> {
         pod(cluster, name, "", "", cpu("500"));

@@ -86,7 +86,7 @@ class WaitingTest {
                 all.stream().skip(random.nextInt(all.size() + 1)).findFirst().ifPresent(cluster::remove);
             default ->
                 all.stream()
-                        .filter(object -> object instanceof Node || object instanceof Pod pod && pod.isPlaced())
+                        .filter(object -> object instanceof Node || (object instanceof Pod pod && pod.isPlaced()))
                         .findFirst()
                         .ifPresent(cluster::remove);
         }

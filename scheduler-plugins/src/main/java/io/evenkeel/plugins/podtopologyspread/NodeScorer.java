@@ -2,6 +2,7 @@ package io.evenkeel.plugins.podtopologyspread;
 
 import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeSetView;
 import java.util.Arrays;
 import java.util.List;
 
@@ -59,10 +60,10 @@ final class NodeScorer {
         for (int domain = 0; domain < domainEnd; domain++) {
             termByDomain[domain] = SpreadFormula.term(counts[domain], weight, constraint.maxSkew());
         }
-        int[] labelled = constraint.labelled().domains(end);
+        NodeSetView labelled = constraint.labelled().nodes();
         int[] domains = constraint.topology().domains(end);
         for (int node = 0; node < end; node++) {
-            sums[node] += labelled[node] == Topology.NO_DOMAIN ? 0 : termByDomain[domains[node]];
+            sums[node] += labelled.contains(node) ? termByDomain[domains[node]] : 0;
         }
     }
 
