@@ -56,7 +56,10 @@ class HandedToPluginsTest {
             "FilterDryRun.addPod",
             "FilterDryRun.removePod",
             "ResourceNames.release",
-            "SelectorIndex.release");
+            "SelectorIndex.release",
+            "Work.add",
+            "Work.addOnce",
+            "Work.addSets");
 
     private final Set<Class<?>> reachable = ReachableTypes.from(CALLED.stream()
             .flatMap(ReachableTypes::publicMethods)

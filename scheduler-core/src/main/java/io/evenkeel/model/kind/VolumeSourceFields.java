@@ -59,7 +59,7 @@ final class VolumeSourceFields {
         var image = fields.string("image", 2)
                 .from((Use use) -> use.id().substring(use.id().indexOf(SLASH) + 1));
         var pool = fields.string("pool", 4)
-                .from((Use use) -> use.id().substring(0, use.id().indexOf(SLASH)));
+                .from((Use use) -> use.id().substring(0, Math.max(0, use.id().indexOf(SLASH))));
         var readOnly = fields.bool("readOnly", 8, false).from(Use::readOnly);
         return read -> new Use(read.get(pool) + SLASH + read.get(image), read.get(monitors), read.get(readOnly));
     });

@@ -169,7 +169,12 @@ class BurstOfPreemptorsTest {
                     .allocatable("cpu", "" + PODS_A_NODE, "pods", "110")
                     .build());
             for (int pod = 0; pod < PODS_A_NODE; pod++) {
-                put(pod("batch-" + node + pod).nodeName("n" + node).build());
+                put(pod("batch-" + node + pod)
+                        .nodeName("n" + node)
+                        .status(PodStatusBuilder.running()
+                                .startTime("2026-01-01T00:00:00Z")
+                                .build())
+                        .build());
             }
         }
     }
