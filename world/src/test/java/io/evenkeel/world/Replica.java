@@ -1,12 +1,9 @@
 package io.evenkeel.world;
 
-import io.evenkeel.app.companion.Companion;
-import io.evenkeel.app.companion.Times;
 import io.evenkeel.app.live.EngineLoop;
 import io.evenkeel.app.live.LiveObservers;
 import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.app.live.LiveScheduler;
-import io.evenkeel.app.policy.PolicyObserver;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.EngineLimits;
 import io.evenkeel.engine.Scheduler;
@@ -15,7 +12,6 @@ import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.engine.SchedulerObserver.AttemptResult;
 import io.evenkeel.engine.group.turn.GroupObserver;
 import io.evenkeel.framework.run.PluginRegistry;
-import io.evenkeel.kube.api.Clocks;
 import io.evenkeel.kube.dispatch.plan.DispatcherObserver;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
@@ -23,7 +19,6 @@ import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.world.check.DegradedGangs;
 import io.evenkeel.world.check.Mirror;
 import io.evenkeel.world.check.Placements;
-import io.evenkeel.world.check.Reports;
 import io.evenkeel.world.check.Violation;
 import io.evenkeel.world.net.Transport;
 import io.evenkeel.world.net.Trap;
@@ -45,15 +40,11 @@ final class Replica {
     /** No pod is to be tried again merely because time has passed: it would hide a wake-up that was lost. */
     private static final Duration NO_FLUSH = Duration.ofHours(1);
 
-    /** After how long something is said of a policy. */
-    private static final Duration SETTLE = Duration.ofSeconds(10);
-
     private final String name;
     private final SchedulerConfiguration configuration;
     private final Story story;
     private final Whims whims;
     private final Placements placements;
-    private final Reports reports;
     private final EngineLimits limits;
     private final Predicate<KubernetesObject> isThere;
     private Optional<Running> running = Optional.empty();
@@ -75,7 +66,6 @@ final class Replica {
             Story story,
             Whims whims,
             Placements placements,
-            Reports reports,
             EngineLimits limits,
             Predicate<KubernetesObject> isThere) {
         this.name = name;
@@ -83,7 +73,6 @@ final class Replica {
         this.story = story;
         this.whims = whims;
         this.placements = placements;
-        this.reports = reports;
         this.limits = limits;
         this.isThere = isThere;
     }
@@ -108,9 +97,6 @@ final class Replica {
         DegradedGangs degraded = new DegradedGangs();
         Mirror mirror = new Mirror(
                 name,
-                configuration,
-                !whims.arePresent(),
-                (uid, attempts) -> reports.tried(process, uid, attempts),
                 what -> story.tell(name, what),
                 placements,
                 whims.arePresent() ? Integer.MAX_VALUE : limits.mostBindings(),
@@ -123,20 +109,10 @@ final class Replica {
                 configuration,
                 transport,
                 options,
-                new LiveObservers(hanging(process, degraded), DispatcherObserver.NONE, watching(mirror))
-                        .with(companions(process)),
+                new LiveObservers(hanging(process, degraded), DispatcherObserver.NONE, watching(mirror)),
                 process);
         running = Optional.of(new Running(process, transport, live, mirror, reserved, degraded));
         live.begin();
-    }
-
-    /** As where a scheduler runs alone: who says how policies are kept, where there are any. */
-    private List<Companion> companions(SimulatedProcess process) {
-        Clocks clocks = process.clocks();
-        Times times = new Times(clocks.nanos(), clocks.time(), SETTLE);
-        return PolicyObserver.of(configuration, times).stream()
-                .map(Companion.class::cast)
-                .toList();
     }
 
     private SchedulerObserver hanging(SimulatedProcess process, DegradedGangs degraded) {
@@ -168,17 +144,9 @@ final class Replica {
 
     private static EngineLoop.LoopObserver watching(Mirror mirror) {
         return new EngineLoop.LoopObserver() {
-            private Optional<Scheduler> known = Optional.empty();
-
             @Override
             public void taking(Scheduler scheduler, SchedulerEvent event) {
-                known = Optional.of(scheduler);
                 mirror.take(event);
-            }
-
-            @Override
-            public void placing() {
-                known.ifPresent(mirror::placing);
             }
 
             @Override

@@ -28,14 +28,11 @@ import java.util.TreeSet;
  */
 final class Knowledge {
     private final String replica;
-    private final Set<String> ours;
     private List<Object> lookedAt = List.of();
     private long toldThen = -1;
 
-    /** @param ours the names of the schedulers that it is */
-    Knowledge(String replica, Set<String> ours) {
+    Knowledge(String replica) {
         this.replica = replica;
-        this.ours = ours;
     }
 
     /** Which pod it is. */
@@ -167,11 +164,11 @@ final class Knowledge {
         same("pods that wait", waiting(told.pods(), uids), waiting(queue, uids));
     }
 
-    private Set<Which> waiting(Collection<Pod> pods, Set<String> others) {
+    private static Set<Which> waiting(Collection<Pod> pods, Set<String> others) {
         Set<Which> waiting = new HashSet<>();
         for (Pod pod : pods) {
             boolean waits = !pod.isPlaced()
-                    && ours.contains(pod.spec().schedulerName())
+                    && pod.spec().schedulerName().equals("default-scheduler")
                     && !others.contains(pod.meta().uid());
             if (waits) {
                 waiting.add(Which.of(pod));

@@ -10,11 +10,9 @@ import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.OwnerReference;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.WorkloadOwner;
-import io.evenkeel.model.kind.Kind;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -23,7 +21,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * What one replica's engine has been told, kept in the plainest way. A pod never leaves its node but by
+ * What one replica's engine has been told of nodes and pods, kept in the plainest way. A pod never leaves its node but by
  * going altogether, so old news that say so are not believed; and of a pod on its way, a look-up may be the first to tell.
  */
 final class Told {
@@ -32,8 +30,7 @@ final class Told {
 
     private final Map<String, Node> nodes = new TreeMap<>();
     private final Map<String, Pod> pods = new TreeMap<>();
-    /** All that is neither a node nor a pod, by kind and key. */
-    private final Map<String, Map<String, KubernetesObject>> others = new HashMap<>();
+    private final Map<String, WorkloadOwner> owners = new TreeMap<>();
     /** The UIDs of pods whose names others have by now, by key: a look-up has told so, and the watch has not. */
     private final Map<String, String> supplanted = new HashMap<>();
 
@@ -71,20 +68,10 @@ final class Told {
 
     /** How many pods this owner is to have; 0 where nothing is known of it. */
     int replicas(OwnerReference owner, String namespace) {
-        return Optional.ofNullable(others("ReplicaSet").get(namespace + "/" + owner.name()))
-                .map(WorkloadOwner.class::cast)
+        return Optional.ofNullable(owners.get(namespace + "/" + owner.name()))
                 .filter(known -> known.meta().uid().equals(owner.uid()))
                 .map(WorkloadOwner::replicas)
                 .orElse(0);
-    }
-
-    /** All of a kind that is neither node nor pod. */
-    <T extends KubernetesObject> List<T> all(Kind<T> kind) {
-        return others(kind.name()).values().stream().map(kind.type()::cast).toList();
-    }
-
-    private Map<String, KubernetesObject> others(String kind) {
-        return others.computeIfAbsent(kind, _ -> new TreeMap<>());
     }
 
     /** The kinds of which everything has been told once. */
@@ -207,7 +194,8 @@ final class Told {
         return switch (kind) {
             case "Node" -> nodes.values().stream();
             case "Pod" -> pods.values().stream();
-            default -> others(kind).values().stream();
+            case "ReplicaSet" -> owners.values().stream();
+            default -> Stream.empty();
         };
     }
 
@@ -215,7 +203,8 @@ final class Told {
         return switch (kind) {
             case "Node" -> nodes.keySet();
             case "Pod" -> pods.keySet();
-            default -> others(kind).keySet();
+            case "ReplicaSet" -> owners.keySet();
+            default -> new HashSet<>();
         };
     }
 
@@ -223,7 +212,8 @@ final class Told {
         switch (object) {
             case Node node -> nodes.put(node.meta().key(), node);
             case Pod pod -> putPod(pod);
-            default -> others(object.kindName()).put(object.meta().key(), object);
+            case WorkloadOwner owner -> owners.put(owner.meta().key(), owner);
+            default -> {}
         }
     }
 
@@ -241,7 +231,8 @@ final class Told {
         switch (object) {
             case Node node -> nodes.remove(node.meta().key());
             case Pod pod -> gone(pod);
-            default -> others(object.kindName()).remove(object.meta().key());
+            case WorkloadOwner owner -> owners.remove(owner.meta().key());
+            default -> {}
         }
     }
 

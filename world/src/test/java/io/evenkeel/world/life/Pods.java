@@ -47,12 +47,12 @@ final class Pods {
     }
 
     void createSeveral(int template) {
-        createSeveral(template, Templates.ANY);
+        createSeveral(template, false);
     }
 
-    private void createSeveral(int template, String priorityClass) {
+    private void createSeveral(int template, boolean important) {
         for (int more = 2 + choices.below(3); more > 0; more--) {
-            create(template, priorityClass);
+            create(template, important);
         }
     }
 
@@ -63,49 +63,30 @@ final class Pods {
 
     /** Others have to go for these. */
     void createImportant() {
-        createSeveral(choices.below(Templates.count()), Templates.IMPORTANT);
-    }
-
-    /** And for these, who go for those. */
-    void createMiddling() {
-        createSeveral(choices.from(Templates.FILLING), Templates.MIDDLING);
+        createSeveral(choices.below(Templates.count()), true);
     }
 
     /** One more of this sort. */
     void create(int template) {
-        create(template, Templates.ANY);
+        create(template, false);
     }
 
-    private void create(int template, String priorityClass) {
+    private void create(int template, boolean important) {
         if (cluster.pods(_ -> true).size() < MOST) {
-            create(template, "default", "pod-" + cluster.number(), "default-scheduler", priorityClass);
+            create(template, "default", "pod-" + cluster.number(), "default-scheduler", important);
         }
     }
 
     void create(String namespace, String name) {
-        create(
-                choices.below(Templates.count()),
-                namespace,
-                name,
-                schedulerName(),
-                choices.oneIn(6) ? Templates.IMPORTANT : Templates.ANY);
+        create(choices.below(Templates.count()), namespace, name, schedulerName(), choices.oneIn(6));
     }
 
-    private void create(int template, String namespace, String name, String scheduler, String priorityClass) {
+    private void create(int template, String namespace, String name, String scheduler, boolean important) {
         story.tell(
                 "life",
-                "creates " + name + " (" + (priorityClass.isEmpty() ? "" : priorityClass + ", ")
-                        + Templates.app(template) + ", of " + scheduler + ")");
-        objects.create(Templates.pod(template, namespace, name, scheduler, 0, priorityClass));
-    }
-
-    /** One that uses this claim. */
-    void createWithClaim(String claim) {
-        if (cluster.pods(_ -> true).size() < MOST) {
-            String name = "pod-" + cluster.number();
-            story.tell("life", "creates " + name + " with " + claim);
-            objects.create(Templates.podWithClaim(name, choices.oneIn(8) ? Templates.IMPORTANT : Templates.ANY, claim));
-        }
+                "creates " + name + " (" + (important ? "important, " : "") + Templates.app(template) + ", of "
+                        + scheduler + ")");
+        objects.create(Templates.pod(template, namespace, name, scheduler, 0, important));
     }
 
     Predicate<JsonObject> isImportant() {

@@ -38,6 +38,8 @@ import io.evenkeel.hollow.store.Store;
 import io.evenkeel.hollow.store.StoredObject;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.WorkloadOwner;
 import io.evenkeel.world.play.LocalClock;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -96,10 +98,11 @@ public final class Servers {
 
     /** Whether just this object is there now, and one that watches tell of. */
     public boolean has(KubernetesObject object) {
-        ResourceType type = ResourceTable.ALL.stream()
-                .filter(each -> each.kind().equals(object.kindName()))
-                .findFirst()
-                .orElseThrow();
+        ResourceType type = switch (object) {
+            case Pod _ -> ResourceTable.PODS;
+            case WorkloadOwner _ -> ResourceTable.REPLICA_SETS;
+            default -> ResourceTable.NODES;
+        };
         String uid = object.meta().uid();
         return objects.get(type, object.meta().namespace(), object.meta().name())
                 .map(text -> JsonParser.parseString(text).getAsJsonObject())
