@@ -55,6 +55,7 @@ class EndlessInputTest {
                 List.of("observe", "--kubeconfig", ENDLESS),
                 List.of("observe", "--config", ENDLESS),
                 List.of("dump", "--kubeconfig", ENDLESS),
+                List.of("dump", NOWHERE, "--anonymise-key", ENDLESS),
                 List.of("simulate", "--from", ENDLESS, "--drain", "n"),
                 List.of("simulate", "--dump", ENDLESS, "--drain", "n"),
                 List.of("simulate", "--dump", "dump", "--filename", ENDLESS),

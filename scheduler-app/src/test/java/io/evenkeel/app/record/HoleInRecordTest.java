@@ -27,7 +27,7 @@ class HoleInRecordTest {
     private Path directory;
 
     @ParameterizedTest
-    @ValueSource(doubles = {0.3, 0.9, 0.999})
+    @ValueSource(doubles = {0.3, 0.9, 0.99})
     void whereASegmentIsCutOffTheNextOneBeginsAnew(double part) throws IOException {
         record();
         Path cut = segments().get(1);

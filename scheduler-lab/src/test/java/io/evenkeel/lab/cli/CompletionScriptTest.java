@@ -53,7 +53,7 @@ class CompletionScriptTest {
                 "completion %                   | bash zsh",
                 "replay --as                    | --assert",
                 "simulate -o %                  | dump json scenario text",
-                "dump --an                      | --anonymise",
+                "dump --an                      | --anonymise --anonymise-key",
                 "demo %                         | --once --help --version",
                 "bench-cl                       | ''",
             })

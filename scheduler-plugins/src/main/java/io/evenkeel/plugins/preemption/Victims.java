@@ -10,6 +10,9 @@ final class Victims {
     /** Starts later than all that have started. */
     private static final String NOT_YET = "~";
 
+    /** Of those that have not started, who was told to go does, rather than others beside it. */
+    private static final String NOT_ANY_MORE = "~~";
+
     /** The most important first: of higher priority, then running for longer. */
     static final Comparator<Pod> MOST_IMPORTANT_FIRST =
             Comparator.comparing(Victims::priority, Comparator.reverseOrder()).thenComparing(Victims::start);
@@ -28,7 +31,10 @@ final class Victims {
     /** When the pod started, as text that sorts by time. */
     static String start(Pod pod) {
         String time = pod.status().startTime();
-        return time.isEmpty() ? NOT_YET : time;
+        if (!time.isEmpty()) {
+            return time;
+        }
+        return pod.status().isPreempted() ? NOT_ANY_MORE : NOT_YET;
     }
 
     /**

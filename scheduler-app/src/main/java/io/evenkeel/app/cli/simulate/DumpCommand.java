@@ -76,18 +76,19 @@ public final class DumpCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         PrintWriter err = spec.commandLine().getErr();
+        Optional<byte[]> secret = key.map(DumpCommand::secret);
         try (HttpTransport transport = HttpTransport.open(server.over(""), new Version().number(), ApiObserver.NONE)) {
             ClusterList list = ClusterListing.of(Kinds.IN_TREE.all(), transport, ClusterListing.warningsTo(err));
-            DumpHeader header = Headers.now(transport.host(), anonymise || key.isPresent(), list.failed());
-            write(header, list);
+            DumpHeader header = Headers.now(transport.host(), anonymise || secret.isPresent(), list.failed());
+            write(header, list, secret);
         }
         return ExitCode.OK;
     }
 
-    private void write(DumpHeader header, ClusterList list) {
+    private void write(DumpHeader header, ClusterList list, Optional<byte[]> secret) {
         UnaryOperator<String> lines = UnaryOperator.identity();
-        if (key.isPresent()) {
-            lines = new Anonymised(Kinds.IN_TREE, list.objects(), secret(key.get()));
+        if (secret.isPresent()) {
+            lines = new Anonymised(Kinds.IN_TREE, list.objects(), secret.get());
         } else if (anonymise) {
             lines = new Anonymised(Kinds.IN_TREE, list.objects());
         }

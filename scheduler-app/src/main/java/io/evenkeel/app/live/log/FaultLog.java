@@ -61,6 +61,11 @@ public final class FaultLog implements SchedulerObserver {
     }
 
     @Override
+    public void deferred(String namespace) {
+        next.deferred(namespace);
+    }
+
+    @Override
     public void preemptionTried() {
         next.preemptionTried();
     }

@@ -310,6 +310,7 @@ class ClusterCopyTest {
         }
         KubernetesObject after = isNode ? node(name, 1 + random.nextInt(6)) : changed(name, before, random);
         cluster.put(after);
+        there.remove(name); // who is heard of again counts as the last to come, in preemption too
         there.put(name, after);
     }
 
