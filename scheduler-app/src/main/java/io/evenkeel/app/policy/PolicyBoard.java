@@ -2,6 +2,7 @@ package io.evenkeel.app.policy;
 
 import io.evenkeel.app.companion.Times;
 import io.evenkeel.engine.Scheduler;
+import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.policy.PolicyObject;
 import io.evenkeel.model.policy.PolicyStatus;
@@ -110,15 +111,7 @@ final class PolicyBoard {
         lookout.keep(pods);
         List<Pod> next = lookout.next(mostLooks);
         for (Pod pod : next) {
-            lookout.saw(
-                    pod,
-                    scheduler
-                            .questions()
-                            .asIfItWaited(
-                                    pod,
-                                    (asked, diagnosis) -> Sight.of(policy, asked, diagnosis, !pod.isPlaced()).stream()
-                                            .filter(row.relaxations()::areAbout)
-                                            .toList()));
+            lookout.saw(pod, sights(scheduler, row, pod));
         }
         List<Relaxations.Turn> turns =
                 next.isEmpty() ? row.relaxations().end() : row.relaxations().look(lookout.sights());
@@ -127,6 +120,21 @@ final class PolicyBoard {
             judge(row);
         }
         return next.size();
+    }
+
+    /** What the pod sees that the policy's relaxations are about; nothing where a plugin fails on it, which waits for no policy. */
+    private static List<Sight> sights(Scheduler scheduler, PolicyRow row, Pod pod) {
+        try {
+            return scheduler
+                    .questions()
+                    .asIfItWaited(
+                            pod,
+                            (asked, diagnosis) -> Sight.of(row.policy(), asked, diagnosis, !pod.isPlaced()).stream()
+                                    .filter(row.relaxations()::areAbout)
+                                    .toList());
+        } catch (PluginFailure failed) {
+            return List.of();
+        }
     }
 
     private void takeStock() {

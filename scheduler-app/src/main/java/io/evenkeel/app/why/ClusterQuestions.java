@@ -17,6 +17,7 @@ import io.evenkeel.engine.why.Trial;
 import io.evenkeel.framework.group.GroupKey;
 import io.evenkeel.framework.remedy.Change;
 import io.evenkeel.framework.remedy.PodGone;
+import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.KubernetesObject;
@@ -227,22 +228,25 @@ public final class ClusterQuestions {
         Pod judged = judged(pod);
         Optional<SchedulingProfile.Gate> gate = profileOf(judged).preEnqueue(judged);
         if (gate.isPresent()) {
-            return cause(pod, gate.get().plugin(), said(gate.get().status().message()));
+            return cause(
+                    pod,
+                    gate.get().plugin(),
+                    PodQuestions.Counted.said(gate.get().status().message()));
         }
-        Optional<GangOutlook> gang = questions()
-                .gangs()
-                .rollOf(judged)
-                .map(roll -> gangs.computeIfAbsent(
-                        roll.membership().group(),
-                        _ -> questions().gangs().about(judged).orElseThrow()));
-        Optional<String> waits = gang.flatMap(GangOutlook::waits);
-        return waits.isPresent()
-                ? cause(pod, gang.get().membership().plugin(), said(waits.get()))
-                : cause(pod, "", questions().counted(judged));
-    }
-
-    private static PodQuestions.Counted said(String message) {
-        return new PodQuestions.Counted(message, List.of());
+        try {
+            Optional<GangOutlook> gang = questions()
+                    .gangs()
+                    .rollOf(judged)
+                    .map(roll -> gangs.computeIfAbsent(
+                            roll.membership().group(),
+                            _ -> questions().gangs().about(judged).orElseThrow()));
+            Optional<String> waits = gang.flatMap(GangOutlook::waits);
+            return waits.isPresent()
+                    ? cause(pod, gang.get().membership().plugin(), PodQuestions.Counted.said(waits.get()))
+                    : cause(pod, "", questions().counted(judged));
+        } catch (PluginFailure failure) {
+            return cause(pod, "", PodQuestions.Counted.said(String.valueOf(failure.getMessage())));
+        }
     }
 
     private Cause cause(Pod pod, String heldBy, PodQuestions.Counted counted) {
@@ -381,11 +385,18 @@ public final class ClusterQuestions {
         if (gate.isPresent()) {
             return new State.Held(gate.get().plugin(), gate.get().status().message());
         }
-        return questions()
-                .gangs()
-                .about(judged)
-                .map(gang -> stateIn(gang, judged, asker))
-                .orElseGet(() -> stateAlone(judged, asker));
+        Optional<GangOutlook> outlook;
+        try {
+            outlook = questions().gangs().about(judged);
+        } catch (PluginFailure failure) {
+            return failed(failure);
+        }
+        return outlook.map(gang -> stateIn(gang, judged, asker)).orElseGet(() -> stateAlone(judged, asker));
+    }
+
+    /** What a pod's condition says of it, too: a failure is no verdict. */
+    private static State failed(PluginFailure failure) {
+        return new State.Failed(String.valueOf(failure.getMessage()));
     }
 
     private State stateIn(GangOutlook gang, Pod judged, Asker asker) {
@@ -406,7 +417,13 @@ public final class ClusterQuestions {
 
     private State stateAlone(Pod judged, Asker asker) {
         Trial there = questions().trial(judged);
-        return there.nodeWith(List.of()).<State>map(State.Fits::new).orElseGet(() -> {
+        Optional<String> node;
+        try {
+            node = there.nodeWith(List.of());
+        } catch (PluginFailure failure) {
+            return failed(failure);
+        }
+        return node.<State>map(State.Fits::new).orElseGet(() -> {
             var answer = questions().why(judged, watched(there, asker), asker.nameable());
             return new State.Waits(answer.funnel().message(), answer);
         });

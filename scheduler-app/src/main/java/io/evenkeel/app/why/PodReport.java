@@ -54,7 +54,7 @@ public record PodReport(
         /** A plugin does not let it into the queue. */
         record Held(String plugin, String why) implements State {}
 
-        /** A plugin failed on it, in a scenario. */
+        /** A plugin failed on it, which is no verdict. */
         record Failed(String message) implements State {}
 
         /** Nobody is known who would place it. */

@@ -18,10 +18,13 @@ import io.evenkeel.engine.SchedulerSettings;
 import io.evenkeel.engine.decision.ExtenderAdvice;
 import io.evenkeel.engine.decision.FirstByName;
 import io.evenkeel.engine.extender.Answer;
+import io.evenkeel.framework.DryRunPlugin;
+import io.evenkeel.framework.FilterPlugin;
 import io.evenkeel.framework.PermitPlugin;
 import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.ReservePlugin;
 import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.ObjectPatch;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.run.PluginRegistry;
@@ -77,11 +80,24 @@ final class WaitingCluster {
 
     private static final String FATE = "fate";
 
-    /** Says no, or wait, once there is a node for a pod. */
-    static final class Late implements ReservePlugin, PermitPlugin {
+    /** Says no, or wait, once there is a node for a pod; before, it can only fail. */
+    static final class Late implements DryRunPlugin, FilterPlugin, ReservePlugin, PermitPlugin {
         @Override
         public String name() {
             return "Late";
+        }
+
+        @Override
+        public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
+            if (fateOf(pod.pod()).equals("filter-broken")) {
+                throw new IllegalStateException("a filter is broken");
+            }
+            return Status.SUCCESS;
+        }
+
+        @Override
+        public FilterDryRun dryRun(PodInfo pod) {
+            return FilterDryRun.PASSES;
         }
 
         @Override

@@ -106,6 +106,17 @@ enum WaitingKind {
         pod(cluster, name + "-there", "'app':'" + name + "'", "'nodeName':'" + name + "',", "");
         pod(cluster, name, "'app':'" + name + "'", on(name), "");
     }),
+    PREFERENCE_FOR_NO_LABEL((cluster, name) -> {
+        node(cluster, name, "");
+        node(cluster, name + "-too", "");
+        pod(
+                cluster,
+                name,
+                "",
+                "'affinity':{'nodeAffinity':{'preferredDuringSchedulingIgnoredDuringExecution':[{'weight':1,"
+                        + "'preference':{'matchExpressions':[{'key':'special','operator':'In','values':['?']}]}}]}},",
+                "");
+    }),
     GATE((cluster, name) -> {
         pod(cluster, name, "", "'schedulingGates':[{'name':'example.com/wait'}],", "");
     }),
@@ -179,6 +190,10 @@ enum WaitingKind {
     }),
     PLUGIN_BROKEN((cluster, name) -> {
         pod(cluster, name, "'fate':'broken'", "", "");
+    }),
+    FILTER_BROKEN((cluster, name) -> {
+        node(cluster, name, "");
+        pod(cluster, name, "'fate':'filter-broken'", "", "");
     }),
     PERMIT_DENIED((cluster, name) -> {
         pod(cluster, name, "'fate':'denied'", "", "");

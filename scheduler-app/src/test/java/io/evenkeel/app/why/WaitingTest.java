@@ -197,9 +197,7 @@ class WaitingTest {
                         Arrays.stream(PodBinding.Stage.values())
                                 .filter(stage -> stage != PodBinding.Stage.NEXT_LOOKUP) // the server cannot be asked
                                 .map(Enum::name),
-                        Arrays.stream(State.class.getPermittedSubclasses())
-                                .filter(state -> state != State.Failed.class) // of scenarios alone
-                                .map(Class::getSimpleName),
+                        Arrays.stream(State.class.getPermittedSubclasses()).map(Class::getSimpleName),
                         WaitingCluster.PLUGINS.extensionPoints().entrySet().stream()
                                 .filter(plugin -> !Collections.disjoint(plugin.getValue(), TURN_AWAY))
                                 .map(Map.Entry::getKey)

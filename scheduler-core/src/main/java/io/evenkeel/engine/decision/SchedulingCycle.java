@@ -5,6 +5,7 @@ import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.framework.PostFilterPlugin;
 import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.Diagnosis;
@@ -74,7 +75,7 @@ public final class SchedulingCycle {
         this.sampler = new NodeSampler(view, percentageOfNodesToScore);
         this.nominations = new Nominations(cluster, profile.trialFilters(), nominated);
         this.advised = new Advised(view.nodes());
-        this.survey = new Survey(view, profile, nominations);
+        this.survey = new Survey(view, profile, scoring, nominations);
     }
 
     /** The decision; who goes for the pod, where it fits nowhere, with regard to the extenders' advice. */
@@ -84,13 +85,16 @@ public final class SchedulingCycle {
         if (first < 0) {
             return postFilter(pod, profile.filters().diagnosis(), victimAdvice);
         }
-        int nominated = scoring == Scoring.WHEN_NEEDED ? nominatedNode(pod.pod()) : NONE;
+        int nominated = scoring == Scoring.WHEN_NEEDED ? nominatedNode(view.nodes(), pod.pod()) : NONE;
         if (nominated != NONE && feasible.contains(nominated)) {
             return new Decision.Placed(pod, nominated);
         }
         sampler.sample(feasible, profile.filters().excludedCount());
         first = feasible.first();
-        if (scoring == Scoring.WHEN_NEEDED && feasible.next(first + 1) < 0) {
+        if (feasible.next(first + 1) < 0) {
+            if (scoring == Scoring.ALWAYS) {
+                profile.scores().runOnChosen(state, pod, feasible);
+            }
             return new Decision.Placed(pod, first);
         }
         profile.scores().run(state, pod, feasible);
@@ -105,7 +109,7 @@ public final class SchedulingCycle {
                     profile.filters().diagnosis(), Optional.empty(), List.of(), List.of(), "", false);
         }
         if (scoring == Scoring.ALWAYS) {
-            profile.scores().run(state, pod, feasible);
+            profile.scores().runOnChosen(state, pod, feasible);
         }
         return new Decision.Placed(pod, node);
     }
@@ -120,7 +124,7 @@ public final class SchedulingCycle {
         if (feasible.isEmpty()) {
             return new Candidates.None(postFilter(pod, profile.filters().diagnosis(), victimAdvice));
         }
-        int nominated = mayBeNominated ? nominatedNode(pod.pod()) : NONE;
+        int nominated = mayBeNominated ? nominatedNode(view.nodes(), pod.pod()) : NONE;
         if (nominated != NONE && feasible.contains(nominated)) {
             return new Candidates.Some(List.of(view.nodes().node(nominated)), true);
         }
@@ -217,9 +221,9 @@ public final class SchedulingCycle {
     }
 
     /** The node in the pod's {@code status.nominatedNodeName}: taken if it fits, whatever it scores. */
-    private int nominatedNode(Pod pod) {
+    static int nominatedNode(NodeTable nodes, Pod pod) {
         String name = pod.status().nominatedNodeName();
-        return name.isEmpty() ? NONE : view.nodes().find(name);
+        return name.isEmpty() ? NONE : nodes.find(name);
     }
 
     /**

@@ -23,12 +23,14 @@ public final class Survey {
     private final ClusterView cluster;
     private final SchedulingProfile profile;
     private final FilterRunner filters;
+    private final SchedulingCycle.Scoring scoring;
     private final Nominations nominations;
     private final NodeChoice choice = new FirstByName();
 
-    Survey(ClusterView cluster, SchedulingProfile profile, Nominations nominations) {
+    Survey(ClusterView cluster, SchedulingProfile profile, SchedulingCycle.Scoring scoring, Nominations nominations) {
         this.cluster = cluster;
         this.profile = profile;
+        this.scoring = scoring;
         // of its own: trials of nominated pods use those of the profile meanwhile
         this.filters = profile.filtersBy((_, _) -> 0);
         this.nominations = nominations;
@@ -49,15 +51,39 @@ public final class Survey {
         return !feasible(pod, new CycleState()).isEmpty();
     }
 
-    /** The best node for the pod, of equals the first by name; empty where it fits nowhere. */
+    /** The node for the pod, of equally good ones the first by name; empty where it fits nowhere. */
     public Optional<String> node(PodInfo pod) {
         CycleState state = new CycleState();
         NodeSet feasible = feasible(pod, state);
-        if (feasible.isEmpty()) {
-            return Optional.empty();
+        return feasible.isEmpty()
+                ? Optional.empty()
+                : Optional.of(cluster.nodes().name(chosen(pod, feasible, state)));
+    }
+
+    private int chosen(PodInfo pod, NodeSet feasible, CycleState state) {
+        if (scoring == SchedulingCycle.Scoring.WHEN_NEEDED) {
+            int nominated = SchedulingCycle.nominatedNode(cluster.nodes(), pod.pod());
+            if (nominated >= 0 && feasible.contains(nominated)) {
+                return nominated;
+            }
+        }
+        if (isOnlyOne(feasible)) {
+            return feasible.first();
         }
         profile.scores().run(state, pod, feasible);
-        return Optional.of(cluster.nodes().name(choice.choose(profile.scores().best(feasible), cluster.nodes())));
+        return choice.choose(profile.scores().best(feasible), cluster.nodes());
+    }
+
+    private void score(CycleState state, PodInfo pod, NodeSet feasible) {
+        if (isOnlyOne(feasible)) {
+            profile.scores().runOnChosen(state, pod, feasible);
+        } else {
+            profile.scores().run(state, pod, feasible);
+        }
+    }
+
+    private static boolean isOnlyOne(NodeSet feasible) {
+        return feasible.next(feasible.first() + 1) < 0;
     }
 
     /** The scores of all nodes that the pod fits on, by plugin, weighted; what has nothing to say of the pod is left out. */
@@ -66,7 +92,7 @@ public final class Survey {
         NodeSet feasible = feasible(pod, state);
         NavigableMap<String, NavigableMap<String, Long>> scores = new TreeMap<>();
         if (!feasible.isEmpty()) {
-            profile.scores().run(state, pod, feasible);
+            score(state, pod, feasible);
             for (int node = feasible.first(); node >= 0; node = feasible.next(node + 1)) {
                 NavigableMap<String, Long> ofNode = new TreeMap<>();
                 for (ScoreRunner.WeightedScore score : profile.scores().scores()) {
@@ -87,7 +113,7 @@ public final class Survey {
         if (!feasible.contains(node)) {
             return new Assessment.Rejected(filters.diagnosis().reasonAgainst(node));
         }
-        profile.scores().run(state, pod, feasible);
+        score(state, pod, feasible);
         long[] totals = profile.scores().totals();
         long best = totals[node];
         for (int other = feasible.first(); other >= 0; other = feasible.next(other + 1)) {

@@ -14,6 +14,7 @@ import io.evenkeel.framework.remedy.PodChange;
 import io.evenkeel.framework.remedy.PodGone;
 import io.evenkeel.framework.remedy.PolicyLimit;
 import io.evenkeel.framework.run.Objection;
+import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.policy.PolicyObject;
 import java.util.List;
@@ -88,8 +89,13 @@ final class Hypothesis implements AutoCloseable {
         return pod;
     }
 
+    /** Whether the pod fits anywhere; where a plugin fails on it, it does not. */
     boolean fits() {
-        return survey.fits(pod);
+        try {
+            return survey.fits(pod);
+        } catch (PluginFailure failed) {
+            return false;
+        }
     }
 
     Optional<String> node() {

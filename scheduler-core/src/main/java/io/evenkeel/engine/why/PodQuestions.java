@@ -20,6 +20,7 @@ import io.evenkeel.framework.remedy.Change;
 import io.evenkeel.framework.remedy.PodChange;
 import io.evenkeel.framework.remedy.PodGone;
 import io.evenkeel.framework.run.Objection;
+import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.framework.why.Account;
 import io.evenkeel.framework.why.ExplainingPlugin;
@@ -188,8 +189,16 @@ public final class PodQuestions {
         }
     }
 
-    /** What the node of a pod in place is to it now, beside the best of the others. */
+    /** What the node of a pod in place is to it now, beside the best of the others; a plugin that fails is in the way everywhere. */
     public Placement placement(Pod pod, String node) {
+        try {
+            return compared(pod, node);
+        } catch (PluginFailure failure) {
+            return new Placement(node, Optional.empty(), List.of(failure.asObjection()), List.of(), 0, List.of());
+        }
+    }
+
+    private Placement compared(Pod pod, String node) {
         Pod asked = PodBuilder.from(pod).nodeName("").build();
         Survey survey = surveyOf.apply(asked);
         try (Hypothesis anew = new Hypothesis(cluster, survey, asked, gone(List.of(pod)))) {
@@ -235,17 +244,28 @@ public final class PodQuestions {
     /**
      * What keeps a pod from the nodes, without what would help. Of pods of which it is equal the same is said.
      *
-     * @param message the reference's; empty where the pod fits
+     * @param message the reference's, or that of a plugin's failure; empty where the pod finds a node
+     * @param node that it finds
      * @param rules what the plugins count that turn it away
      */
-    public record Counted(String message, List<Answer.Rule> rules) {}
+    public record Counted(String message, Optional<String> node, List<Answer.Rule> rules) {
+        /** Nothing but words. */
+        public static Counted said(String message) {
+            return new Counted(message, Optional.empty(), List.of());
+        }
+    }
 
     public Counted counted(Pod pod) {
         Survey survey = surveyOf.apply(pod);
         try (Hypothesis asItIs = new Hypothesis(cluster, survey, pod, List.of())) {
+            Optional<String> node = asItIs.node();
             Diagnosis diagnosis = survey.diagnosis(asItIs.pod());
-            String message = asItIs.fits() ? "" : diagnosis.message();
-            return new Counted(message, rules(rejecting(diagnosis), explaining(survey), asItIs, account -> account));
+            return new Counted(
+                    node.isPresent() ? "" : diagnosis.message(),
+                    node,
+                    rules(rejecting(diagnosis), explaining(survey), asItIs, account -> account));
+        } catch (PluginFailure failure) {
+            return Counted.said(String.valueOf(failure.getMessage()));
         }
     }
 

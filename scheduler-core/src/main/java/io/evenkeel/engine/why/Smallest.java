@@ -2,6 +2,7 @@ package io.evenkeel.engine.why;
 
 import io.evenkeel.framework.remedy.Change;
 import io.evenkeel.framework.remedy.Sized;
+import io.evenkeel.framework.run.PluginFailure;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -62,9 +63,18 @@ final class Smallest {
     /** Where the pod goes with these; each is tried once, and no more than so many for a pod. */
     Optional<String> nodeWith(List<Change> changes) {
         if (!tried.containsKey(changes) && mayTryMore()) {
-            tried.put(List.copyOf(changes), trial.nodeWith(changes));
+            tried.put(List.copyOf(changes), attempt(changes));
         }
         return tried.getOrDefault(changes, Optional.empty());
+    }
+
+    /** What leads to a plugin that fails does not help. */
+    private Optional<String> attempt(List<Change> changes) {
+        try {
+            return trial.nodeWith(changes);
+        } catch (PluginFailure failed) {
+            return Optional.empty();
+        }
     }
 
     /** What was not tried does not count as known to help, but neither as known not to. */

@@ -103,26 +103,36 @@ public final class FilterRunner {
     }
 
     /**
-     * All that is in the pod's way on each node, in the order of the plugins: each of them is asked, whatever others say. To be
-     * asked until the next pod.
+     * All that is in the pod's way on each node, in the order of the plugins: each of them is asked, whatever others say, and one
+     * that fails is in the way, too. To be asked until the next pod.
      */
     public IntFunction<List<Objection>> objections(CycleState state, PodInfo pod) {
-        if (!preFilter(state, pod)) {
-            List<Objection> outright = preFilters.rejection().stream()
+        List<Objection> outright;
+        try {
+            if (preFilter(state, pod)) {
+                return node -> objectionsOn(node, state, pod);
+            }
+            outright = preFilters.rejection().stream()
                     .map(rejected -> new Objection(rejected.plugin(), rejected.status()))
                     .toList();
-            return _ -> outright;
+        } catch (PluginFailure failure) {
+            outright = List.of(failure.asObjection());
         }
-        return node -> objectionsOn(node, state, pod);
+        List<Objection> everywhere = outright;
+        return _ -> everywhere;
     }
 
     private List<Objection> objectionsOn(int node, CycleState state, PodInfo pod) {
         List<Objection> objections = new ArrayList<>();
         for (int i = 0; i < filters.size(); i++) {
             if (!isSkipped(i)) {
-                Status status = verdictOf(filters.get(i), state, pod, node);
-                if (!status.isSuccess()) {
-                    objections.add(new Objection(filters.get(i).name(), status));
+                try {
+                    Status status = verdictOf(filters.get(i), state, pod, node);
+                    if (!status.isSuccess()) {
+                        objections.add(new Objection(filters.get(i).name(), status));
+                    }
+                } catch (PluginFailure failure) {
+                    objections.add(failure.asObjection());
                 }
             }
         }

@@ -107,6 +107,15 @@ public final class ScoreRunner {
         scoreWatch.stop(Code.SUCCESS, began);
     }
 
+    /** Scores a node that is taken whatever it scores: where a plugin fails, none is said to have scored it. */
+    public void runOnChosen(CycleState state, PodInfo pod, NodeSet chosen) {
+        try {
+            run(state, pod, chosen);
+        } catch (PluginFailure unscored) {
+            scores.forEach(score -> score.skipped = true);
+        }
+    }
+
     /** Those of the nodes that were scored with the highest total. */
     public NodeSet best(NodeSet feasible) {
         sum.clear();

@@ -17,6 +17,9 @@ import io.evenkeel.framework.FilterPlugin;
 import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.framework.remedy.Change;
+import io.evenkeel.framework.why.Account;
+import io.evenkeel.framework.why.ExplainingPlugin;
 import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ScriptedTransport;
 import io.evenkeel.model.Pod;
@@ -49,7 +52,8 @@ class PlacementApiTest {
     private static final String NO_SUCH_POD =
             "{\"kind\":\"Status\",\"reason\":\"NotFound\",\"details\":{\"kind\":\"pods\"},\"code\":404}";
 
-    private static final FilterPlugin CURSED = new FilterPlugin() {
+    /** Fails on one pod, and says no to another and cannot tell why. */
+    private static final class Cursed implements FilterPlugin, ExplainingPlugin {
         @Override
         public String name() {
             return "Cursed";
@@ -57,15 +61,26 @@ class PlacementApiTest {
 
         @Override
         public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
-            if (pod.pod().name().equals("cursed")) {
-                throw new IllegalStateException("a secret of another namespace");
-            }
-            return Status.SUCCESS;
+            return switch (pod.pod().name()) {
+                case "cursed" -> throw new IllegalStateException("bug");
+                case "unexplained" -> Status.unschedulable("no");
+                default -> Status.SUCCESS;
+            };
         }
-    };
+
+        @Override
+        public List<Account> accounts(PodInfo pod) {
+            throw new IllegalStateException("a secret of another namespace");
+        }
+
+        @Override
+        public List<List<Change>> remedies(PodInfo pod, NodeInfo node) {
+            return List.of();
+        }
+    }
 
     private final CopiedCluster cluster = new CopiedCluster(
-            InTreePlugins.registry().withInEveryProfile(PluginFactory.of("Cursed", FilterPlugin.class, _ -> CURSED)));
+            InTreePlugins.registry().withInEveryProfile(PluginFactory.of("Cursed", Cursed.class, _ -> new Cursed())));
     private final ScriptedTransport server = new ScriptedTransport(
             call -> call.path().endsWith("/far") ? Answers.of(200, OF_THE_SERVER) : Answers.of(404, NO_SUCH_POD));
     private final PlacementApi api =
@@ -247,10 +262,18 @@ class PlacementApiTest {
     }
 
     @Test
-    void aFaultOfAPluginIsAStatusThatTellsNothingOfItAndTheNextQuestionIsAnswered() {
-        cluster.put(pod("shop", "cursed", "9", ""));
+    void aFaultOfAPluginOnAPodIsWhatThePodsConditionSays() {
+        cluster.put(pod("shop", "cursed", "1", ""));
 
-        Reply reply = get("shop/pods/cursed/placement");
+        assertThat(text(get("shop/pods/cursed/placement")))
+                .contains("\"state\":\"failed\",\"message\":\"running Filter plugin \\\"Cursed\\\": bug\"");
+    }
+
+    @Test
+    void aFaultOfAPluginThatIsToExplainIsAStatusThatTellsNothingOfItAndTheNextQuestionIsAnswered() {
+        cluster.put(pod("shop", "unexplained", "9", ""));
+
+        Reply reply = get("shop/pods/unexplained/placement");
 
         assertThat(reply.code()).isEqualTo(500);
         assertThat(text(reply))
