@@ -3,7 +3,7 @@ package io.evenkeel.model.constraint;
 import io.evenkeel.model.value.Labels;
 import java.util.List;
 
-/** Requirements on a node that must all hold; a term without any matches no node. */
+/** Requirements on a node that must all hold; a term without any matches no node, and neither does one that cannot be read. */
 public record NodeSelectorTerm(
         List<NodeSelectorRequirement> matchExpressions, List<NodeSelectorRequirement> matchFields) {
 
@@ -41,6 +41,16 @@ public record NodeSelectorTerm(
         }
         for (int i = 0; i < matchExpressions.size(); i++) {
             if (!matchExpressions.get(i).matches(labels)) {
+                return false;
+            }
+        }
+        return hasReadableFields();
+    }
+
+    /** Else it matches nothing, even where nobody looks at its fields. */
+    public boolean hasReadableFields() {
+        for (int i = 0; i < matchFields.size(); i++) {
+            if (!matchFields.get(i).isReadableField()) {
                 return false;
             }
         }

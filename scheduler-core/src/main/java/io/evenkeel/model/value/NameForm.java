@@ -6,7 +6,6 @@ import java.util.regex.Pattern;
 public final class NameForm {
     public static final int LONGEST_NAME = 63;
     private static final int LONGEST_SUBDOMAIN = 253;
-    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?");
     private static final Pattern DNS_LABEL = Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?");
     private static final Pattern SUBDOMAIN = Pattern.compile(DNS_LABEL + "(\\." + DNS_LABEL + ")*");
 
@@ -33,7 +32,25 @@ public final class NameForm {
         return text.length() <= LONGEST_NAME && DNS_LABEL.matcher(text).matches();
     }
 
+    /** Letters and digits, and between them dashes, dots and underscores too: looked at one by one, as each node is asked for. */
     private static boolean isName(String text) {
-        return text.length() <= LONGEST_NAME && NAME.matcher(text).matches();
+        int last = text.length() - 1;
+        if (last < 0
+                || last >= LONGEST_NAME
+                || !isLetterOrDigit(text.charAt(0))
+                || !isLetterOrDigit(text.charAt(last))) {
+            return false;
+        }
+        for (int i = 1; i < last; i++) {
+            char each = text.charAt(i);
+            if (!isLetterOrDigit(each) && each != '-' && each != '_' && each != '.') {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isLetterOrDigit(char each) {
+        return (each >= 'a' && each <= 'z') || (each >= 'A' && each <= 'Z') || (each >= '0' && each <= '9');
     }
 }

@@ -91,7 +91,7 @@ public final class NodesByLabel implements ClusterIndex {
         into.clear();
         for (int i = 0; i < selector.terms().size(); i++) {
             NodeSelectorTerm each = selector.terms().get(i);
-            if (!each.isEmpty()) {
+            if (!each.isEmpty() && each.hasReadableFields()) {
                 select(each);
                 into.addAll(term);
             }
@@ -115,6 +115,9 @@ public final class NodesByLabel implements ClusterIndex {
 
     private void select(NodeSelectorRequirement selected) {
         requirement.clear();
+        if (!selected.isOfLabels()) {
+            return;
+        }
         if (selected.operator() == Operator.IN) {
             for (int i = 0; i < selected.values().size(); i++) {
                 addHaving(selected.key(), selected.values().get(i), requirement);

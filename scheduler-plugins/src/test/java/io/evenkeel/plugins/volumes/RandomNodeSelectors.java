@@ -62,6 +62,13 @@ final class RandomNodeSelectors {
                                 Operator.NOT_IN,
                                 Operator.EXISTS,
                                 Operator.DOES_NOT_EXIST),
-                        oneOf(random, List.of("x"), List.of("x", "y"), List.of("z"), List.of(), List.of("w")));
+                        oneOf(
+                                random,
+                                List.of("x"),
+                                List.of("x", "y"),
+                                List.of("x", "?"),
+                                List.of("z"),
+                                List.of(),
+                                List.of("w")));
     }
 }
