@@ -43,9 +43,9 @@ public final class Kubeconfig {
         }
         String name = wanted.filter(given -> !given.isEmpty())
                 .or(() -> first("current-context"))
-                .orElseThrow(() -> problem("has no current-context; its contexts are " + contexts()));
+                .orElseThrow(() -> problem("has no current-context; " + contexts()));
         KubeconfigSection context = find("contexts", name, "context")
-                .orElseThrow(() -> problem("has no context \"" + name + "\"; its contexts are " + contexts()));
+                .orElseThrow(() -> problem("has no context \"" + name + "\"; " + contexts()));
         KubeconfigSection cluster = context.string("cluster")
                 .flatMap(called -> find("clusters", called, "cluster"))
                 .orElseThrow(() -> context.problem("cluster", "names no cluster that there is"));
@@ -128,11 +128,12 @@ public final class Kubeconfig {
     }
 
     private String contexts() {
-        return files.stream()
+        String names = files.stream()
                 .flatMap(file -> file.sections("contexts").stream())
                 .flatMap(context -> context.string("name").stream())
                 .distinct()
                 .sorted()
                 .collect(Collectors.joining(", "));
+        return names.isEmpty() ? "it has no contexts" : "its contexts are " + names;
     }
 }

@@ -41,6 +41,13 @@ class KubeconfigTest {
     }
 
     @Test
+    void aFileWithoutContextsSaysSo() throws IOException {
+        Path file = Files.writeString(folder.resolve("config"), "kind: Pod");
+
+        assertFails(options(file), "has no current-context; it has no contexts");
+    }
+
+    @Test
     void anAddressThatIsNoneIsNamedByItsField() throws IOException {
         Path file = write("server: 'foo bar'", "");
 
