@@ -202,6 +202,50 @@ class SimulateCommandTest {
     }
 
     @Test
+    void anAnnotationThatNoPluginReadsIsSaid() throws IOException {
+        Path manifests = write("gang.yaml", """
+                apiVersion: apps/v1
+                kind: Deployment
+                metadata: {name: gang, namespace: shop}
+                spec:
+                  replicas: 2
+                  selector: {matchLabels: {app: gang}}
+                  template:
+                    metadata: {labels: {app: gang}, annotations: {evenkeel.io/group-placement: gang}}
+                    spec:
+                      schedulerName: evenkeel
+                      containers: [{name: main}]
+                """);
+        Path config = write("config.yaml", """
+                apiVersion: kubescheduler.config.k8s.io/v1
+                kind: KubeSchedulerConfiguration
+                profiles:
+                - schedulerName: evenkeel
+                  plugins: {multiPoint: {enabled: [{name: GroupPlacement}]}}
+                """);
+        String remark = "(the annotation evenkeel.io/group-placement of pods is without effect: GroupPlacement is not"
+                + " enabled in their profile)";
+
+        assertThat(flat(simulate("-f", manifests.toString()))).contains(remark);
+        assertThat(flat(simulate("-f", manifests.toString(), "--config", config.toString())))
+                .doesNotContain("without effect: GroupPlacement");
+    }
+
+    @Test
+    void aNumberThatIsNoneIsNamedByItsField() throws IOException {
+        Path manifests = write("pod.yaml", """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: much}
+                spec: {priority: 1e999999999, containers: [{name: main}]}
+                """);
+
+        assertThat(simulate("-f", manifests.toString()).err())
+                .startsWith("evenkeel: " + manifests + ": Pod default/much: spec.priority: ")
+                .hasLineCount(1);
+    }
+
+    @Test
     void aWorkloadThatIsThereAlreadyIsReplacedOnlyWhereItsPodsChange() throws IOException {
         String manifest = """
                 apiVersion: apps/v1
