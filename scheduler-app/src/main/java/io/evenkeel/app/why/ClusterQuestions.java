@@ -354,7 +354,10 @@ public final class ClusterQuestions {
             }
         }
         if (!pod.spec().resourceClaims().isEmpty()) {
-            remarks.add("it claims devices, which are not looked at");
+            remarks.add("it claims devices, which are not looked at"
+                    + (judgement != Judgement.OWN && isEvenkeels(pod)
+                            ? "; evenkeel run lets it wait, unless it has --allow-unsupported"
+                            : ""));
         }
         return remarks;
     }

@@ -183,6 +183,19 @@ class WhyPodTest {
     }
 
     @Test
+    void saysOfOneThatClaimsDevicesThatEvenkeelLetsItWait() {
+        node("n1", 4);
+        String claims = "\"resourceClaims\":[{\"name\":\"gpu\",\"resourceClaimName\":\"gpu\"}],";
+        pod("own", "1", "\"schedulerName\":\"evenkeel\"," + claims);
+        pod("other", "1", claims);
+
+        assertThat(why("own").out().replaceAll("\\s+", " "))
+                .contains("(it claims devices, which are not looked at; evenkeel run lets it wait, unless it has"
+                        + " --allow-unsupported)");
+        assertThat(why("other").out().replaceAll("\\s+", " ")).contains("(it claims devices, which are not looked at)");
+    }
+
+    @Test
     void aMistakeIsOneLine() {
         assertThat(why("nobody"))
                 .satisfies(typed -> assertThat(typed.exitCode()).isEqualTo(1))
@@ -190,9 +203,14 @@ class WhyPodTest {
         for (List<String> wrong : List.of(
                 List.<String>of(),
                 List.of("a", "b"),
+                List.of("a", "b", "c"),
+                List.of("pod", "a", "b"),
                 List.of("a", "--all"),
                 List.of("--all", "--scenario", "x"),
-                List.of("--scenario", "x", "--watch"))) {
+                List.of("--scenario", "x", "--watch"),
+                List.of("--scenario", "x", "--namespace", "team"),
+                List.of("--scenario", "x", "--config", "y"),
+                List.of("--scenario", "x", "--alone"))) {
             Typed typed = why(wrong.toArray(String[]::new));
             assertThat(typed.exitCode()).as("%s", wrong).isEqualTo(2);
             assertThat(typed.err()).as("%s", wrong).hasLineCount(1);

@@ -51,6 +51,9 @@ import picocli.CommandLine.Spec;
 public final class WhyCommand implements Callable<Integer> {
     private static final String POD = "pod";
     private static final List<String> OWN_JUDGEMENT = List.of("--config", FeatureGateOptions.FLAG, PluginOptions.FLAG);
+    /** What scenarios know by themselves, or do not have. */
+    private static final List<String> OF_A_CLUSTER =
+            List.of("--watch", "--namespace", "--config", "--alone", "--kubeconfig", "--context", "--master");
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -173,17 +176,22 @@ public final class WhyCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "name a pod, or say --all, or --scenario FILE: one of these");
         }
-        if (watch && scenario.isPresent()) {
-            throw new ParameterException(
-                    spec.commandLine(), "--watch goes with pods of a cluster: no scenario changes");
+        if (scenario.isPresent()) {
+            OF_A_CLUSTER.stream()
+                    .filter(spec.commandLine().getParseResult()::hasMatchedOption)
+                    .findFirst()
+                    .ifPresent(option -> {
+                        throw new ParameterException(spec.commandLine(), option + " goes with pods of a cluster");
+                    });
         }
         if (!isNamed && !suppositions.isEmpty()) {
             throw new ParameterException(spec.commandLine(), "--if goes with the name of a pod");
         }
-        if (names.size() == 2 && !names.getFirst().equals(POD)) {
+        if (names.size() > 2 || (names.size() == 2 && !names.getFirst().equals(POD))) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "\"" + names.getFirst() + "\": one pod can be asked about, as pod NAMESPACE/NAME, or all by --all");
+                    '"' + String.join(" ", names)
+                            + "\": one pod can be asked about, as pod NAMESPACE/NAME, or all by --all");
         }
         if (isNamed) {
             var _ = pod(); // before anything is read
