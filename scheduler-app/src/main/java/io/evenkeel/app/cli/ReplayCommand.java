@@ -134,7 +134,8 @@ final class ReplayCommand implements Callable<Integer> {
         if (why.isPresent()) {
             String pod = why.get().in("default");
             PodReport report = replay.why(pod)
-                    .orElseThrow(() -> new FailureException(from + ": there was no pod " + pod + " then"));
+                    .orElseThrow(() -> new FailureException(from + ": no pod " + pod
+                            + " was on a node then, or waited for one of the recorded profiles"));
             out.println();
             out.println(WhyOutput.TEXT.format(spec.usageMessage().width()).format(report));
         }

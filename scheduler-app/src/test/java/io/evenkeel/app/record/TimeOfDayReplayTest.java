@@ -68,6 +68,17 @@ class TimeOfDayReplayTest {
         assertThat(replayed.err()).doesNotContain(" is 2026");
     }
 
+    /** Pods that wait for another scheduler are in no record, so it is not said that there is none. */
+    @Test
+    void aPodThatIsNotRecordedIsNotDenied() {
+        Typed replayed = Typed.evenkeel("replay", "--record", directory.toString(), "--at", "08:00", "--why", "else");
+
+        assertThat(replayed.exitCode()).isEqualTo(1);
+        assertThat(replayed.err())
+                .endsWith(directory + ": no pod default/else was on a node then, or waited for one of the recorded"
+                        + " profiles" + System.lineSeparator());
+    }
+
     /** The record of the later one begins when there is room for it. */
     @Test
     void itMayBeInAnEarlierRun() {
