@@ -4,6 +4,7 @@ import static io.evenkeel.kube.dispatch.DispatcherFixture.UNLIMITED;
 import static io.evenkeel.kube.dispatch.plan.Commands.bind;
 import static io.evenkeel.kube.dispatch.plan.Commands.nominate;
 import static io.evenkeel.kube.dispatch.plan.Commands.patch;
+import static io.evenkeel.kube.dispatch.plan.Commands.patchGroup;
 import static io.evenkeel.kube.dispatch.plan.Commands.pod;
 import static io.evenkeel.kube.dispatch.plan.Commands.recordEvent;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -133,6 +134,28 @@ class DispatcherTest {
 
         assertThat(paths())
                 .containsExactly("/api/v1/namespaces/ns/pods/p1/status", "/api/v1/namespaces/ns/pods/p1/binding");
+    }
+
+    @Test
+    void whatRestsUntilItIsTriedAgainDoesNotHoldUpTheBinding() {
+        server.nowAnswers(call -> Answers.of(call.method().equals("POST") ? 201 : 503, ""));
+        submit(nominate(pod, "n1"));
+        fixture.pass(Duration.ofSeconds(2));
+        submit(bind(pod, "n2"));
+        fixture.pass(Duration.ofMillis(10));
+
+        assertThat(paths().getLast()).isEqualTo("/api/v1/namespaces/ns/pods/p1/binding");
+    }
+
+    @Test
+    void whatOfAGroupRestsDoesNotHoldUpTheBinding() {
+        server.nowAnswers(call -> Answers.of(call.method().equals("POST") ? 201 : 503, ""));
+        submit(patchGroup(pod, "g", "no room"));
+        fixture.pass(Duration.ofSeconds(2));
+        submit(bind(pod, "n2"));
+        fixture.pass(Duration.ofMillis(10));
+
+        assertThat(paths().getLast()).isEqualTo("/api/v1/namespaces/ns/pods/p1/binding");
     }
 
     @Test

@@ -36,7 +36,7 @@ public final class DispatchPlan {
     }
 
     public void add(Command.AtServer command, long now) {
-        pods.add(command, now).ifPresent(job -> observer.dropped(job.kind(), Drop.SUPERSEDED));
+        pods.add(command, now).forEach(job -> observer.dropped(job.kind(), Drop.SUPERSEDED));
     }
 
     public void add(EventTask task, long now) {

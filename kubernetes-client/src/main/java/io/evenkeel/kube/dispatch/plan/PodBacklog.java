@@ -36,13 +36,13 @@ final class PodBacklog {
         }
     }
 
-    /** Adds the command; returns the job that it makes pointless. */
-    Optional<Job> add(Command.AtServer command, long now) {
+    /** Adds the command; returns the jobs that it makes pointless. */
+    List<Job> add(Command.AtServer command, long now) {
         PodJobs pod = pods.computeIfAbsent(new Job.OnPod(command).key(), PodJobs::new);
         Optional<Job> before = readyJob(pod);
-        Optional<Job> pointless = pod.add(command, now);
+        List<Job> pointless = pod.add(command, now);
         waiting.add(CommandKind.of(command), 1);
-        pointless.ifPresent(job -> waiting.add(job.kind(), -1));
+        pointless.forEach(job -> waiting.add(job.kind(), -1));
         if (before.isEmpty() || !before.get().waitsWith(pod.next())) {
             before.ifPresent(job -> readySet(job).remove(pod));
             withdrawFromRest(pod);

@@ -6,13 +6,15 @@ import io.evenkeel.model.PodCondition;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
  * The jobs on one pod, in their order. What a newer command makes pointless is gone: a newer patch of the same condition,
  * or of none, replaces a waiting one, also of its group, and a binding, which ends a pod's being unschedulable, discards it. So a pod that is
- * tried and turned down again and again has two patches waiting at most, however slow the server.
+ * tried and turned down again and again has two patches waiting at most, however slow the server. A binding does not wait until what
+ * the server would not take is tried again.
  */
 final class PodJobs {
     private final String key;
@@ -28,13 +30,16 @@ final class PodJobs {
         return key;
     }
 
-    /** Appends the command; returns the job that it makes pointless. */
-    Optional<Job> add(Command.AtServer command, long now) {
+    /** Adds the command; returns the jobs that it makes pointless. */
+    List<Job> add(Command.AtServer command, long now) {
+        if (command instanceof Command.Bind bind) {
+            return addBinding(new Job(new OnPod(bind), now));
+        }
         Optional<Job> pointless = switch (command) {
             case Command.PatchStatus patch -> takePatch(typeOf(patch));
             case Command.PatchGroup patch -> take(job -> isOfTheSame(job, patch));
-            case Command.Bind _ -> takePatch(Optional.of(PodCondition.POD_SCHEDULED));
-            case Command.WriteObject _,
+            case Command.Bind _,
+                    Command.WriteObject _,
                     Command.Lookup _,
                     Command.Evict _,
                     Command.RecordEvent _,
@@ -44,7 +49,24 @@ final class PodJobs {
                 .map(job -> merge(((OnPod) job.work()).command(), command))
                 .orElse(command);
         waiting.addLast(new Job(new OnPod(merged), now));
+        return pointless.stream().toList();
+    }
+
+    private List<Job> addBinding(Job binding) {
+        List<Job> pointless = waiting.stream()
+                .filter(job -> job.work() instanceof OnPod(Command.PatchStatus patch)
+                        && (isOfScheduling(patch) || typeOf(patch).isEmpty() && job.attempts() > 0))
+                .toList();
+        waiting.removeAll(pointless);
+        List<Job> resting = waiting.stream().filter(job -> job.attempts() > 0).toList();
+        waiting.removeAll(resting);
+        waiting.addLast(binding);
+        waiting.addAll(resting);
         return pointless;
+    }
+
+    private static boolean isOfScheduling(Command.PatchStatus patch) {
+        return typeOf(patch).filter(PodCondition.POD_SCHEDULED::equals).isPresent();
     }
 
     /** The condition that the patch is of; empty where it nominates only. */
@@ -87,7 +109,11 @@ final class PodJobs {
     }
 
     void putBack(Job job) {
-        waiting.addFirst(job);
+        if (job.attempts() > 0 && waiting.stream().anyMatch(each -> each.work() instanceof OnPod(Command.Bind _))) {
+            waiting.addLast(job);
+        } else {
+            waiting.addFirst(job);
+        }
     }
 
     /**
@@ -113,9 +139,7 @@ final class PodJobs {
         return switch (job.work()) {
             case OnPod(Command.PatchStatus newer) -> typeOf(newer).equals(typeOf(failed));
             case OnPod(Command.Bind _) ->
-                typeOf(failed)
-                        .map(type -> type.equals(PodCondition.POD_SCHEDULED))
-                        .orElse(true);
+                isOfScheduling(failed) || typeOf(failed).isEmpty();
             default -> false;
         };
     }
