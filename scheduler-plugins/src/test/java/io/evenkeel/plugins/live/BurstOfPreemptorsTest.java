@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -62,14 +63,10 @@ class BurstOfPreemptorsTest {
             ClusterLimits.USUAL,
             HintLimits.USUAL);
 
-    private final List<Command> commands = new ArrayList<>();
     private final List<Command.Evict> asked = new ArrayList<>();
-    /** What is still to be heard of each pod that is to go, the next first. */
-    private final List<List<SchedulerEvent>> news = new ArrayList<>();
-
     private final Set<String> bound = new HashSet<>();
     private SplittableRandom random = new SplittableRandom(1);
-    private Scheduler scheduler;
+    private PlayedNews news = new PlayedNews(random, this::obey, this::scheduler);
     private int created;
     private long now;
 
@@ -87,48 +84,32 @@ class BurstOfPreemptorsTest {
                 createSome(random.nextInt(URGENT));
             }
             now += TimeUnit.MILLISECONDS.toNanos(random.nextInt(1_500));
-            scheduler.tick();
-            takeTurns();
-            if (!news.isEmpty() && random.nextInt(3) > 0) {
-                hear(news.get(random.nextInt(news.size())));
-                takeTurns();
+            news.scheduler().tick();
+            news.takeTurns();
+            if (random.nextInt(3) > 0 && news.hear()) {
+                news.takeTurns();
             }
         }
 
         assertThat(bound).hasSize(URGENT);
         assertThat(asked).extracting(evict -> evict.pod().key()).doesNotHaveDuplicates();
         assertThat(asked).hasSize(URGENT);
-        assertThat(ClusterAudit.differences(scheduler.cluster())).isEmpty();
-    }
-
-    private void hear(List<SchedulerEvent> next) {
-        scheduler.handle(next.removeFirst());
-        news.removeIf(List::isEmpty);
-    }
-
-    private void takeTurns() {
-        boolean more = true;
-        while (more) {
-            more = scheduler.scheduleNext();
-            List.copyOf(commands).forEach(this::obey);
-            commands.clear();
-        }
+        assertThat(ClusterAudit.differences(news.scheduler().cluster())).isEmpty();
     }
 
     private void obey(Command command) {
         switch (command) {
             case Command.Bind(Pod pod, String node, var _) -> {
                 bound.add(pod.name());
-                scheduler.handle(new CommandResult.Bound(pod, node));
+                news.scheduler().handle(new CommandResult.Bound(pod, node));
                 put(PodBuilder.from(pod).nodeName(node).build());
             }
             case Command.Evict evict -> {
                 asked.add(evict);
-                news.add(newsOf(evict));
+                news.addGoing(evict);
             }
             case Command.AskOfVictims question ->
-                news.add(new ArrayList<>(
-                        List.of(new SchedulerEvent.ExtendersAnswered(question.pod(), answer(question)))));
+                news.add(new SchedulerEvent.ExtendersAnswered(question.pod(), answer(question)));
             default -> {}
         }
     }
@@ -141,29 +122,19 @@ class BurstOfPreemptorsTest {
         };
     }
 
-    private List<SchedulerEvent> newsOf(Command.Evict evict) {
-        Pod told = PodBuilder.from(evict.pod())
-                .status(PodStatusBuilder.from(evict.pod().status())
-                        .disruptionTarget(evict.disrupted())
-                        .build())
-                .build();
-        Pod leaving = PodBuilder.from(told).terminating(true).build();
-        List<SchedulerEvent> events = new ArrayList<>(
-                List.of(new ClusterEvent.Put(told), new ClusterEvent.Put(leaving), new ClusterEvent.Removed(leaving)));
-        events.add(random.nextInt(4), new CommandResult.Evicted(evict.pod()));
-        return events;
-    }
-
-    private void begin() {
-        scheduler = new Scheduler(
+    private Scheduler scheduler(Consumer<Command> commands) {
+        return new Scheduler(
                 CONFIGURATION,
                 InTreePlugins.registry(),
                 new AtRandom(random),
                 PATIENT,
-                commands::add,
+                commands,
                 SchedulerObserver.NONE,
                 () -> now);
-        PlayedCluster.listNothing(scheduler);
+    }
+
+    private void begin() {
+        news = new PlayedNews(random, this::obey, this::scheduler);
         for (int node = 0; node < NODES; node++) {
             put(NodeBuilder.node("n" + node)
                     .allocatable("cpu", "" + PODS_A_NODE, "pods", "110")
@@ -187,7 +158,7 @@ class BurstOfPreemptorsTest {
     }
 
     private void put(KubernetesObject object) {
-        scheduler.handle(new ClusterEvent.Put(object));
+        news.scheduler().handle(new ClusterEvent.Put(object));
     }
 
     private static PodBuilder pod(String name) {

@@ -8,6 +8,8 @@ import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
+import io.evenkeel.engine.CommandResult.BindFailure;
+import io.evenkeel.engine.CommandResult.EvictionFailure;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.engine.SchedulerObserver;
@@ -28,15 +30,18 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Many pods come for which others go, and some of them go again before they have their places. Ordinary pods that come meanwhile
+ * Many pods come for which others go, and some of them go again before they have their places; the server refuses some bindings
+ * and evictions, and loses answers. Ordinary pods that come meanwhile
  * have to wait; none of them sleeps while there is room for it beside all to whom room is left.
  */
 class StormOfPreemptorsTest {
@@ -45,12 +50,10 @@ class StormOfPreemptorsTest {
     private static final int ORDINARY = 40;
     private static final int URGENT = 60;
 
-    private final List<Command> commands = new ArrayList<>();
-    private final List<List<SchedulerEvent>> news = new ArrayList<>();
     private final Map<String, Pod> pods = new HashMap<>();
     private final Set<String> gone = new HashSet<>();
     private SplittableRandom random = new SplittableRandom(1);
-    private Scheduler scheduler;
+    private PlayedNews news = new PlayedNews(random, this::obey, this::scheduler);
     private long now;
     private int ordinary;
     private int urgent;
@@ -71,30 +74,23 @@ class StormOfPreemptorsTest {
                 case 2 -> createOrdinary();
                 case 3 -> deleteSome("urgent-");
                 case 4 -> deleteSome("batch-");
-                default -> {
-                    if (!news.isEmpty()) {
-                        hear(news.get(random.nextInt(news.size())));
-                    }
-                }
+                default -> news.hear();
             }
             if (random.nextInt(3) > 0) {
-                takeTurns();
+                news.takeTurns();
             }
             now += TimeUnit.MILLISECONDS.toNanos(random.nextInt(300));
-            scheduler.tick();
-            takeTurns();
+            news.scheduler().tick();
+            news.takeTurns();
             assertThat(sleepers(QueueState.UNSCHEDULABLE))
                     .as("seed %d, step %d", seed, step)
                     .isEmpty();
         }
-        for (int quiet = 0; quiet < 30; quiet++) {
-            while (!news.isEmpty()) {
-                hear(news.getFirst());
-                takeTurns();
-            }
+        for (int quiet = 0; quiet < 40; quiet++) {
+            news.hearAll();
             now += TimeUnit.MILLISECONDS.toNanos(500);
-            scheduler.tick();
-            takeTurns();
+            news.scheduler().tick();
+            news.takeTurns();
         }
         assertThat(sleepers(QueueState.values())).as("seed %d", seed).isEmpty();
     }
@@ -103,7 +99,7 @@ class StormOfPreemptorsTest {
     private List<String> sleepers(QueueState... states) {
         Map<String, Long> free = freeBesideNominated();
         List<String> sleepers = new ArrayList<>();
-        for (QueueEntryView view : scheduler.queue().view()) {
+        for (QueueEntryView view : news.scheduler().queue().view()) {
             if (List.of(states).contains(view.state())
                     && view.priority() == 0
                     && free.values().stream().anyMatch(cpus -> cpus >= 1)) {
@@ -115,8 +111,8 @@ class StormOfPreemptorsTest {
 
     private Map<String, Long> freeBesideNominated() {
         Map<String, Long> free = new HashMap<>();
-        NodeTable nodes = scheduler.cluster().nodes();
-        PodTable table = scheduler.cluster().pods();
+        NodeTable nodes = news.scheduler().cluster().nodes();
+        PodTable table = news.scheduler().cluster().pods();
         for (int node = nodes.present().first();
                 node >= 0;
                 node = nodes.present().next(node + 1)) {
@@ -127,11 +123,11 @@ class StormOfPreemptorsTest {
                 free.merge(nodes.name(table.node(row)), -cpus(table.pod(row)), Long::sum);
             }
         }
-        for (QueueEntryView view : scheduler.queue().view()) {
+        for (QueueEntryView view : news.scheduler().queue().view()) {
             if (!view.nominatedNode().isEmpty() && view.priority() >= 0) {
                 free.merge(
                         view.nominatedNode(),
-                        -cpus(scheduler.queue().find(view.key()).orElseThrow()),
+                        -cpus(news.scheduler().queue().find(view.key()).orElseThrow()),
                         Long::sum);
             }
         }
@@ -142,35 +138,23 @@ class StormOfPreemptorsTest {
         return Long.parseLong(pod.labels().getOrDefault("cpus", "0"));
     }
 
-    private void hear(List<SchedulerEvent> next) {
-        scheduler.handle(next.removeFirst());
-        news.removeIf(List::isEmpty);
-    }
-
-    private void takeTurns() {
-        boolean more = true;
-        while (more) {
-            more = scheduler.scheduleNext();
-            List.copyOf(commands).forEach(this::obey);
-            commands.clear();
-        }
-    }
-
     private void obey(Command command) {
         switch (command) {
-            case Command.Bind(Pod pod, String node, var _) -> {
-                Pod bound = PodBuilder.from(pod)
-                        .nodeName(node)
-                        .version("" + version++, 1)
-                        .build();
-                if (gone.contains(pod.name())) {
-                    news.add(new ArrayList<>(List.of(new CommandResult.Bound(pod, node))));
-                    return;
+            case Command.Bind(Pod pod, String node, var _) -> bind(pod, node);
+            case Command.Lookup(Pod pod) ->
+                news.add(
+                        random.nextInt(4) == 0
+                                ? new CommandResult.LookupFailed(pod, "busy")
+                                : new CommandResult.Found(pod, Optional.ofNullable(pods.get(pod.name()))));
+            case Command.Evict evict -> {
+                if (random.nextInt(8) == 0) {
+                    news.add(new CommandResult.NotEvicted(evict.pod(), EvictionFailure.FAILED, "not now"));
+                } else {
+                    pods.remove(evict.pod().name());
+                    gone.add(evict.pod().name());
+                    news.addGoing(evict);
                 }
-                pods.put(pod.name(), bound);
-                news.add(new ArrayList<>(List.of(new CommandResult.Bound(pod, node), new ClusterEvent.Put(bound))));
             }
-            case Command.Evict evict -> news.add(newsOf(evict));
             case Command.PatchStatus patch
             when patch.nominatedNodeName().isPresent()
                     && !gone.contains(patch.pod().name()) -> {
@@ -182,38 +166,47 @@ class StormOfPreemptorsTest {
                         .build();
                 if (!pods.getOrDefault(patch.pod().name(), written).isPlaced()) {
                     pods.put(patch.pod().name(), written);
-                    news.add(new ArrayList<>(List.of(new ClusterEvent.Put(written))));
+                    news.add(new ClusterEvent.Put(written));
                 }
             }
             default -> {}
         }
     }
 
-    private List<SchedulerEvent> newsOf(Command.Evict evict) {
-        Pod told = PodBuilder.from(evict.pod())
-                .status(PodStatusBuilder.from(evict.pod().status())
-                        .disruptionTarget(evict.disrupted())
-                        .build())
-                .build();
-        Pod leaving = PodBuilder.from(told).terminating(true).build();
-        pods.remove(evict.pod().name());
-        gone.add(evict.pod().name());
-        List<SchedulerEvent> events = new ArrayList<>(
-                List.of(new ClusterEvent.Put(told), new ClusterEvent.Put(leaving), new ClusterEvent.Removed(leaving)));
-        events.add(random.nextInt(4), new CommandResult.Evicted(evict.pod()));
-        return events;
+    /** Now and then the server does not, or its answer is lost, whether it has or not. */
+    private void bind(Pod pod, String node) {
+        boolean fails = random.nextInt(10) == 0;
+        boolean isLost = random.nextInt(10) == 0;
+        SchedulerEvent answer = fails || isLost
+                ? new CommandResult.NotBound(pod, node, isLost ? BindFailure.UNKNOWN : BindFailure.FAILED, "no")
+                : new CommandResult.Bound(pod, node);
+        if (fails || gone.contains(pod.name())) {
+            news.add(answer);
+            return;
+        }
+        Pod bound =
+                PodBuilder.from(pod).nodeName(node).version("" + version++, 1).build();
+        pods.put(pod.name(), bound);
+        if (random.nextBoolean()) {
+            news.add(answer, new ClusterEvent.Put(bound));
+        } else {
+            news.add(new ClusterEvent.Put(bound), answer);
+        }
     }
 
-    private void begin() {
-        scheduler = new Scheduler(
+    private Scheduler scheduler(Consumer<Command> commands) {
+        return new Scheduler(
                 SchedulerConfiguration.defaults(),
                 InTreePlugins.registry(),
                 new AtRandom(random),
                 SchedulerSettings.of(50).withLongestUnschedulable(Duration.ofHours(9)),
-                commands::add,
+                commands,
                 SchedulerObserver.NONE,
                 () -> now);
-        PlayedCluster.listNothing(scheduler);
+    }
+
+    private void begin() {
+        news = new PlayedNews(random, this::obey, this::scheduler);
         for (int node = 0; node < NODES; node++) {
             put(NodeBuilder.node("n" + node)
                     .allocatable("cpu", "" + CPUS, "pods", "110")
@@ -246,7 +239,7 @@ class StormOfPreemptorsTest {
             Pod pod = some.get(random.nextInt(some.size()));
             pods.remove(pod.name());
             gone.add(pod.name());
-            scheduler.handle(new ClusterEvent.Removed(pod));
+            news.scheduler().handle(new ClusterEvent.Removed(pod));
         }
     }
 
@@ -257,7 +250,7 @@ class StormOfPreemptorsTest {
     }
 
     private void put(KubernetesObject object) {
-        scheduler.handle(new ClusterEvent.Put(object));
+        news.scheduler().handle(new ClusterEvent.Put(object));
     }
 
     private static PodBuilder pod(String name, int cpus) {
