@@ -17,9 +17,12 @@ import io.evenkeel.engine.Relist;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.engine.SchedulerSettings;
+import io.evenkeel.engine.decision.ExtenderAdvice;
 import io.evenkeel.engine.decision.FirstByName;
+import io.evenkeel.engine.extender.Answer;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.build.PodStatusBuilder;
@@ -39,7 +42,7 @@ import java.util.Set;
 
 /**
  * A run of the live scheduler on a picture of a cluster. What it commands is done at once, and in memory: pods are bound and run,
- * others go for them and are made again by their owners, what volumes need is taken as given. The clock stands still as long as
+ * others go for them and are made again by their owners, what volumes need is taken as given, and extenders agree to all. The clock stands still as long as
  * there is a turn to take, then goes on to the next backoff that ends, until nothing has been placed for a while.
  *
  * <p>Among equal nodes it is the first by name, so that the same question has the same answer.
@@ -77,7 +80,7 @@ public final class Simulation {
         cluster.arrivals().forEach(arrival -> successors.taken(arrival.pod()));
         judges = new Judges(configuration);
         scheduler = new Scheduler(
-                configuration.toBuilder().extenders(List.of()).build(),
+                configuration,
                 registry,
                 new FirstByName(),
                 SchedulerSettings.of(0).withLongestUnschedulable(NEVER),
@@ -147,16 +150,28 @@ public final class Simulation {
                 case Command.Lookup(var pod) ->
                     handle(new CommandResult.Found(
                             pod, picture.find("Pod", pod.key()).map(found -> judges.judged((Pod) found))));
+                case Command.AskOfNodes(var pod, var nodes) -> handle(answered(pod, agreed(nodes)));
+                case Command.AskOfVictims(var pod, var candidates, var _) ->
+                    handle(answered(pod, new Answer.VictimsChosen(candidates)));
                 case Command.RecordEvent(var pod, var event)
                 when event.reason().equals("FailedScheduling") ->
                     verdicts.say(pod.key(), new Verdict.Waits(event.note()));
                 case Command.RecordEvent _,
                         Command.PatchStatus _,
                         Command.PatchGroup _,
-                        Command.RecordGroupEvent _,
-                        Command.AskExtenders _ -> {}
+                        Command.RecordGroupEvent _ -> {}
             }
         }
+    }
+
+    private static SchedulerEvent answered(Pod pod, Answer answer) {
+        return new SchedulerEvent.ExtendersAnswered(pod, answer);
+    }
+
+    private static Answer agreed(List<Node> nodes) {
+        Set<String> all = new LinkedHashSet<>();
+        nodes.forEach(node -> all.add(node.name()));
+        return new Answer.Advised(new ExtenderAdvice(all, Map.of(), Map.of()));
     }
 
     private void bind(Pod pod, String node) {

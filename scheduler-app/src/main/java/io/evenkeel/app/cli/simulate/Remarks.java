@@ -57,7 +57,7 @@ final class Remarks {
                     + GroupPlacement.NAME + " is not enabled in their profile");
         }
         if (!configuration.extenders().isEmpty()) {
-            remarks.add("extenders are not asked");
+            remarks.add("extenders are not asked: each is taken to agree");
         }
         if (cluster.arrivals().stream()
                 .anyMatch(arrival -> !arrival.pod().spec().resourceClaims().isEmpty())) {

@@ -48,11 +48,16 @@ public final class GangQuestions {
     }
 
     private GangOutlook outlook(Pod pod, GroupMembership membership, UnaryOperator<Pod> others) {
-        List<Pod> pods = new ArrayList<>(List.of(pod));
+        List<Pod> pods = new ArrayList<>();
         for (Pod other : engine.members().waiting(membership.group())) {
-            if (!other.key().equals(pod.key()) && mayBeTaken(other)) {
+            if (other.key().equals(pod.key())) {
+                pods.add(pod);
+            } else if (mayBeTaken(other)) {
                 pods.add(others.apply(other));
             }
+        }
+        if (!pods.contains(pod)) {
+            pods.add(pod);
         }
         pods.sort(Comparator.comparingInt((Pod each) -> each.spec().priority()).reversed());
         int inPlace = engine.members().placed(membership.group());

@@ -5,7 +5,9 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.queue.Attempt;
 import io.evenkeel.queue.SchedulingQueue;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,16 +24,24 @@ final class TakenPods {
         left.putAll(attempts);
     }
 
-    /** The pod whose turn it is, and all of its group that wait; the more important ones first, then as they came. */
-    static TakenPods with(Attempt first, GroupKey group, SchedulingQueue queue, long now) {
+    /**
+     * The pod whose turn it is, and all of its group that wait; the more important ones first, then as they came, so that the same is
+     * made of them whichever of them has the turn.
+     *
+     * @param members of the group that wait, in the order in which they came
+     */
+    static TakenPods with(Attempt first, GroupKey group, Collection<Pod> members, SchedulingQueue queue, long now) {
         List<Attempt> taken = new ArrayList<>();
         taken.add(first);
         for (Pod pod : queue.groups().waiting(group)) {
             queue.groups().take(pod, now).ifPresent(taken::add);
         }
+        Map<String, Integer> order = new HashMap<>();
+        members.forEach(pod -> order.put(pod.key(), order.size()));
         taken.sort(Comparator.comparingInt(
                         (Attempt attempt) -> attempt.pod().spec().priority())
-                .reversed());
+                .reversed()
+                .thenComparing(attempt -> order.getOrDefault(attempt.pod().key(), order.size())));
         return new TakenPods(taken);
     }
 
