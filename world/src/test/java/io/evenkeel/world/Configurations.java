@@ -8,6 +8,8 @@ import io.evenkeel.config.Plugins;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.plugins.groupplacement.GroupPlacement;
+import io.evenkeel.plugins.placementpolicy.PlacementPolicyPlugin;
+import io.evenkeel.world.life.Features;
 import io.evenkeel.world.life.Life;
 import io.evenkeel.world.plugin.WhimsicalPlugin;
 import java.time.Duration;
@@ -15,15 +17,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /**
  * How the replicas of a world are configured.
  *
  * @param anyRate whether clocks may run at any rate
  * @param twoProfiles whether pods may ask for either of two
- * @param groups whether the pods of an owner are placed together
+ * @param features what there is that needs to be configured
  */
-record Configurations(boolean anyRate, boolean twoProfiles, boolean groups) {
+record Configurations(boolean anyRate, boolean twoProfiles, Set<Features> features) {
 
     /** What they are judged by. */
     SchedulerConfiguration usual() {
@@ -62,8 +65,11 @@ record Configurations(boolean anyRate, boolean twoProfiles, boolean groups) {
     private Plugins plugins(boolean isWhimsical) {
         EnabledPlugin whimsical = EnabledPlugin.of(WhimsicalPlugin.NAME);
         List<EnabledPlugin> more = new ArrayList<>();
-        if (groups) {
+        if (features.contains(Features.GROUPS)) {
             more.add(EnabledPlugin.of(GroupPlacement.NAME));
+        }
+        if (features.contains(Features.POLICIES)) {
+            more.add(EnabledPlugin.of(PlacementPolicyPlugin.NAME));
         }
         if (isWhimsical) {
             more.add(whimsical);

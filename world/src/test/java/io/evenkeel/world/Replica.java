@@ -1,9 +1,12 @@
 package io.evenkeel.world;
 
+import io.evenkeel.app.companion.Companion;
+import io.evenkeel.app.companion.Times;
 import io.evenkeel.app.live.EngineLoop;
 import io.evenkeel.app.live.LiveObservers;
 import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.app.live.LiveScheduler;
+import io.evenkeel.app.policy.PolicyObserver;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.EngineLimits;
 import io.evenkeel.engine.Scheduler;
@@ -12,6 +15,7 @@ import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.engine.SchedulerObserver.AttemptResult;
 import io.evenkeel.engine.group.turn.GroupObserver;
 import io.evenkeel.framework.run.PluginRegistry;
+import io.evenkeel.kube.api.Clocks;
 import io.evenkeel.kube.dispatch.plan.DispatcherObserver;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
@@ -19,6 +23,7 @@ import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.world.check.DegradedGangs;
 import io.evenkeel.world.check.Mirror;
 import io.evenkeel.world.check.Placements;
+import io.evenkeel.world.check.Reports;
 import io.evenkeel.world.check.Violation;
 import io.evenkeel.world.net.Transport;
 import io.evenkeel.world.net.Trap;
@@ -40,11 +45,15 @@ final class Replica {
     /** No pod is to be tried again merely because time has passed: it would hide a wake-up that was lost. */
     private static final Duration NO_FLUSH = Duration.ofHours(1);
 
+    /** After how long something is said of a policy. */
+    private static final Duration SETTLE = Duration.ofSeconds(10);
+
     private final String name;
     private final SchedulerConfiguration configuration;
     private final Story story;
     private final Whims whims;
     private final Placements placements;
+    private final Reports reports;
     private final EngineLimits limits;
     private final Predicate<KubernetesObject> isThere;
     private Optional<Running> running = Optional.empty();
@@ -66,6 +75,7 @@ final class Replica {
             Story story,
             Whims whims,
             Placements placements,
+            Reports reports,
             EngineLimits limits,
             Predicate<KubernetesObject> isThere) {
         this.name = name;
@@ -73,6 +83,7 @@ final class Replica {
         this.story = story;
         this.whims = whims;
         this.placements = placements;
+        this.reports = reports;
         this.limits = limits;
         this.isThere = isThere;
     }
@@ -97,6 +108,9 @@ final class Replica {
         DegradedGangs degraded = new DegradedGangs();
         Mirror mirror = new Mirror(
                 name,
+                configuration,
+                !whims.arePresent(),
+                (uid, attempts) -> reports.tried(process, uid, attempts),
                 what -> story.tell(name, what),
                 placements,
                 whims.arePresent() ? Integer.MAX_VALUE : limits.mostBindings(),
@@ -109,10 +123,20 @@ final class Replica {
                 configuration,
                 transport,
                 options,
-                new LiveObservers(hanging(process, degraded), DispatcherObserver.NONE, watching(mirror)),
+                new LiveObservers(hanging(process, degraded), DispatcherObserver.NONE, watching(mirror))
+                        .with(companions(process)),
                 process);
         running = Optional.of(new Running(process, transport, live, mirror, reserved, degraded));
         live.begin();
+    }
+
+    /** As where a scheduler runs alone: who says how policies are kept, where there are any. */
+    private List<Companion> companions(SimulatedProcess process) {
+        Clocks clocks = process.clocks();
+        Times times = new Times(clocks.nanos(), clocks.time(), SETTLE);
+        return PolicyObserver.of(configuration, times).stream()
+                .map(Companion.class::cast)
+                .toList();
     }
 
     private SchedulerObserver hanging(SimulatedProcess process, DegradedGangs degraded) {
@@ -144,9 +168,17 @@ final class Replica {
 
     private static EngineLoop.LoopObserver watching(Mirror mirror) {
         return new EngineLoop.LoopObserver() {
+            private Optional<Scheduler> known = Optional.empty();
+
             @Override
             public void taking(Scheduler scheduler, SchedulerEvent event) {
+                known = Optional.of(scheduler);
                 mirror.take(event);
+            }
+
+            @Override
+            public void placing() {
+                known.ifPresent(mirror::placing);
             }
 
             @Override

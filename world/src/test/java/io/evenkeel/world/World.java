@@ -1,17 +1,19 @@
 package io.evenkeel.world;
 
+import com.google.gson.JsonObject;
 import io.evenkeel.app.live.LiveScheduler.Ending;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.EngineLimits;
-import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.store.Change;
 import io.evenkeel.kube.api.ApiCall;
+import io.evenkeel.world.check.Bonds;
 import io.evenkeel.world.check.Disruptions;
 import io.evenkeel.world.check.Leases;
 import io.evenkeel.world.check.Outcome;
 import io.evenkeel.world.check.Placements;
 import io.evenkeel.world.check.Reports;
 import io.evenkeel.world.check.Violation;
+import io.evenkeel.world.life.Features;
 import io.evenkeel.world.life.Life;
 import io.evenkeel.world.net.Front;
 import io.evenkeel.world.net.Servers;
@@ -27,6 +29,7 @@ import io.evenkeel.world.plugin.Whims;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
@@ -45,6 +48,9 @@ public final class World {
     /** After which most is as it was before it went wrong. */
     private static final long TO_CATCH_UP = 20 * SECOND;
 
+    /** Some sixty times as many as the longest of thousands of worlds has. */
+    private static final long MOST_STEPS = 1_000_000;
+
     private final Choices choices;
     private final Agenda agenda = new Agenda();
     private final Actors actors = new Actors();
@@ -58,6 +64,7 @@ public final class World {
     private final Perturbation perturbation;
     private final List<Replica> replicas;
     private final Leases leases = new Leases(servers.objects());
+    private final Bonds bonds = new Bonds(servers.objects());
     private final Disruptions disruptions = new Disruptions(servers.objects(), Life.HIGHEST_PRIORITY);
     private final List<Violation> violations = new ArrayList<>();
     private final Reports reports = new Reports();
@@ -77,17 +84,17 @@ public final class World {
         boolean streamsLists = !choices.oneIn(3);
         whims = new Whims(choices);
         boolean twoProfiles = choices.oneIn(2);
-        boolean groups = choices.oneInAside(3);
-        Configurations configurations = new Configurations(anyRate, twoProfiles, groups);
+        Set<Features> features = Features.of(choices);
+        Configurations configurations = new Configurations(anyRate, twoProfiles, features);
         configuration = configurations.usual();
         SchedulerConfiguration extended = whims.arePresent() ? configurations.whimsical() : configuration;
-        life = new Life(servers.objects(), servers.store(), choices, story, groups);
+        life = new Life(servers.objects(), servers.store(), choices, story, features);
         life.begin();
         fronts = List.of(
                 new Front(agenda, weather, servers, streamsLists), new Front(agenda, weather, servers, streamsLists));
         replicas = IntStream.range(0, 1 + choices.below(3))
-                .mapToObj(number ->
-                        new Replica("replica-" + number, extended, story, whims, placements, limits, servers::has))
+                .mapToObj(number -> new Replica(
+                        "replica-" + number, extended, story, whims, placements, reports, limits, servers::has))
                 .toList();
         perturbation = new Perturbation(
                 choices, agenda, story, servers.store(), fronts, replicas, life, this::start, this::byOthers);
@@ -197,6 +204,9 @@ public final class World {
         while (more) {
             more = agenda.next(until);
             replicas.forEach(this::lookAfter);
+            if (agenda.happened() > MOST_STEPS) {
+                throw new Violation("the world does not end");
+            }
         }
     }
 
@@ -234,6 +244,7 @@ public final class World {
                         fronts,
                         front,
                         call -> watch(replica, of, call),
+                        (call, code) -> placements.hears(of, call, code),
                         what -> story.tell(replica.name(), what)),
                 perturbation::heldUp,
                 choices.oneIn(8));
@@ -243,17 +254,29 @@ public final class World {
     private void watch(Replica replica, SimulatedProcess process, ApiCall call) {
         try {
             leases.sends(process, call, replica.knowsTheCluster());
-            placements.sends(call);
+            placements.sends(process, call);
             disruptions.sends(call);
-            reports.sends(replica.name(), call);
+            reports.sends(replica.name(), process, call);
         } catch (Violation violation) {
             violations.add(violation);
         }
     }
 
     private void watch(Change change) {
-        if (change.object().key().table().equals(ResourceTable.PODS.storage())) {
-            placements.logged(change.object().tree());
+        JsonObject object = change.object().tree();
+        try {
+            switch (change.object().key().table()) {
+                case "pods" -> {
+                    if (placements.logged(object)) {
+                        bonds.placed(object);
+                    }
+                }
+                case "persistentvolumes" -> bonds.volume(object);
+                case "persistentvolumeclaims" -> bonds.claim(object);
+                default -> {}
+            }
+        } catch (Violation violation) {
+            violations.add(violation);
         }
     }
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * {@code -Dworld.seeds=N} so many, from {@code -Dworld.from=N} on; {@code -Dworld.log=true} lets the scheduler's log through.
  */
 class WorldTest {
-    private static final long SEEDS = Long.getLong("world.seeds", 1_000);
+    private static final long SEEDS = Long.getLong("world.seeds", 800);
     private static final long FROM = Long.getLong("world.from", 1);
     private static final int RUNS_TO_SHRINK = Integer.getInteger("world.shrink", 300);
     private static final int LINES = Integer.getInteger("world.lines", 300);

@@ -14,8 +14,10 @@ import io.evenkeel.plugins.groupplacement.GroupPlacement;
 import io.evenkeel.queue.view.QueueEntryView;
 import io.evenkeel.queue.view.QueueState;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -43,26 +45,42 @@ final class GangOutcome {
         this.wasDisturbed = wasDisturbed;
     }
 
-    /** Asks a scheduler that has just begun what it would do first. */
+    /**
+     * Asks a scheduler that has just begun what it would do first; of those whom a plugin has disturbed, and of whom they keep a place
+     * from, what it would do first without them.
+     */
     void noneThatFitsWaits(List<Pod> waiting) {
         if (waiting.stream().noneMatch(pod -> Gangs.of(pod).isPresent())) {
             return;
         }
-        FreshScheduler fresh = new FreshScheduler(
-                configuration,
-                kind -> ResourceTable.find(kind.group(), kind.version(), kind.plural()).stream()
-                        .flatMap(objects));
-        fresh.firstDeed().ifPresent(deed -> {
-            switch (deed) {
+        Set<String> without = new HashSet<>();
+        Set<String> kept = new HashSet<>();
+        for (Optional<Command> deed = firstDeed(without); deed.isPresent(); deed = firstDeed(without)) {
+            switch (deed.get()) {
                 case Command.Evict evict
-                when !wasDisturbed.test(evict.preemptor()) ->
+                when wasDisturbed.test(evict.preemptor()) -> {
+                    without.add(evict.preemptor().key());
+                    kept.add(evict.preemptor().status().nominatedNodeName());
+                }
+                case Command.Bind bind
+                when kept.contains(bind.node()) -> without.add(bind.pod().key());
+                case Command.Evict evict ->
                     throw new Violation(evict.preemptor().key() + " waits, though others may go for it and its gang: "
                             + evict.pod().key());
                 case Command.Bind bind ->
                     throw new Violation(bind.pod().key() + " waits, though it and its gang fit: a wake-up was lost");
-                default -> {}
+                default -> throw new IllegalStateException("no deed: " + deed.get());
             }
-        });
+        }
+    }
+
+    private Optional<Command> firstDeed(Set<String> without) {
+        return new FreshScheduler(
+                        configuration,
+                        kind -> ResourceTable.find(kind.group(), kind.version(), kind.plural()).stream()
+                                .flatMap(objects)
+                                .filter(object -> !(object instanceof Pod pod) || !without.contains(pod.key())))
+                .firstDeed();
     }
 
     /**

@@ -28,11 +28,14 @@ import java.util.TreeSet;
  */
 final class Knowledge {
     private final String replica;
+    private final Set<String> ours;
     private List<Object> lookedAt = List.of();
     private long toldThen = -1;
 
-    Knowledge(String replica) {
+    /** @param ours the names of the schedulers that it is */
+    Knowledge(String replica, Set<String> ours) {
         this.replica = replica;
+        this.ours = ours;
     }
 
     /** Which pod it is. */
@@ -164,11 +167,11 @@ final class Knowledge {
         same("pods that wait", waiting(told.pods(), uids), waiting(queue, uids));
     }
 
-    private static Set<Which> waiting(Collection<Pod> pods, Set<String> others) {
+    private Set<Which> waiting(Collection<Pod> pods, Set<String> others) {
         Set<Which> waiting = new HashSet<>();
         for (Pod pod : pods) {
             boolean waits = !pod.isPlaced()
-                    && pod.spec().schedulerName().equals("default-scheduler")
+                    && ours.contains(pod.spec().schedulerName())
                     && !others.contains(pod.meta().uid());
             if (waits) {
                 waiting.add(Which.of(pod));

@@ -7,8 +7,9 @@ import io.evenkeel.kube.api.ApiCall;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
-/** That nothing is written about pods by who does not hold the lease when it sends it. */
+/** That nothing is written about pods, their volumes and policies by who does not hold the lease when it sends it. */
 public final class Leases {
     private final HollowObjects objects;
     private final Map<Object, String> identities = new HashMap<>();
@@ -27,7 +28,7 @@ public final class Leases {
                     .map(body -> holder(body.content()))
                     .filter(holder -> !holder.isEmpty())
                     .ifPresent(holder -> identities.put(process, holder));
-        } else if (call.path().contains("/pods/") && !call.method().equals("GET")) {
+        } else if (isDecided(call) && !call.method().equals("GET")) {
             String holder = objects.get(ResourceTable.LEASES, "kube-system", "kube-scheduler")
                     .map(Leases::holder)
                     .orElse("");
@@ -37,6 +38,10 @@ public final class Leases {
                         "\"" + sender + "\" writes about a pod while the lease is held by \"" + holder + "\"");
             }
         }
+    }
+
+    private static boolean isDecided(ApiCall call) {
+        return Stream.of("/pods/", "/persistentvolume", "/placementpolicies").anyMatch(call.path()::contains);
     }
 
     private static String holder(String lease) {

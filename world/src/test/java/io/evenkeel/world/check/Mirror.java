@@ -1,5 +1,7 @@
 package io.evenkeel.world.check;
 
+import io.evenkeel.config.Profile;
+import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.CommandResult.BindFailure;
 import io.evenkeel.engine.Scheduler;
@@ -20,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.ObjIntConsumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -32,6 +35,9 @@ public final class Mirror {
     /** Every choice among them is tried. */
     private static final int MOST_GIVEN_UP = 8;
 
+    /** What a pod waits for before anybody is asked to bind it: a plugin, or its volumes. */
+    private static final Set<String> BEFORE_BINDING = Set.of("PERMIT", "WRITE", "AWAIT");
+
     private static final Set<BindFailure> UNCLEAR = Set.of(BindFailure.ALREADY_BOUND, BindFailure.UNKNOWN);
 
     private final String replica;
@@ -42,6 +48,7 @@ public final class Mirror {
     private final Sleepers sleepers;
     private final MissedChanges missed;
     private final Reservations reservations;
+    private final Nominations nominations;
     private final Work work;
     private final Reserved reserved;
     private final Set<String> mayLeave = new HashSet<>();
@@ -53,12 +60,18 @@ public final class Mirror {
     /**
      * Of a replica that knows nothing yet.
      *
+     * @param configuration of the replica
+     * @param seesAllFilters whether none of its plugins turns nodes away of which nobody tells
+     * @param tried hears, by their UIDs, how often pods have been tried
      * @param mostBindings that may be underway beside those that plugins hold up
      * @param reserved what a plugin of its holds, now and later
      * @param isThere whether the servers have just this object now
      */
     public Mirror(
             String replica,
+            SchedulerConfiguration configuration,
+            boolean seesAllFilters,
+            ObjIntConsumer<String> tried,
             Consumer<Supplier<String>> story,
             Placements placements,
             int mostBindings,
@@ -68,12 +81,17 @@ public final class Mirror {
         this.story = story;
         this.placements = placements;
         told = new Told(isThere);
-        knowledge = new Knowledge(replica);
+        knowledge = new Knowledge(replica, namesOf(configuration));
         sleepers = new Sleepers(replica);
         missed = new MissedChanges(replica);
         this.reserved = reserved;
         reservations = new Reservations(replica, reserved.nodes());
+        nominations = new Nominations(replica, seesAllFilters, tried);
         work = new Work(replica, mostBindings);
+    }
+
+    private static Set<String> namesOf(SchedulerConfiguration configuration) {
+        return configuration.profiles().stream().map(Profile::schedulerName).collect(Collectors.toSet());
     }
 
     /** The engine takes this in next. */
@@ -86,6 +104,15 @@ public final class Mirror {
                 placements.hears(result);
                 noteWhetherItIsOver(result);
             }
+        } catch (Violation wrong) {
+            violation = violation.or(() -> Optional.of(wrong));
+        }
+    }
+
+    /** The engine decides a pod next, having taken in what there was. */
+    public void placing(Scheduler scheduler) {
+        try {
+            nominations.decided(scheduler, told);
         } catch (Violation wrong) {
             violation = violation.or(() -> Optional.of(wrong));
         }
@@ -110,6 +137,10 @@ public final class Mirror {
 
     /** Looks at what is known and has been decided in the turn that ended, which took so many events. */
     public void check(Scheduler scheduler, int events) {
+        if (nominations.hasBegunTurn()) {
+            placing(scheduler);
+            nominations.endTurn();
+        }
         Map<String, OnItsWay> now = new HashMap<>();
         scheduler.onTheirWay().forEach(each -> now.put(attempt(each), each));
         try {
@@ -152,7 +183,7 @@ public final class Mirror {
         return before.values().stream().anyMatch(each -> each.pod().meta().uid().equals(uid));
     }
 
-    private static String attempt(OnItsWay each) {
+    static String attempt(OnItsWay each) {
         return each.pod().meta().uid() + " since " + each.since();
     }
 
@@ -265,7 +296,7 @@ public final class Mirror {
         Optional<Pod> known = told.pod(uid);
         boolean isOver =
                 mayLeave.contains(uid) || known.isEmpty() || known.get().isPlaced();
-        if (!isOver && !each.waitingFor().equals("PERMIT")) {
+        if (!isOver && !BEFORE_BINDING.contains(each.waitingFor())) {
             throw new Violation(
                     replica + " gives up " + each.pod().key() + " on " + each.node() + ", where it may be bound");
         }

@@ -19,6 +19,8 @@ import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.read.ObjectReader;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.world.plugin.Whims;
@@ -169,17 +171,26 @@ public final class Outcome {
 
     private Set<String> keysAndUids() {
         Set<String> there = new HashSet<>();
-        for (ResourceType type : List.of(
-                ResourceTable.PODS, ResourceTable.NODES, ResourceTable.NAMESPACES, ResourceTable.REPLICA_SETS)) {
+        for (ResourceType type : watched()) {
             trees(type).forEach(tree -> {
                 there.add(Trees.text(tree, "metadata", "uid"));
-                // an owner that is gone is known by the pods that it has left behind
+                // an owner or a claim that is gone is known by the pods that it has left behind
                 Trees.objects(tree, "metadata", "ownerReferences")
                         .forEach(owner -> there.add(Trees.text(owner, "uid")));
+                Trees.objects(tree, "spec", "volumes")
+                        .forEach(volume -> there.add(Trees.text(tree, "metadata", "namespace") + "/"
+                                + Trees.text(volume, "persistentVolumeClaim", "claimName")));
                 there.add(Trees.text(tree, "metadata", "namespace") + "/" + Trees.text(tree, "metadata", "name"));
             });
         }
         return there;
+    }
+
+    /** What schedulers hear of. */
+    private static List<ResourceType> watched() {
+        return Kinds.IN_TREE.all().stream()
+                .flatMap(kind -> ResourceTable.find(kind.group(), kind.version(), kind.plural()).stream())
+                .toList();
     }
 
     private static Set<String> names(Stream<KubernetesObject> objects) {
@@ -217,30 +228,54 @@ public final class Outcome {
         return places;
     }
 
-    /** Asks an engine that has just been told everything: it has no wake-up to lose. */
+    /**
+     * Asks an engine that has just been told everything: it has no wake-up to lose. Where one keeps a place that others might take,
+     * until it is tried the next time, these must fit beside it; unless it may be what helps them.
+     */
     private void nothingThatFitsWaits(List<Pod> pods, List<Pod> waiting) {
-        if (waiting.stream().anyMatch(pod -> isExpected(pod) && (wasDisturbed(pod) || mayName(pod)))) {
-            // it keeps a place that others might take, until it is tried the next time
-            return;
-        }
-        Engine judge = new Engine(
-                configuration, InTreePlugins.registry(), new FirstByName(), SchedulingCycle.Scoring.WHEN_NEEDED);
-        read(ResourceTable.NAMESPACES).forEach(judge::put);
-        read(ResourceTable.NODES).forEach(judge::put);
-        pods.forEach(judge::put);
+        List<Pod> keeping = waiting.stream()
+                .filter(pod -> isExpected(pod) && (wasDisturbed(pod) || mayName(pod)))
+                .toList();
+        Engine judge = judge(pods);
         for (Pod pod : waiting) {
-            if (!pod.spec().schedulingGates().isEmpty() || Gangs.of(pod).isPresent()) {
-                continue;
-            }
-            if (!(judge.decide(pod) instanceof Decision.Unschedulable unschedulable)) {
-                throw new Violation(pod.key() + " waits, though it fits: a wake-up was lost");
-            }
-            if (!unschedulable.victims().isEmpty() && !wasDisturbed(pod)) {
-                throw new Violation(
-                        pod.key() + " waits, though others may go for it: " + keys(unschedulable.victims()));
+            List<Pod> beside = keeping.stream()
+                    .filter(other -> !other.key().equals(pod.key())
+                            && other.spec().priority() >= pod.spec().priority())
+                    .toList();
+            boolean isJudged = pod.spec().schedulingGates().isEmpty()
+                    && Gangs.of(pod).isEmpty()
+                    && (beside.isEmpty() || !Sleepers.othersMayHelp(pod));
+            if (isJudged) {
+                mayWait(pod, beside.isEmpty() ? judge : judgeBeside(pods, beside));
             }
         }
         new GangOutcome(configuration, this::read, Outcome::wasDisturbed).noneThatFitsWaits(waiting);
+    }
+
+    private static void mayWait(Pod pod, Engine judge) {
+        if (!(judge.decide(pod) instanceof Decision.Unschedulable unschedulable)) {
+            throw new Violation(pod.key() + " waits, though it fits: a wake-up was lost");
+        }
+        if (!unschedulable.victims().isEmpty() && !wasDisturbed(pod)) {
+            throw new Violation(pod.key() + " waits, though others may go for it: " + keys(unschedulable.victims()));
+        }
+    }
+
+    private Engine judge(List<Pod> pods) {
+        Engine judge = new Engine(
+                configuration, InTreePlugins.registry(), new FirstByName(), SchedulingCycle.Scoring.WHEN_NEEDED);
+        watched().stream()
+                .filter(type -> !type.equals(ResourceTable.PODS))
+                .forEach(type -> read(type).forEach(judge::put));
+        pods.forEach(judge::put);
+        return judge;
+    }
+
+    private Engine judgeBeside(List<Pod> pods, List<Pod> nominated) {
+        Engine judge = judge(pods);
+        nominated.forEach(pod -> judge.put(
+                PodBuilder.from(pod).nodeName(pod.status().nominatedNodeName()).build()));
+        return judge;
     }
 
     private boolean mayName(Pod pod) {
@@ -257,6 +292,15 @@ public final class Outcome {
                 .scheduled()
                 .filter(told -> Whims.areToldOf(told.message()))
                 .isPresent();
+    }
+
+    /** Whether it lacks a claim, so that nobody was asked whether others may go, who would have taken back what was said before. */
+    private static boolean isHopeless(Pod pod) {
+        return !pod.spec().volumes().isEmpty()
+                && pod.status()
+                        .scheduled()
+                        .filter(told -> told.message().contains("persistentvolumeclaim"))
+                        .isPresent();
     }
 
     private static void isToldWhy(Pod pod) {
@@ -280,7 +324,7 @@ public final class Outcome {
      * should have said where it may fit soon failed.
      */
     private static void isExpectedNowhere(Pod pod) {
-        if (isExpected(pod) && !wasDisturbed(pod)) {
+        if (isExpected(pod) && !wasDisturbed(pod) && !isHopeless(pod)) {
             throw new Violation(pod.key() + " waits, and its status still names "
                     + pod.status().nominatedNodeName());
         }

@@ -12,6 +12,7 @@ import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Quantity;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -25,20 +26,25 @@ import java.util.stream.Stream;
 
 /** Nodes and the pods on them, and by the plainest counting what is wrong about a pod's place. */
 final class Picture {
-    private record Placed(Pod pod, String node) {}
+    /** @param isThere or has room left for it there, and nothing more */
+    private record Placed(Pod pod, String node, boolean isThere) {}
 
     private static final Taint CORDONED = new Taint("node.kubernetes.io/unschedulable", "", TaintEffect.NO_SCHEDULE);
 
     private final Map<String, Node> nodes = new TreeMap<>();
     private final List<Placed> placed = new ArrayList<>();
+    private final Storage storage;
+    private final Policies policies;
 
-    Picture(Collection<Node> nodes) {
+    private Picture(Collection<Node> nodes, Storage storage, Policies policies) {
+        this.storage = storage;
+        this.policies = policies;
         nodes.forEach(node -> this.nodes.put(node.name(), node));
     }
 
     /** What is known by what has been told, and by what has been decided and not been told yet. */
     static Picture of(Told told, Collection<OnItsWay> onTheirWay) {
-        Picture picture = new Picture(told.nodes());
+        Picture picture = new Picture(told.nodes(), new Storage(told), new Policies(told));
         Set<String> inPlace = new HashSet<>();
         told.pods().stream().filter(Pod::isPlaced).forEach(pod -> {
             inPlace.add(pod.meta().uid());
@@ -51,7 +57,7 @@ final class Picture {
     }
 
     void place(Pod pod, String node) {
-        placed.add(new Placed(pod, node));
+        placed.add(new Placed(pod, node, true));
     }
 
     /** Takes back what was placed last. */
@@ -68,6 +74,10 @@ final class Picture {
         return nodes.keySet().stream()
                 .filter(node -> fits(pod, node, List.of()) && fits(pod, node, ahead.apply(node)))
                 .findFirst();
+    }
+
+    Policies policies() {
+        return policies;
     }
 
     /** How many of those in place are such pods. */
@@ -117,13 +127,19 @@ final class Picture {
         return false;
     }
 
-    private boolean fits(Pod pod, String node, List<Pod> beside) {
-        beside.forEach(other -> place(other, node));
+    /** Whether nothing is wrong with the pod on the node, with room left there for these. */
+    boolean fits(Pod pod, String node, List<Pod> beside) {
+        return wrongBeside(pod, node, beside).isEmpty();
+    }
+
+    /** What would be wrong with the pod on the node, with room left there for these. */
+    List<String> wrongBeside(Pod pod, String node, List<Pod> beside) {
+        beside.forEach(other -> placed.add(new Placed(other, node, false)));
         place(pod, node);
-        boolean fits = wrongAbout(pod, node).isEmpty();
+        List<String> wrong = wrongAbout(pod, node);
         takeBack();
         beside.forEach(_ -> takeBack());
-        return fits;
+        return wrong;
     }
 
     /** What is wrong with where the pod is, all pods being in place. */
@@ -136,15 +152,25 @@ final class Picture {
         admits(pod, node, wrong);
         room(node, wrong);
         ports(pod, name, wrong);
+        volumes(pod, node, wrong);
         if (wrong.isEmpty()) {
             apart(pod, node, wrong);
             near(pod, node, wrong);
             spread(pod, node, wrong);
+            policies(pod, node, wrong);
         }
         return wrong;
     }
 
-    private Stream<Pod> on(String node) {
+    /** The same where these are gone. */
+    Picture without(Set<Pod> gone) {
+        Picture left = new Picture(nodes.values(), storage, policies);
+        placed.stream().filter(each -> !gone.contains(each.pod)).forEach(left.placed::add);
+        return left;
+    }
+
+    /** The pods on a node. */
+    Stream<Pod> on(String node) {
         return placed.stream().filter(each -> each.node.equals(node)).map(Placed::pod);
     }
 
@@ -211,6 +237,16 @@ final class Picture {
                     wrong.add(users + " pods use " + port);
                 }
             });
+        }
+    }
+
+    private void volumes(Pod pod, Node node, List<String> wrong) {
+        if (!pod.spec().volumes().isEmpty()) {
+            Map<Pod, Node> places = new HashMap<>();
+            placed.stream()
+                    .filter(each -> each.isThere && !each.pod.spec().volumes().isEmpty())
+                    .forEach(each -> places.put(each.pod, nodes.get(each.node)));
+            storage.wrongAbout(pod, node, on(node.name()).toList(), places, wrong);
         }
     }
 
@@ -283,6 +319,22 @@ final class Picture {
                 }
             }
         }
+    }
+
+    private void policies(Pod pod, Node node, List<String> wrong) {
+        if (policies.govern(pod)) {
+            Map<Pod, Node> others = new HashMap<>();
+            placed.stream()
+                    .filter(each -> !each.pod.meta().uid().equals(pod.meta().uid()) && nodes.containsKey(each.node))
+                    .forEach(each -> others.put(each.pod, nodes.get(each.node)));
+            policies.wrongAbout(pod, node, others, nodes.values(), Picture::isOpen, wrong);
+        }
+    }
+
+    private static boolean isOpen(Pod pod, Node node) {
+        List<String> wrong = new ArrayList<>();
+        admits(pod, node, wrong);
+        return wrong.isEmpty();
     }
 
     /** Nodes count that have every key of the pod's hard constraints and that its node affinity selects. */

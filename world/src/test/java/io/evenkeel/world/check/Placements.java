@@ -1,14 +1,15 @@
 package io.evenkeel.world.check;
 
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.CommandResult.BindFailure;
+import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.model.Pod;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -25,6 +26,9 @@ public final class Placements {
     private final Map<String, Integer> sent = new HashMap<>();
     private final Map<String, Integer> sentBefore = new HashMap<>();
     private final Set<String> placedByAnother = new HashSet<>();
+    /** What has been sent and may have come to pass, by the process that sent it. */
+    private final Map<Object, Set<String>> unclear = new HashMap<>();
+
     private boolean byAnother;
 
     public Placements(Consumer<Violation> violations) {
@@ -40,6 +44,7 @@ public final class Placements {
     void decided(Pod pod, String node) {
         String place = place(pod.meta().uid(), node);
         decided.add(place);
+        unclear.values().forEach(places -> places.remove(place));
         sentBefore.put(place, sent.getOrDefault(place, 0));
     }
 
@@ -47,26 +52,38 @@ public final class Placements {
         return uid + " on " + node;
     }
 
-    /** A request goes out now. */
-    public void sends(ApiCall call) {
-        if (call.path().endsWith(BINDING)) {
-            call.body()
-                    .map(body -> JsonParser.parseString(body.content()).getAsJsonObject())
-                    .ifPresent(binding -> {
-                        JsonObject metadata = binding.getAsJsonObject("metadata");
-                        String uid = metadata.has("uid") ? metadata.get("uid").getAsString() : "";
-                        String node =
-                                binding.getAsJsonObject("target").get("name").getAsString();
-                        sent.merge(place(uid, node), 1, Integer::sum);
-                    });
+    /** A process sends a request now. */
+    public void sends(Object process, ApiCall call) {
+        placeBy(call).ifPresent(place -> {
+            sent.merge(place, 1, Integer::sum);
+            if (unclear.getOrDefault(process, Set.of()).contains(place)) {
+                throw new Violation(place + ": bound once more, though it is not known whether it was");
+            }
+        });
+    }
+
+    /** A process is answered, by this code or by none, which is 0; only that of too many requests says that nothing was done. */
+    public void hears(Object process, ApiCall call, int code) {
+        if (code == 0 || code >= 500) {
+            placeBy(call)
+                    .ifPresent(place -> unclear.computeIfAbsent(process, _ -> new HashSet<>())
+                            .add(place));
         }
     }
 
-    /** The log has this of the pod now. */
-    public void logged(JsonObject pod) {
+    /** Where a request binds a pod to, if it binds one. */
+    private static Optional<String> placeBy(ApiCall call) {
+        return call.body()
+                .filter(_ -> call.path().endsWith(BINDING))
+                .map(body -> Trees.parse(body.content()))
+                .map(binding -> place(Trees.text(binding, "metadata", "uid"), Trees.text(binding, "target", "name")));
+    }
+
+    /** The log has this of the pod now; true where a replica has just put it on its node. */
+    public boolean logged(JsonObject pod) {
         JsonObject spec = pod.getAsJsonObject("spec");
         if (!spec.has("nodeName") || spec.get("nodeName").getAsString().isEmpty()) {
-            return;
+            return false;
         }
         JsonObject metadata = pod.getAsJsonObject("metadata");
         String uid = metadata.get("uid").getAsString();
@@ -79,6 +96,7 @@ public final class Placements {
             violations.accept(new Violation(metadata.get("name").getAsString() + " of UID " + uid + " is put on " + node
                     + " as nobody decided"));
         }
+        return isNew && !byAnother;
     }
 
     /** A replica hears what became of its binding. Where an earlier one may have come late, both may be true. */

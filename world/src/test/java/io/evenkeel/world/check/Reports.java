@@ -1,5 +1,6 @@
 package io.evenkeel.world.check;
 
+import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.kube.api.ApiCall;
@@ -9,15 +10,56 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What replicas have tried to say of pods: of which by an event, which nobody reads again, and who was the last to say of one
- * which node it may name.
+ * What replicas have tried to say of pods: of which by an event, which nobody reads again; who was the last to say of one
+ * which node it may name; and how often one said something else of why it waits, which is not more often than it tried it: what was
+ * said before is not written again after something newer.
  */
 public final class Reports {
     private final Set<String> told = new HashSet<>();
     private final Map<String, String> nominators = new HashMap<>();
+    private final Map<Object, Map<String, Said>> said = new HashMap<>();
+
+    /** What one process has said of a pod, how often it has said something else, and how often it had tried the pod. */
+    private static final class Said {
+        private String last = "";
+        private int times;
+        private int attempts;
+    }
+
+    private Said said(Object process, String uid) {
+        return said.computeIfAbsent(process, _ -> new HashMap<>()).computeIfAbsent(uid, _ -> new Said());
+    }
+
+    /** The process has tried the pod of this UID so often by now. */
+    public void tried(Object process, String uid, int attempts) {
+        Said of = said(process, uid);
+        of.attempts = Math.max(of.attempts, attempts);
+    }
+
+    private void saysWhy(Object process, ApiCall call) {
+        if (!call.method().equals("PATCH") || !call.path().endsWith("/status")) {
+            return;
+        }
+        JsonObject patch = Trees.parse(call.body().orElseThrow().content());
+        for (JsonObject condition : Trees.objects(patch, "status", "conditions")) {
+            if (Trees.text(condition, "type").equals("PodScheduled")) {
+                Said of = said(process, Trees.text(patch, "metadata", "uid"));
+                String now = Trees.text(condition, "reason") + " " + Trees.text(condition, "message");
+                if (!now.equals(of.last)) {
+                    of.last = now;
+                    of.times++;
+                }
+                if (of.times > of.attempts) {
+                    throw new Violation(call.path() + " says \"" + now + "\" after something newer: it is the "
+                            + of.times + "th that it says, after " + of.attempts + " attempts");
+                }
+            }
+        }
+    }
 
     /** A request goes out now. */
-    public void sends(String replica, ApiCall call) {
+    public void sends(String replica, Object process, ApiCall call) {
+        saysWhy(process, call);
         if (nominates(call)) {
             nominators.put(call.path(), replica);
         }

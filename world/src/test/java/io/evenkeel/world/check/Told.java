@@ -10,9 +10,11 @@ import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.OwnerReference;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.WorkloadOwner;
+import io.evenkeel.model.kind.Kind;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -21,7 +23,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * What one replica's engine has been told of nodes and pods, kept in the plainest way. A pod never leaves its node but by
+ * What one replica's engine has been told, kept in the plainest way. A pod never leaves its node but by
  * going altogether, so old news that say so are not believed; and of a pod on its way, a look-up may be the first to tell.
  */
 final class Told {
@@ -30,7 +32,8 @@ final class Told {
 
     private final Map<String, Node> nodes = new TreeMap<>();
     private final Map<String, Pod> pods = new TreeMap<>();
-    private final Map<String, WorkloadOwner> owners = new TreeMap<>();
+    /** All that is neither a node nor a pod, by kind and key. */
+    private final Map<String, Map<String, KubernetesObject>> others = new HashMap<>();
     /** The UIDs of pods whose names others have by now, by key: a look-up has told so, and the watch has not. */
     private final Map<String, String> supplanted = new HashMap<>();
 
@@ -68,10 +71,20 @@ final class Told {
 
     /** How many pods this owner is to have; 0 where nothing is known of it. */
     int replicas(OwnerReference owner, String namespace) {
-        return Optional.ofNullable(owners.get(namespace + "/" + owner.name()))
+        return Optional.ofNullable(others("ReplicaSet").get(namespace + "/" + owner.name()))
+                .map(WorkloadOwner.class::cast)
                 .filter(known -> known.meta().uid().equals(owner.uid()))
                 .map(WorkloadOwner::replicas)
                 .orElse(0);
+    }
+
+    /** All of a kind that is neither node nor pod. */
+    <T extends KubernetesObject> List<T> all(Kind<T> kind) {
+        return others(kind.name()).values().stream().map(kind.type()::cast).toList();
+    }
+
+    private Map<String, KubernetesObject> others(String kind) {
+        return others.computeIfAbsent(kind, _ -> new TreeMap<>());
     }
 
     /** The kinds of which everything has been told once. */
@@ -194,8 +207,7 @@ final class Told {
         return switch (kind) {
             case "Node" -> nodes.values().stream();
             case "Pod" -> pods.values().stream();
-            case "ReplicaSet" -> owners.values().stream();
-            default -> Stream.empty();
+            default -> others(kind).values().stream();
         };
     }
 
@@ -203,8 +215,7 @@ final class Told {
         return switch (kind) {
             case "Node" -> nodes.keySet();
             case "Pod" -> pods.keySet();
-            case "ReplicaSet" -> owners.keySet();
-            default -> new HashSet<>();
+            default -> others(kind).keySet();
         };
     }
 
@@ -212,8 +223,7 @@ final class Told {
         switch (object) {
             case Node node -> nodes.put(node.meta().key(), node);
             case Pod pod -> putPod(pod);
-            case WorkloadOwner owner -> owners.put(owner.meta().key(), owner);
-            default -> {}
+            default -> others(object.kindName()).put(object.meta().key(), object);
         }
     }
 
@@ -231,8 +241,7 @@ final class Told {
         switch (object) {
             case Node node -> nodes.remove(node.meta().key());
             case Pod pod -> gone(pod);
-            case WorkloadOwner owner -> owners.remove(owner.meta().key());
-            default -> {}
+            default -> others(object.kindName()).remove(object.meta().key());
         }
     }
 

@@ -13,7 +13,7 @@ final class Work {
     private final String replica;
     private final int mostBindings;
 
-    /** @param mostBindings that may be underway beside those that plugins hold up */
+    /** @param mostBindings that may be underway beside those that plugins or volumes hold up */
     Work(String replica, int mostBindings) {
         this.replica = replica;
         this.mostBindings = mostBindings;
@@ -24,9 +24,7 @@ final class Work {
         if (events > MOST_EVENTS || decided > MOST_PODS) {
             throw new Violation(replica + " takes " + events + " events and decides " + decided + " pods in one turn");
         }
-        long bindings = onTheirWay.stream()
-                .filter(each -> !each.waitingFor().equals("PERMIT"))
-                .count();
+        long bindings = onTheirWay.stream().filter(Work::isPrompt).count();
         long atOnce = largestOfOneOwner(onTheirWay);
         if (bindings - atOnce >= mostBindings) {
             throw new Violation(replica + " has " + bindings + " bindings underway, " + atOnce
@@ -34,10 +32,16 @@ final class Work {
         }
     }
 
+    /** Neither a plugin nor its volumes hold it up. */
+    private static boolean isPrompt(OnItsWay each) {
+        return !each.waitingFor().equals("PERMIT")
+                && each.pod().spec().volumes().isEmpty();
+    }
+
     /** Those of one owner may be decided together, as soon as less is underway than may be. */
     private static long largestOfOneOwner(Collection<OnItsWay> onTheirWay) {
         return onTheirWay.stream()
-                .filter(each -> !each.waitingFor().equals("PERMIT"))
+                .filter(Work::isPrompt)
                 .flatMap(each -> each.pod().meta().controller().stream())
                 .collect(Collectors.groupingBy(OwnerReference::uid, Collectors.counting()))
                 .values()

@@ -57,7 +57,7 @@ final class SmallWorld implements AutoCloseable {
     }
 
     private void sends(int number, ApiCall call) {
-        placements.sends(call);
+        placements.sends(this, call);
         if (!call.method().equals("GET") && !election.holds(number)) {
             violations.add(new Violation("replica-" + number + " writes about a pod while another holds the lease"));
         }

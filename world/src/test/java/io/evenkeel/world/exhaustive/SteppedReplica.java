@@ -69,6 +69,9 @@ final class SteppedReplica {
         this.watcher = watcher;
         mirror = new Mirror(
                 name,
+                configuration,
+                true,
+                (_, _) -> {},
                 _ -> {},
                 placements,
                 SETTINGS.mostBindings(),

@@ -6,9 +6,9 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * The mutations of the gate, read from a text of blocks with an empty line between them; lines that begin with # are for
@@ -26,12 +26,11 @@ final class Mutations {
 
     private Mutations() {}
 
-    /** Those of the review of how faults are tried, those where two things cross, and those of groups. */
+    /** All but the seeded ones, by what they are of. */
     static List<Mutation> all() {
-        List<Mutation> all = new ArrayList<>(read("reviewed.txt"));
-        all.addAll(read("crossing.txt"));
-        all.addAll(read("grouped.txt"));
-        return List.copyOf(all);
+        return Stream.of("reviewed.txt", "crossing.txt", "grouped.txt", "unnoticed.txt", "volumes.txt")
+                .flatMap(file -> read(file).stream())
+                .toList();
     }
 
     /** Those that are found by telling all stories of a small world. */

@@ -15,6 +15,7 @@ import io.evenkeel.world.Story;
 import io.evenkeel.world.play.Choices;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -23,8 +24,10 @@ import java.util.function.Consumer;
  * when; {@link Pods} and {@link Nodes} say what.
  */
 public final class Life {
-    /** Of the pods that go first; all others have none. */
+    /** Of the pods that go first; most others have none. */
     public static final int HIGHEST_PRIORITY = 1_000;
+
+    private static final int MIDDLE_PRIORITY = 500;
 
     private static final int MOST_NODES = 6;
 
@@ -39,36 +42,70 @@ public final class Life {
     private final Pods pods;
     private final Nodes nodes;
     private final Optional<Owners> owners;
+    private final Optional<Budgets> budgets;
+    private final Optional<Volumes> volumes;
+    private final Optional<Policies> policies;
     private final Choices choices;
     private final Story story;
     private int size = 2;
     private int revision;
 
-    /** @param hasOwners whether there are ReplicaSets, the pods of which are placed together */
-    public Life(HollowObjects objects, Store store, Choices choices, Story story, boolean hasOwners) {
+    /** @param features what there is beside nodes and pods */
+    public Life(HollowObjects objects, Store store, Choices choices, Story story, Set<Features> features) {
         this.objects = objects;
         this.choices = choices;
         this.story = story;
         cluster = new ClusterObjects(store, choices);
         pods = new Pods(objects, cluster, choices, story);
         nodes = new Nodes(objects, cluster, pods, choices, story);
-        owners = hasOwners ? Optional.of(new Owners(objects, cluster, pods, choices, story)) : Optional.empty();
+        owners = features.contains(Features.GROUPS)
+                ? Optional.of(new Owners(objects, cluster, pods, choices, story))
+                : Optional.empty();
+        budgets = features.contains(Features.BUDGETS)
+                ? Optional.of(new Budgets(objects, cluster, pods, choices, story))
+                : Optional.empty();
+        volumes = features.contains(Features.VOLUMES)
+                ? Optional.of(new Volumes(objects, cluster, pods, choices, story))
+                : Optional.empty();
+        policies = features.contains(Features.POLICIES)
+                ? Optional.of(new Policies(objects, cluster, pods, choices, story))
+                : Optional.empty();
     }
 
     /** What every cluster begins with. */
     public void begin() {
         List.of("default", "kube-system").forEach(this::createNamespace);
-        objects.create("""
-            {"kind":"PriorityClass","apiVersion":"scheduling.k8s.io/v1","metadata":{"name":"%s"},"value":%d}
-            """.formatted(Templates.IMPORTANT, HIGHEST_PRIORITY));
+        createPriorityClass(Templates.IMPORTANT, HIGHEST_PRIORITY);
+        if (budgets.isPresent()) {
+            createPriorityClass(Templates.MIDDLING, MIDDLE_PRIORITY);
+        }
+        volumes.ifPresent(Volumes::begin);
         int first = 1 + choices.below(4);
         for (int node = 0; node < first; node++) {
             nodes.add(node);
         }
     }
 
+    private void createPriorityClass(String name, int value) {
+        objects.create("""
+            {"kind":"PriorityClass","apiVersion":"scheduling.k8s.io/v1","metadata":{"name":"%s"},"value":%d}
+            """.formatted(name, value));
+    }
+
     /** Somebody does something. */
     public void step() {
+        if (budgets.isPresent() && choices.oneIn(2)) {
+            attempt(budgets.get()::step);
+            return;
+        }
+        if (volumes.isPresent() && choices.oneIn(2)) {
+            attempt(volumes.get()::step);
+            return;
+        }
+        if (policies.isPresent() && choices.oneIn(2)) {
+            attempt(policies.get()::step);
+            return;
+        }
         if (owners.isPresent() && choices.oneIn(2)) {
             attempt(owners.get()::step);
             return;
@@ -250,6 +287,7 @@ public final class Life {
     public void mend() {
         nodes.mend();
         pods.endLingering();
+        budgets.ifPresent(all -> attempt(all::count));
     }
 
     /** Controllers have caught up with some of what is wanted, and some are gone. */
@@ -257,9 +295,10 @@ public final class Life {
         owners.ifPresent(all -> attempt(all::settle));
     }
 
-    /** Pods that are to go do, where others wait for it. */
+    /** Pods that are to go do, where others wait for it; and whoever binds and makes volumes does so. */
     public void endAwaited() {
         pods.endAwaited();
+        volumes.ifPresent(all -> attempt(() -> all.control(false)));
     }
 
     /** Keeps some pods of one sort, of the newest revision once the old ones are gone. */
@@ -269,7 +308,8 @@ public final class Life {
         if (its.size() < size) {
             String name = "rolled-" + cluster.number();
             story.tell("controller", "creates " + name + " of revision " + revision);
-            objects.create(Templates.pod(Templates.ROLLED, "default", name, "default-scheduler", revision, false));
+            objects.create(
+                    Templates.pod(Templates.ROLLED, "default", name, "default-scheduler", revision, Templates.ANY));
         } else {
             its.stream()
                     .filter(pod -> !label(pod, "revision").equals("r" + revision))

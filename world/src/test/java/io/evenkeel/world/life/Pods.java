@@ -47,12 +47,12 @@ final class Pods {
     }
 
     void createSeveral(int template) {
-        createSeveral(template, false);
+        createSeveral(template, Templates.ANY);
     }
 
-    private void createSeveral(int template, boolean important) {
+    private void createSeveral(int template, String priorityClass) {
         for (int more = 2 + choices.below(3); more > 0; more--) {
-            create(template, important);
+            create(template, priorityClass);
         }
     }
 
@@ -63,30 +63,49 @@ final class Pods {
 
     /** Others have to go for these. */
     void createImportant() {
-        createSeveral(choices.below(Templates.count()), true);
+        createSeveral(choices.below(Templates.count()), Templates.IMPORTANT);
+    }
+
+    /** And for these, who go for those. */
+    void createMiddling() {
+        createSeveral(choices.from(Templates.FILLING), Templates.MIDDLING);
     }
 
     /** One more of this sort. */
     void create(int template) {
-        create(template, false);
+        create(template, Templates.ANY);
     }
 
-    private void create(int template, boolean important) {
+    private void create(int template, String priorityClass) {
         if (cluster.pods(_ -> true).size() < MOST) {
-            create(template, "default", "pod-" + cluster.number(), "default-scheduler", important);
+            create(template, "default", "pod-" + cluster.number(), "default-scheduler", priorityClass);
         }
     }
 
     void create(String namespace, String name) {
-        create(choices.below(Templates.count()), namespace, name, schedulerName(), choices.oneIn(6));
+        create(
+                choices.below(Templates.count()),
+                namespace,
+                name,
+                schedulerName(),
+                choices.oneIn(6) ? Templates.IMPORTANT : Templates.ANY);
     }
 
-    private void create(int template, String namespace, String name, String scheduler, boolean important) {
+    private void create(int template, String namespace, String name, String scheduler, String priorityClass) {
         story.tell(
                 "life",
-                "creates " + name + " (" + (important ? "important, " : "") + Templates.app(template) + ", of "
-                        + scheduler + ")");
-        objects.create(Templates.pod(template, namespace, name, scheduler, 0, important));
+                "creates " + name + " (" + (priorityClass.isEmpty() ? "" : priorityClass + ", ")
+                        + Templates.app(template) + ", of " + scheduler + ")");
+        objects.create(Templates.pod(template, namespace, name, scheduler, 0, priorityClass));
+    }
+
+    /** One that uses this claim. */
+    void createWithClaim(String claim) {
+        if (cluster.pods(_ -> true).size() < MOST) {
+            String name = "pod-" + cluster.number();
+            story.tell("life", "creates " + name + " with " + claim);
+            objects.create(Templates.podWithClaim(name, choices.oneIn(8) ? Templates.IMPORTANT : Templates.ANY, claim));
+        }
     }
 
     Predicate<JsonObject> isImportant() {

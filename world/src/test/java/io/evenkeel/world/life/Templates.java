@@ -51,6 +51,12 @@ final class Templates {
     /** The priority class of the pods that go first. */
     static final String IMPORTANT = "first-of-all";
 
+    /** That of pods which go for those, and for which others go. */
+    static final String MIDDLING = "before-some";
+
+    /** That of all others: none. */
+    static final String ANY = "";
+
     /** The key of a taint. */
     static final String DEDICATED = "example.com/dedicated";
 
@@ -85,11 +91,23 @@ final class Templates {
         return ALL.get(template).app;
     }
 
-    /** @param important whether others go for it */
+    /** One of a sort that any node with room would do for. */
+    static String podWithClaim(String name, String priorityClass, String claim) {
+        Sort sort = new Sort(
+                "stateful",
+                "500m",
+                ",\"volumes\":[{\"name\":\"data\",\"persistentVolumeClaim\":{\"claimName\":\"%s\"}}]".formatted(claim));
+        return pod(sort, "default", name, "default-scheduler", 0, priorityClass);
+    }
+
     static String pod(
-            int template, String namespace, String name, String schedulerName, int revision, boolean important) {
-        Sort sort = ALL.get(template);
-        String priority = important ? ",\"priorityClassName\":\"%s\"".formatted(IMPORTANT) : "";
+            int template, String namespace, String name, String schedulerName, int revision, String priorityClass) {
+        return pod(ALL.get(template), namespace, name, schedulerName, revision, priorityClass);
+    }
+
+    private static String pod(
+            Sort sort, String namespace, String name, String schedulerName, int revision, String priorityClass) {
+        String priority = priorityClass.isEmpty() ? "" : ",\"priorityClassName\":\"%s\"".formatted(priorityClass);
         String ports = sort.app.equals("port") ? ",\"ports\":[{\"containerPort\":80,\"hostPort\":8080}]" : "";
         return """
             {"kind":"Pod","apiVersion":"v1","metadata":{"name":"%s","namespace":"%s","labels":{"app":"%s",\

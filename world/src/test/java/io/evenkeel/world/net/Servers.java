@@ -38,8 +38,6 @@ import io.evenkeel.hollow.store.Store;
 import io.evenkeel.hollow.store.StoredObject;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.model.KubernetesObject;
-import io.evenkeel.model.Pod;
-import io.evenkeel.model.WorkloadOwner;
 import io.evenkeel.world.play.LocalClock;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -98,11 +96,10 @@ public final class Servers {
 
     /** Whether just this object is there now, and one that watches tell of. */
     public boolean has(KubernetesObject object) {
-        ResourceType type = switch (object) {
-            case Pod _ -> ResourceTable.PODS;
-            case WorkloadOwner _ -> ResourceTable.REPLICA_SETS;
-            default -> ResourceTable.NODES;
-        };
+        ResourceType type = ResourceTable.ALL.stream()
+                .filter(each -> each.kind().equals(object.kindName()))
+                .findFirst()
+                .orElseThrow();
         String uid = object.meta().uid();
         return objects.get(type, object.meta().namespace(), object.meta().name())
                 .map(text -> JsonParser.parseString(text).getAsJsonObject())

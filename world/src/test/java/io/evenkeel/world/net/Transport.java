@@ -24,16 +24,25 @@ public final class Transport implements ApiTransport {
     private final Servers servers;
     private final List<Front> fronts;
     private final Consumer<ApiCall> watcher;
+    private final Answered answered;
     private final Consumer<Supplier<String>> story;
     private int front;
     private long cutOffUntil;
     private Trap trap = Trap.NONE;
+
+    /** Hears what a process hears of its calls. */
+    @FunctionalInterface
+    public interface Answered {
+        /** @param code of the answer; 0 where there is none */
+        void hears(ApiCall call, int code);
+    }
 
     /**
      * A process' transport.
      *
      * @param front the number of the server that it is connected to at first
      * @param watcher sees what is sent when it is sent
+     * @param answered sees what comes back when it does
      * @param story is told of what is asked and what goes wrong
      */
     public Transport(
@@ -44,6 +53,7 @@ public final class Transport implements ApiTransport {
             List<Front> fronts,
             int front,
             Consumer<ApiCall> watcher,
+            Answered answered,
             Consumer<Supplier<String>> story) {
         this.agenda = agenda;
         this.process = process;
@@ -52,6 +62,7 @@ public final class Transport implements ApiTransport {
         this.fronts = fronts;
         this.front = front;
         this.watcher = watcher;
+        this.answered = answered;
         this.story = story;
     }
 
@@ -157,6 +168,7 @@ public final class Transport implements ApiTransport {
             if (process.isKilled()) {
                 throw SimulatedProcess.gone();
             }
+            answered.hears(call, answer.map(Reply::code).orElse(0));
             Reply reply = answer.orElseThrow(() -> new IOException("no answer"));
             Arrival arrival =
                     new Arrival(process, reply.code(), reply.contentType(), reply.retryAfterSeconds(), () -> {});

@@ -19,8 +19,12 @@ public final class Choices {
     /** By which what is chosen aside changes nothing for any of the seeds that were kept when the first such choice came. */
     private static final long ASIDE = 5L << 32;
 
+    /** The same when the second such came. */
+    private static final long FARTHER_ASIDE = 1_378L << 32;
+
     private final SplittableRandom random;
     private final SplittableRandom aside;
+    private final SplittableRandom fartherAside;
     private final int[] given;
     private final Source source;
     private final List<Integer> made = new ArrayList<>();
@@ -36,6 +40,7 @@ public final class Choices {
     private Choices(long seed, int[] given, Source source) {
         random = new SplittableRandom(seed);
         aside = new SplittableRandom(seed ^ ASIDE);
+        fartherAside = new SplittableRandom(seed ^ FARTHER_ASIDE);
         this.given = given;
         this.source = source;
     }
@@ -80,12 +85,21 @@ public final class Choices {
      * found by one before there was this choice goes on as it did wherever it falls as if there were none.
      */
     public boolean oneInAside(int many) {
+        return below(many, aside) == many - 1;
+    }
+
+    /** One of so many options, by numbers that change nothing for what was there when the second such choice came. */
+    public int belowAside(int options) {
+        return below(options, fartherAside);
+    }
+
+    private int below(int options, SplittableRandom ofItsOwn) {
         if (source == Source.SEQUENCE) {
-            return oneIn(many);
+            return below(options);
         }
-        int choice = aside.nextInt(many);
+        int choice = ofItsOwn.nextInt(options);
         made.add(choice);
-        return choice == many - 1;
+        return choice;
     }
 
     public <T> T from(List<T> options) {

@@ -195,9 +195,10 @@ public final class SimulatedProcess implements Machine {
         });
     }
 
+    /** Its turns may wait for answers, so that they need a thread, which takes them whenever there is something to do. */
     @Override
     public Thread thread(String name, Loop loop) {
-        return dedicated(name, loop);
+        return turns(name, new Turns(new InTurns(name, loop)));
     }
 
     @Override
@@ -208,10 +209,50 @@ public final class SimulatedProcess implements Machine {
     /** A loop needs no thread here: its turns are taken whenever there is something to do. */
     @Override
     public Thread dedicated(String name, Loop loop) {
-        Turns turns = new Turns(loop);
+        return turns(name, new Turns(loop));
+    }
+
+    private Thread turns(String name, Turns turns) {
         loops.add(turns);
         at(agenda.now(), turns::plan);
         return Thread.ofVirtual().name(name).unstarted(() -> {});
+    }
+
+    /** A loop the turns of which are taken by a thread: none begins before the last has ended. */
+    private final class InTurns implements Loop {
+        private final Loop loop;
+        private final Actors.Actor actor;
+        private boolean inTurn;
+        private boolean more = true;
+
+        private InTurns(String name, Loop loop) {
+            this.loop = loop;
+            actor = actors.create(name, this::takeTurns);
+        }
+
+        private void takeTurns() {
+            while (more && !killed) {
+                more = loop.turn(0);
+                inTurn = false;
+                await();
+            }
+        }
+
+        @Override
+        public boolean turn(long longestWait) {
+            if (!actor.isStarted()) {
+                threads.add(actor);
+                actor.thread().start();
+            }
+            inTurn = true;
+            actor.resume();
+            return more;
+        }
+
+        @Override
+        public long nanosUntilNext() {
+            return inTurn ? Long.MAX_VALUE : loop.nanosUntilNext();
+        }
     }
 
     /** A loop, and when it has its next turn. */

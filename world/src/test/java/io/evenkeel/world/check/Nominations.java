@@ -1,0 +1,217 @@
+package io.evenkeel.world.check;
+
+import io.evenkeel.engine.Scheduler;
+import io.evenkeel.engine.Scheduler.OnItsWay;
+import io.evenkeel.model.Node;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodDisruptionBudget;
+import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.queue.view.QueueEntryView;
+import io.evenkeel.queue.view.QueueState;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.ObjIntConsumer;
+
+/**
+ * What each decision leaves to those who are nominated to nodes, looked at from one decision to the next:
+ *
+ * <pre>
+ * decided is             and it must hold, by what has been told, that
+ * a pod for node-0       it fits there beside those as important who were nominated to node-0 before and still are
+ * that others go         nobody less important is nominated to that node any more
+ *   for one on node-0    none has to go there whose budget is used up, where on another node nobody has to
+ * </pre>
+ */
+final class Nominations {
+    private final String replica;
+    private final boolean seesAllFilters;
+    private final ObjIntConsumer<String> tried;
+    private Optional<Moment> last = Optional.empty();
+
+    /**
+     * Of one replica.
+     *
+     * @param seesAllFilters whether none turns nodes away of which nothing is told
+     * @param tried hears, by their UIDs, how often pods have been tried
+     */
+    Nominations(String replica, boolean seesAllFilters, ObjIntConsumer<String> tried) {
+        this.replica = replica;
+        this.seesAllFilters = seesAllFilters;
+        this.tried = tried;
+    }
+
+    /** Between two decisions. */
+    private record Moment(Map<String, QueueEntryView> queue, Map<String, OnItsWay> onTheirWay) {
+        private static Moment of(Scheduler scheduler) {
+            Map<String, QueueEntryView> queue = new HashMap<>();
+            scheduler.queue().view().forEach(entry -> queue.put(entry.key(), entry));
+            Map<String, OnItsWay> onTheirWay = new HashMap<>();
+            scheduler.onTheirWay().forEach(each -> onTheirWay.put(Mirror.attempt(each), each));
+            return new Moment(queue, onTheirWay);
+        }
+
+        private String nominatedNode(QueueEntryView entry) {
+            QueueEntryView mine = queue.get(entry.key());
+            return mine == null || mine.state() == QueueState.IN_FLIGHT || isGated(mine) ? "" : mine.nominatedNode();
+        }
+
+        /** Those who wait, are nominated to the node and as important as the pod. */
+        private List<Pod> ahead(Pod pod, String node, Told told) {
+            return queue.values().stream()
+                    .filter(entry -> !entry.key().equals(pod.key())
+                            && nominatedNode(entry).equals(node)
+                            && entry.priority() >= pod.spec().priority())
+                    .flatMap(entry -> told.podOfKey(entry.key()).stream())
+                    .toList();
+        }
+
+        /** By a plugin, whoever knows how long; not as one for whom others are about to go. */
+        private static boolean isGated(QueueEntryView entry) {
+            return entry.state() == QueueState.GATED
+                    && entry.rejectedBy().stream().anyMatch(plugin -> !plugin.equals("DefaultPreemption"));
+        }
+
+        private int attempts(String key) {
+            return Optional.ofNullable(queue.get(key))
+                    .map(QueueEntryView::attempts)
+                    .orElse(0);
+        }
+    }
+
+    /** Another decision may follow. */
+    void decided(Scheduler scheduler, Told told) {
+        Moment now = Moment.of(scheduler);
+        Optional<Moment> before = last;
+        last = Optional.of(now);
+        now.queue
+                .values()
+                .forEach(entry -> told.podOfKey(entry.key())
+                        .ifPresent(pod -> tried.accept(pod.meta().uid(), entry.attempts())));
+        before.ifPresent(then -> {
+            leavesRoom(then, now, told);
+            now.queue.values().stream()
+                    .filter(entry -> !now.nominatedNode(entry).isEmpty()
+                            && entry.attempts() > then.attempts(entry.key())
+                            && !then.nominatedNode(entry).equals(entry.nominatedNode()))
+                    .forEach(entry -> isNominatedRightly(entry, now, told));
+        });
+    }
+
+    /** Whether there has been a decision in this turn. */
+    boolean hasBegunTurn() {
+        return last.isPresent();
+    }
+
+    /** No other decision follows in this turn. */
+    void endTurn() {
+        last = Optional.empty();
+    }
+
+    /** Gangs are decided all at once, and leave one another no room. */
+    private void leavesRoom(Moment then, Moment now, Told told) {
+        Map<String, OnItsWay> fresh = new HashMap<>(now.onTheirWay);
+        fresh.keySet().removeAll(then.onTheirWay.keySet());
+        if (fresh.size() != 1) {
+            return;
+        }
+        OnItsWay decided = fresh.values().iterator().next();
+        List<Pod> ahead = new ArrayList<>(then.ahead(decided.pod(), decided.node(), told));
+        ahead.retainAll(now.ahead(decided.pod(), decided.node(), told));
+        ahead.removeIf(other -> Gangs.of(other).isPresent());
+        if (ahead.isEmpty() || Gangs.of(decided.pod()).isPresent()) {
+            return;
+        }
+        Collection<OnItsWay> others = new HashSet<>(now.onTheirWay.values());
+        others.remove(decided);
+        List<String> wrong = Picture.of(told, others).wrongBeside(decided.pod(), decided.node(), ahead);
+        if (!wrong.isEmpty()) {
+            throw new Violation(replica + " puts " + decided.pod().key() + " on " + decided.node()
+                    + ", and leaves no room there for "
+                    + ahead.stream().map(Pod::key).toList() + ": " + wrong);
+        }
+    }
+
+    private void isNominatedRightly(QueueEntryView entry, Moment now, Told told) {
+        Pod pod = told.podOfKey(entry.key()).orElse(null);
+        String node = entry.nominatedNode();
+        if (pod == null || Gangs.of(pod).isPresent() || areAnyLeaving(pod, node, told)) {
+            return;
+        }
+        now.queue.values().stream()
+                .filter(other -> now.nominatedNode(other).equals(node) && other.priority() < entry.priority())
+                .findFirst()
+                .ifPresent(other -> {
+                    throw new Violation(replica + " has others go for " + entry.key() + " on " + node + ", to which "
+                            + other.key() + " is nominated still, which is less important");
+                });
+        if (seesAllFilters) {
+            keepsBudgets(pod, node, now, told);
+        }
+    }
+
+    /** Whether they may be all who are in the way, so that nobody has to be asked to go. */
+    private static boolean areAnyLeaving(Pod pod, String node, Told told) {
+        return told.pods().stream()
+                .anyMatch(other -> other.spec().nodeName().equals(node)
+                        && other.meta().terminating()
+                        && other.spec().priority() < pod.spec().priority());
+    }
+
+    /** Asked about pods alone whom more room never hurts, and nodes of which it is plain whose budgets are used up. */
+    private void keepsBudgets(Pod pod, String node, Moment now, Told told) {
+        List<PodDisruptionBudget> budgets = told.all(Kinds.POD_DISRUPTION_BUDGET);
+        if (budgets.isEmpty() || Sleepers.othersMayHelp(pod)) {
+            return;
+        }
+        Picture picture = Picture.of(told, now.onTheirWay.values());
+        if (picture.policies().govern(pod)) {
+            return;
+        }
+        if (harm(pod, node, now, told, picture, budgets) != Harm.SOME) {
+            return;
+        }
+        for (Node other : told.nodes()) {
+            if (harm(pod, other.name(), now, told, picture, budgets) == Harm.NONE) {
+                throw new Violation(replica + " has some go for " + pod.key() + " on " + node
+                        + " whose budget is used up, where none has to on " + other.name());
+            }
+        }
+    }
+
+    /** Whether the budget of somebody is used up who has to go, if the pod is to have its place there. */
+    private enum Harm {
+        NONE,
+        SOME,
+        /** It finds no place there, or has one, or it depends on who goes first. */
+        UNKNOWN
+    }
+
+    private static Harm harm(
+            Pod pod, String node, Moment now, Told told, Picture picture, List<PodDisruptionBudget> budgets) {
+        List<Pod> lesser = picture.on(node)
+                .filter(other -> other.spec().priority() < pod.spec().priority())
+                .toList();
+        Set<Pod> spared = new HashSet<>();
+        for (PodDisruptionBudget budget : budgets) {
+            List<Pod> its = lesser.stream().filter(budget::protects).toList();
+            if (budget.disruptionsAllowed() == 0) {
+                spared.addAll(its);
+            } else if (budget.disruptionsAllowed() < its.size()) {
+                return Harm.UNKNOWN;
+            }
+        }
+        List<Pod> ahead = now.ahead(pod, node, told);
+        Set<Pod> others = new HashSet<>(lesser);
+        others.removeAll(spared);
+        if (others.isEmpty() || !picture.without(Set.copyOf(lesser)).fits(pod, node, ahead)) {
+            return Harm.UNKNOWN;
+        }
+        return picture.without(others).fits(pod, node, ahead) ? Harm.NONE : Harm.SOME;
+    }
+}

@@ -1,0 +1,52 @@
+package io.evenkeel.world.life;
+
+import io.evenkeel.world.play.Choices;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What there is in a world that is not in every one. Which worlds have what is drawn aside: all others are what they are
+ * without it. For example:
+ *
+ * <pre>
+ * half of the worlds    none of these; a third of all has GROUPS, whatever else it has
+ * four tenths           one of the others
+ * a tenth               two of them, or one that is drawn twice
+ * </pre>
+ *
+ * <p>{@code -Dworld.with=BUDGETS,VOLUMES} gives all worlds these.
+ */
+public enum Features {
+    /** ReplicaSets, the pods of which are placed together. */
+    GROUPS,
+    /** PodDisruptionBudgets, and pods that are neither the most important nor the least. */
+    BUDGETS,
+    /** Claims and volumes, whoever binds and makes them, and limits of how many a node takes. */
+    VOLUMES,
+    /** PlacementPolicies, the statuses of which the leader writes. */
+    POLICIES;
+
+    private static final List<String> ALWAYS =
+            List.of(System.getProperty("world.with", "").split(","));
+
+    /** Those of the world that is chosen next. */
+    public static Set<Features> of(Choices choices) {
+        Set<Features> all = EnumSet.noneOf(Features.class);
+        if (choices.oneInAside(3)) {
+            all.add(GROUPS);
+        }
+        List<Features> others = List.of(BUDGETS, VOLUMES);
+        int share = choices.belowAside(10);
+        int drawn = share == 9 ? 2 : share / 5;
+        for (int draw = 0; draw < drawn; draw++) {
+            all.add(others.get(choices.belowAside(others.size())));
+        }
+        for (Features each : values()) {
+            if (ALWAYS.contains(each.name())) {
+                all.add(each);
+            }
+        }
+        return all;
+    }
+}
