@@ -105,6 +105,7 @@ public final class SchedulingCycle {
     public Decision runOn(PodInfo pod, int node) {
         NodeSet feasible = filter(pod);
         if (!feasible.contains(node)) {
+            states.reset();
             return new Decision.Unschedulable(
                     profile.filters().diagnosis(), Optional.empty(), List.of(), List.of(), "", false);
         }
@@ -206,6 +207,7 @@ public final class SchedulingCycle {
     private Decision.Unschedulable postFilter(PodInfo pod, Diagnosis diagnosis, VictimAdvice victimAdvice) {
         boolean crowdedOut = nominations.crowdedOut();
         if (!asksPostFilters(diagnosis)) {
+            states.reset();
             return new Decision.Unschedulable(diagnosis, Optional.of(""), List.of(), List.of(), "", crowdedOut);
         }
         try (PodTrial trial = new PodTrial(cluster, profile.trialFilters(), nominations, leaving, pod, victimAdvice)) {
@@ -217,6 +219,8 @@ public final class SchedulingCycle {
                     result.candidates(),
                     profile.postFilters().settledBy(),
                     crowdedOut);
+        } finally {
+            states.reset();
         }
     }
 
@@ -245,6 +249,7 @@ public final class SchedulingCycle {
             if (!stays) {
                 takeBack(pod, node);
             }
+            states.reset();
         }
     }
 

@@ -13,6 +13,7 @@ import io.evenkeel.framework.QueueSortPlugin;
 import io.evenkeel.framework.QueuedPod;
 import io.evenkeel.framework.ScorePlugin;
 import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.StateKey;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.Pod;
@@ -30,6 +31,7 @@ class SchedulingCycleTest {
     private final Map<String, Long> scores = new TreeMap<>();
     private final Pod pod = PodBuilder.pod("p").build();
     private int scored;
+    private CycleState judgedIn = new CycleState();
 
     @ParameterizedTest
     @CsvSource({"n1:1 n2:9 n3:5, n2", "n1:9 n2:9 n3:5, n1", "n3:0, n3"})
@@ -108,6 +110,19 @@ class SchedulingCycleTest {
         assertThat(new Assessment.Fits(1, 9).isBest()).isFalse();
     }
 
+    /** Else what is gone is kept until the next pod of the profile comes. */
+    @Test
+    void ofAPodThatIsDecidedNothingIsKept() {
+        Engine engine = engine(Scoring.WHEN_NEEDED, "n1:1", 0, "null");
+        Decision.Placed placed = (Decision.Placed) engine.decide(pod);
+        assertThat(judgedIn.find(Scores.JUDGED)).contains(pod.key());
+        engine.assume(pod, placed);
+        assertThat(judgedIn.find(Scores.JUDGED)).isEmpty();
+
+        assertThat(engine.decide(PodBuilder.pod("other").build())).isInstanceOf(Decision.Unschedulable.class);
+        assertThat(judgedIn.find(Scores.JUDGED)).isEmpty();
+    }
+
     private Engine engine(Scoring scoring, String drawn, int percentageOfAll, String percentage) {
         scores.clear();
         String configuration = """
@@ -149,6 +164,8 @@ class SchedulingCycleTest {
 
     /** Lets a node that has a score take one pod. */
     private final class Scores implements QueueSortPlugin, FilterPlugin, ScorePlugin {
+        private static final StateKey<String> JUDGED = new StateKey<>("the pod's key", String.class);
+
         @Override
         public String name() {
             return "Scores";
@@ -161,6 +178,8 @@ class SchedulingCycleTest {
 
         @Override
         public Status filter(CycleState state, PodInfo newcomer, NodeInfo node) {
+            judgedIn = state;
+            state.put(JUDGED, newcomer.pod().key());
             if (!scores.containsKey(node.name())) {
                 return Status.unschedulable("node(s) have no score");
             }
