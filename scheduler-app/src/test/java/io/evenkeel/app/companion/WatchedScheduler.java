@@ -10,6 +10,7 @@ import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.engine.SchedulerSettings;
 import io.evenkeel.engine.decision.FirstByName;
+import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.kube.event.EventSink;
 import io.evenkeel.kube.event.Regarding;
 import io.evenkeel.kube.patch.MergePatch;
@@ -38,6 +39,7 @@ public final class WatchedScheduler {
     private static final long FIRST_NANOS = 1_000_000_000_000L;
 
     private final SchedulerConfiguration configuration;
+    private final PluginRegistry plugins;
     private long nanos = FIRST_NANOS;
     private boolean leading = true;
     private final List<MergePatch> patches = new ArrayList<>();
@@ -50,7 +52,12 @@ public final class WatchedScheduler {
     public record Said(Regarding about, ObjectEvent event) {}
 
     public WatchedScheduler(SchedulerConfiguration configuration) {
+        this(configuration, InTreePlugins.registry());
+    }
+
+    public WatchedScheduler(SchedulerConfiguration configuration, PluginRegistry plugins) {
         this.configuration = configuration;
+        this.plugins = plugins;
         this.scheduler = unwatched();
     }
 
@@ -58,7 +65,7 @@ public final class WatchedScheduler {
     public Scheduler unwatched() {
         return new Scheduler(
                 configuration,
-                InTreePlugins.registry(),
+                plugins,
                 new FirstByName(),
                 SchedulerSettings.of(0),
                 _ -> {},

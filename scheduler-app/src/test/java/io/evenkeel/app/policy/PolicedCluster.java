@@ -26,10 +26,15 @@ final class PolicedCluster {
 
     private boolean accepts = true;
     private final ObjectReader reader = new ObjectReader();
-    private final WatchedScheduler watched = new WatchedScheduler(WatchedScheduler.WITH_POLICIES);
+    private final WatchedScheduler watched;
     private PlacementPolicy policy = new PlacementPolicy(ObjectMeta.named("shop", "web"), PolicySpec.NONE);
 
     PolicedCluster() {
+        this(new WatchedScheduler(WatchedScheduler.WITH_POLICIES));
+    }
+
+    PolicedCluster(WatchedScheduler watched) {
+        this.watched = watched;
         handOver();
         watched.relist(List.of());
     }

@@ -3,6 +3,14 @@ package io.evenkeel.app.policy;
 import static io.evenkeel.app.policy.PolicedCluster.ZONE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.app.companion.WatchedScheduler;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.config.read.ConfigurationReader;
+import io.evenkeel.framework.PluginFactory;
+import io.evenkeel.framework.PreFilterPlugin;
+import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.PreFilterResult;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.TaintEffect;
@@ -11,6 +19,7 @@ import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.policy.PolicyRule;
 import io.evenkeel.model.policy.RelaxedDomain;
 import io.evenkeel.model.policy.RuleTerms;
+import io.evenkeel.plugins.InTreePlugins;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -183,6 +192,34 @@ class RelaxationTest {
                 .containsExactly("c NoRoom");
         cluster.pass(600);
         assertThat(cluster.events()).as("no flapping").hasSize(1);
+    }
+
+    /** What it would say of the pod nobody knows, and it is none of the policy's business. */
+    @Test
+    void aPluginThatFailsAtAPodEndsNothing() {
+        SchedulerConfiguration configuration = new ConfigurationReader().read("test", """
+            {"apiVersion":"kubescheduler.config.k8s.io/v1","kind":"KubeSchedulerConfiguration",
+             "profiles":[{"plugins":{"multiPoint":{"enabled":[{"name":"PlacementPolicy"},{"name":"Failing"}]}}}]}""");
+        PluginFactory failing = PluginFactory.of("Failing", PreFilterPlugin.class, _ -> new Failing());
+        PolicedCluster disturbed = new PolicedCluster(
+                new WatchedScheduler(configuration, InTreePlugins.registry().with(List.of(failing))));
+        disturbed.put(node("a", "8"), node("b", "8"), node("c", "0")).policy(1, RULE);
+        disturbed.put(pod("p1", "node-a"), pod("p2", "node-b"), pod("p3", "")).pass(75);
+
+        assertThat(disturbed.status().relaxed()).isEmpty();
+        assertThat(disturbed.condition("Accepted")).startsWith("True");
+    }
+
+    private static final class Failing implements PreFilterPlugin {
+        @Override
+        public String name() {
+            return "Failing";
+        }
+
+        @Override
+        public PreFilterResult preFilter(CycleState state, PodInfo pod) {
+            throw new IllegalStateException("on purpose");
+        }
     }
 
     private static Node node(String zone, String cpu) {
