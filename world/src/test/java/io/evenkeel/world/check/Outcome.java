@@ -234,7 +234,7 @@ public final class Outcome {
      */
     private void nothingThatFitsWaits(List<Pod> pods, List<Pod> waiting) {
         List<Pod> keeping = waiting.stream()
-                .filter(pod -> isExpected(pod) && (wasDisturbed(pod) || mayName(pod)))
+                .filter(pod -> isExpected(pod) && (wasDisturbed(pod) || isHopeless(pod) || mayName(pod)))
                 .toList();
         Engine judge = judge(pods);
         for (Pod pod : waiting) {

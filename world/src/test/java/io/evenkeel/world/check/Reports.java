@@ -19,21 +19,26 @@ public final class Reports {
     private final Map<String, String> nominators = new HashMap<>();
     private final Map<Object, Map<String, Said>> said = new HashMap<>();
 
-    /** What one process has said of a pod, how often it has said something else, and how often it had tried the pod. */
+    /**
+     * What one process has said of a pod, how often it has said something else, and how often it had tried the pod, all in all and
+     * since it last came to wait: one that was bound, as it seemed, and is found on no node begins to be counted anew.
+     */
     private static final class Said {
         private String last = "";
         private int times;
         private int attempts;
+        private int sinceItWaits;
     }
 
     private Said said(Object process, String uid) {
         return said.computeIfAbsent(process, _ -> new HashMap<>()).computeIfAbsent(uid, _ -> new Said());
     }
 
-    /** The process has tried the pod of this UID so often by now. */
+    /** The process has tried the pod of this UID so often by now, since it last came to wait. */
     public void tried(Object process, String uid, int attempts) {
         Said of = said(process, uid);
-        of.attempts = Math.max(of.attempts, attempts);
+        of.attempts += attempts < of.sinceItWaits ? attempts : attempts - of.sinceItWaits;
+        of.sinceItWaits = attempts;
     }
 
     private void saysWhy(Object process, ApiCall call) {

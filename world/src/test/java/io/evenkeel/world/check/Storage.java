@@ -96,12 +96,11 @@ final class Storage {
         }
     }
 
-    /** Whether another pod that has it is on its way to another node, where it is to be then. */
+    /** Whether another pod that has it is on its way to another node, where it is to be then; that one may be gone meanwhile. */
     private boolean isOnItsWayElsewhere(PersistentVolumeClaim claim, Node node, Map<Pod, Node> places) {
         return places.entrySet().stream()
                 .anyMatch(other -> !other.getKey().isPlaced()
-                        && other.getValue() != null
-                        && !other.getValue().name().equals(node.name())
+                        && (other.getValue() == null || !other.getValue().name().equals(node.name()))
                         && claimsOf(other.getKey()).containsKey(claim.key()));
     }
 
@@ -111,10 +110,11 @@ final class Storage {
                 .orElse(true);
     }
 
-    private static boolean mayServe(PersistentVolume volume, PersistentVolumeClaim claim, Node node) {
-        boolean isIts = volume.isFor(claim);
+    /** Where one is the claim's already, no other does. */
+    private boolean mayServe(PersistentVolume volume, PersistentVolumeClaim claim, Node node) {
+        boolean hasIts = volumes.values().stream().anyMatch(other -> other.isFor(claim));
         boolean isFree = volume.claim().isEmpty() && volume.isAvailable();
-        return (isIts || isFree)
+        return (hasIts ? volume.isFor(claim) : isFree)
                 && volume.terms().storageClass().equals(claim.terms().storageClass())
                 && isReached(volume, node);
     }
