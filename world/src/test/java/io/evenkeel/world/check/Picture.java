@@ -331,10 +331,9 @@ final class Picture {
         }
     }
 
+    /** By affinity and tolerations alone: that a node is cordoned closes it when it is tainted for that. */
     private static boolean isOpen(Pod pod, Node node) {
-        List<String> wrong = new ArrayList<>();
-        admits(pod, node, wrong);
-        return wrong.isEmpty();
+        return selects(pod, node) && node.taints().stream().allMatch(taint -> tolerates(pod, taint));
     }
 
     /** Nodes count that have every key of the pod's hard constraints and that its node affinity selects. */
