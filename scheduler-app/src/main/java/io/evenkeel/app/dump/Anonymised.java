@@ -14,15 +14,24 @@ import io.evenkeel.model.decode.Message;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.write.ObjectWriter;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Objects without names: of everything that a user may have called something there is a word without meaning, equal for equal
@@ -209,5 +218,65 @@ public final class Anonymised implements UnaryOperator<String> {
         return field.typeName().endsWith(QUANTITY)
                 || field.typeName().endsWith(TIME)
                 || field.constants().contains(text);
+    }
+
+    /**
+     * Numbered words. Those of names that are known beforehand are in the order of the alphabet still, and so are objects that are
+     * listed by name, of which the first may be preferred.
+     */
+    private static final class InOrder implements UnaryOperator<String> {
+        /** Of as many digits as all others. */
+        private static final int FIRST_NUMBER = 1_000_000;
+
+        private final Map<String, String> words = new HashMap<>();
+
+        InOrder(Collection<String> names) {
+            NavigableSet<String> known = new TreeSet<>();
+            names.forEach(name -> Pseudonyms.wordsOf(name).forEach(known::add));
+            known.forEach(this::apply);
+        }
+
+        @Override
+        public String apply(String word) {
+            return words.computeIfAbsent(word, _ -> "n%06d".formatted(words.size() + 1));
+        }
+
+        /** Numbers in the place of these, of which {@code Gt} and {@code Lt} say the same. */
+        static Map<String, String> numbers(Collection<String> numbers) {
+            NavigableSet<String> known = new TreeSet<>(
+                    Comparator.comparing((String text) -> new BigInteger(text)).thenComparing(text -> text));
+            known.addAll(numbers);
+            Map<String, String> replaced = new HashMap<>();
+            known.forEach(number -> replaced.put(number, Integer.toString(FIRST_NUMBER + replaced.size())));
+            return replaced;
+        }
+    }
+
+    /**
+     * Words by a key: the same for the same word in all dumps that have it, and nobody's without. By a keyed hash, since whoever could
+     * hash a guess would know whether it is right.
+     */
+    private static final class Keyed implements UnaryOperator<String> {
+        private static final String HMAC = "HmacSHA256";
+        private static final int BYTES = 8;
+
+        private final Mac mac;
+        private final Map<String, String> words = new HashMap<>();
+
+        Keyed(byte[] key) {
+            try {
+                mac = Mac.getInstance(HMAC);
+                mac.init(new SecretKeySpec(key, HMAC));
+            } catch (GeneralSecurityException impossible) {
+                throw new IllegalStateException(impossible);
+            }
+        }
+
+        @Override
+        public String apply(String word) {
+            return words.computeIfAbsent(
+                    word,
+                    _ -> "n" + HexFormat.of().formatHex(mac.doFinal(word.getBytes(StandardCharsets.UTF_8)), 0, BYTES));
+        }
     }
 }
