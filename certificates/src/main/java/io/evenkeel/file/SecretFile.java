@@ -33,7 +33,7 @@ public final class SecretFile {
         return file;
     }
 
-    /** To be written anew. A pipe or device is written to as it is. */
+    /** Opens the file to be written anew, for its owner alone; a pipe or device is written to as it is. */
     public static OutputStream open(Path file) throws IOException {
         if (knowsRights(file) && Files.isRegularFile(file)) {
             Files.setPosixFilePermissions(file, OWNER_ONLY);

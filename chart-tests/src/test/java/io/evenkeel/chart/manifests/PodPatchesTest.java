@@ -212,7 +212,7 @@ class PodPatchesTest {
         assertThat(takes(POD, now, ACCOUNT)).isFalse();
     }
 
-    /** What is bound and denied, and what of a pod it is about: its status and its binding are other resources. */
+    /** The binding of the policy denies, and the policy is about pods alone: their status and binding are other resources. */
     @Test
     void itIsInForceForPodsThemselves() {
         Manifest binding = rendered.the("ValidatingAdmissionPolicyBinding");
