@@ -101,6 +101,11 @@ final class LabelClasses {
         }
     }
 
+    /** Whether the row has a pod. */
+    boolean has(int row) {
+        return row < byRow.length && byRow[row] != null;
+    }
+
     LabelClass of(int row) {
         LabelClass found = byRow[row];
         if (found == null) {

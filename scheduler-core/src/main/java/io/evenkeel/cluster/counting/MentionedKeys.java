@@ -2,7 +2,9 @@ package io.evenkeel.cluster.counting;
 
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -16,33 +18,39 @@ final class MentionedKeys {
     private final Map<String, Integer> selectorsByKey = new HashMap<>();
     private int stale;
 
-    /** Counts one selector more; whether it mentions a key that is new. */
-    boolean add(LabelSelector selector) {
-        boolean isNew = false;
+    /** Counts one selector more; the keys that it is the first to mention. */
+    List<String> add(LabelSelector selector) {
+        List<String> added = List.of();
         for (String key : selector.keys()) {
             Integer selectors = selectorsByKey.get(key);
-            isNew |= selectors == null;
-            if (selectors != null && selectors == 0) {
+            if (selectors == null) {
+                added = added.isEmpty() ? new ArrayList<>() : added;
+                added.add(key);
+            } else if (selectors == 0) {
                 stale--;
             }
             selectorsByKey.merge(key, 1, Integer::sum);
         }
-        return isNew;
+        return added;
     }
 
-    /** Counts one selector less; whether the stale keys have gone by it. */
-    boolean remove(LabelSelector selector) {
+    /** Counts one selector less; the stale keys, where they have gone by it. */
+    List<String> remove(LabelSelector selector) {
         for (String key : selector.keys()) {
             if (selectorsByKey.merge(key, -1, Integer::sum) == 0) {
                 stale++;
             }
         }
         if (stale <= Math.max(STALE_TOLERATED, selectorsByKey.size() - stale)) {
-            return false;
+            return List.of();
         }
-        selectorsByKey.values().removeIf(selectors -> selectors == 0);
+        List<String> gone = selectorsByKey.entrySet().stream()
+                .filter(entry -> entry.getValue() == 0)
+                .map(Map.Entry::getKey)
+                .toList();
+        gone.forEach(selectorsByKey::remove);
         stale = 0;
-        return true;
+        return gone;
     }
 
     /** Of these labels those that may tell their pod from others. */

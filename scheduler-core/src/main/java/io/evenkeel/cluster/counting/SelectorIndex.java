@@ -10,10 +10,13 @@ import io.evenkeel.model.Namespace;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -24,7 +27,7 @@ import java.util.function.Supplier;
  * <p>Of a pod's labels only those matter that a live selector mentions; pods that agree in these are one
  * {@link LabelClass}, and the groups are remembered by class. So a pod that comes or goes costs one look-up of its class
  * and one step for each of its groups, however many groups there are. A new group asks each class once that has the label of
- * its selector which fewest have; a selector that is the first to mention a label key makes every pod look for its class anew, which is rare.
+ * its selector which fewest have; a selector that is the first to mention a label key makes the pods that have it look for their classes anew.
  *
  * <pre>{@code
  * One group, of app=web, so that of the labels only app tells classes apart; p0 and p1 differ in their label pod.
@@ -45,6 +48,7 @@ public final class SelectorIndex {
     private final Map<SelectorGroup.Key, SelectorGroup> groups = new HashMap<>();
     private final PivotIndex<SelectorGroup> groupsByPivot = new PivotIndex<>();
     private final MentionedKeys mentioned = new MentionedKeys();
+    private final RowsByKey rowsByKey = new RowsByKey();
 
     private SelectorIndex(PodTable pods, Namespaces namespaces, Work work) {
         this.pods = pods;
@@ -117,16 +121,14 @@ public final class SelectorIndex {
 
     /**
      * Answers what acquires groups of these selectors, or carries terms of them: the labels that they read tell classes apart from
-     * then on. Done for all at once, as each pod looks for its class anew whenever one is the first to mention some key.
+     * then on. Done for all at once, as pods look for their classes anew whenever one is the first to mention a key of theirs.
      */
     public <R> R together(List<LabelSelector> selectors, Supplier<R> acquire) {
-        boolean isNew = false;
+        List<String> added = new ArrayList<>();
         for (LabelSelector selector : selectors) {
-            isNew |= mentioned.add(selector);
+            added.addAll(mentioned.add(selector));
         }
-        if (isNew) {
-            classifyAnew();
-        }
+        classifyAnew(added);
         R acquired = acquire.get();
         for (LabelSelector selector : selectors) {
             unmention(selector);
@@ -136,15 +138,11 @@ public final class SelectorIndex {
 
     /** Makes labels that the selector reads tell classes apart. */
     void mention(LabelSelector selector) {
-        if (mentioned.add(selector)) {
-            classifyAnew();
-        }
+        classifyAnew(mentioned.add(selector));
     }
 
     void unmention(LabelSelector selector) {
-        if (mentioned.remove(selector)) {
-            classifyAnew();
-        }
+        classifyAnew(mentioned.remove(selector));
     }
 
     /** Of a pod's labels those that some live selector mentions: pods that agree in them no selector tells apart. */
@@ -190,6 +188,7 @@ public final class SelectorIndex {
         public void podPlaced(int row) {
             LabelClass labelClass = classOf(pods.pod(row));
             classes.join(row, labelClass);
+            rowsByKey.add(row);
             for (int i = 0; i < labelClass.groups.size(); i++) {
                 labelClass.groups.get(i).tally().add(pods.node(row), 1);
             }
@@ -202,6 +201,7 @@ public final class SelectorIndex {
                 labelClass.groups.get(i).tally().add(pods.node(row), -1);
             }
             leaveClass(row, labelClass);
+            rowsByKey.remove(row);
         }
 
         @Override
@@ -269,20 +269,84 @@ public final class SelectorIndex {
         }
     }
 
-    /** No pod changes its groups by this: a selector reads the same of a finer or coarser class. */
-    private void classifyAnew() {
-        work.addOnce(pods.end());
-        for (int row = 0; row < pods.end(); row++) {
-            if (!pods.isFree(row)) {
-                LabelClass before = classes.of(row);
-                LabelClass.Key key =
-                        classKey(before.key.namespace(), pods.pod(row).labels(), before.key.departure());
-                if (!key.equals(before.key)) {
-                    LabelClass after = classOf(pods.pod(row));
-                    leaveClass(row, before);
-                    classes.join(row, after);
+    /**
+     * The pods that have labels of these keys. None changes its groups by this: a selector reads the same of a finer or coarser
+     * class.
+     */
+    private void classifyAnew(List<String> keys) {
+        if (keys.isEmpty()) {
+            return;
+        }
+        int[] rows = keys.stream()
+                .flatMapToInt(key -> Arrays.stream(rowsByKey.of(key)))
+                .distinct()
+                .toArray();
+        work.addOnce(keys.size() + rows.length);
+        for (int row : rows) {
+            classifyAnew(row);
+        }
+    }
+
+    private void classifyAnew(int row) {
+        LabelClass before = classes.of(row);
+        LabelClass.Key key = classKey(before.key.namespace(), pods.pod(row).labels(), before.key.departure());
+        if (!key.equals(before.key)) {
+            LabelClass after = classOf(pods.pod(row));
+            leaveClass(row, before);
+            classes.join(row, after);
+        }
+    }
+
+    /**
+     * The rows of the pods that have a label of some key. A row whose pod has left stays in the list of a key until such rows are
+     * more than half of it, and may be there twice if the next pod in it has the key too.
+     */
+    private final class RowsByKey {
+        private final Map<String, Rows> byKey = new HashMap<>();
+
+        private static final class Rows {
+            int[] rows = new int[1];
+            int size;
+            int left;
+        }
+
+        void add(int row) {
+            Labels labels = pods.pod(row).labels();
+            for (int i = 0; i < labels.size(); i++) {
+                Rows rows = byKey.computeIfAbsent(labels.keyAt(i), _ -> new Rows());
+                if (rows.size == rows.rows.length) {
+                    rows.rows = Arrays.copyOf(rows.rows, 2 * rows.size);
+                }
+                rows.rows[rows.size++] = row;
+            }
+        }
+
+        void remove(int row) {
+            Labels labels = pods.pod(row).labels();
+            for (int i = 0; i < labels.size(); i++) {
+                String key = labels.keyAt(i);
+                Rows rows = Objects.requireNonNull(byKey.get(key));
+                if (++rows.left == rows.size) {
+                    byKey.remove(key);
+                } else if (2 * rows.left > rows.size) {
+                    rows.rows = having(key, rows);
+                    rows.size = rows.rows.length;
+                    rows.left = 0;
                 }
             }
+        }
+
+        int[] of(String key) {
+            Rows rows = byKey.get(key);
+            return rows == null ? new int[0] : having(key, rows);
+        }
+
+        private int[] having(String key, Rows rows) {
+            return Arrays.stream(rows.rows, 0, rows.size)
+                    .sorted()
+                    .distinct()
+                    .filter(row -> classes.has(row) && pods.pod(row).labels().has(key))
+                    .toArray();
         }
     }
 
