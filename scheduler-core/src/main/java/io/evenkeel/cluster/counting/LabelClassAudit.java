@@ -42,6 +42,7 @@ final class LabelClassAudit {
             checkGroups(labelClass, pods.pod(rows.iterator().next()));
         });
         checkFiling(members.keySet());
+        checkRowsByKey();
         checkBackReferences();
     }
 
@@ -57,6 +58,18 @@ final class LabelClassAudit {
                             .add(labelClass));
         }
         differences.compare(() -> "label classes by label", selectors.classes().byLabel(), recounted);
+    }
+
+    private void checkRowsByKey() {
+        Map<String, Set<Integer>> recounted = new HashMap<>();
+        for (int row = 0; row < pods.end(); row++) {
+            if (!pods.isFree(row)) {
+                for (String key : pods.pod(row).labels().asMap().keySet()) {
+                    recounted.computeIfAbsent(key, _ -> new HashSet<>()).add(row);
+                }
+            }
+        }
+        differences.compare(() -> "pod rows by label key", selectors.rowsByKey(), recounted);
     }
 
     private LabelClass.Key keyOf(Pod pod) {

@@ -18,8 +18,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * The selector groups that each pod is in.
@@ -165,6 +167,14 @@ public final class SelectorIndex {
 
     LabelClasses classes() {
         return classes;
+    }
+
+    /** The rows of the pods that have a label of each key. */
+    Map<String, Set<Integer>> rowsByKey() {
+        Map<String, Set<Integer>> all = new HashMap<>();
+        rowsByKey.byKey.forEach((key, rows) -> all.put(
+                key, Arrays.stream(rowsByKey.having(key, rows)).boxed().collect(Collectors.toSet())));
+        return all;
     }
 
     /** The label keys that tell classes apart. */
