@@ -33,6 +33,8 @@ import java.util.Optional;
  * DomainCounters}, {@link CarriedTerms}).
  */
 public final class ClusterState implements PodAdmission {
+    private static final int UNITS_TO_ADMIT = 128;
+
     private final ClusterView view;
     private final ObjectStore.Writer objects;
     private final NodeTable nodes;
@@ -77,7 +79,7 @@ public final class ClusterState implements PodAdmission {
 
     @Override
     public PodInfo admit(Pod pod) {
-        view.work().add(size(pod.spec()));
+        view.work().add(UNITS_TO_ADMIT * size(pod.spec()));
         return new PodInfo(pod, shapes.acquire(pod));
     }
 

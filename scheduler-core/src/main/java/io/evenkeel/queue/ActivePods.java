@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
@@ -48,7 +49,10 @@ final class ActivePods {
         if (behind.isEmpty()) {
             return first;
         }
-        Optional<QueueEntry> late = behind.values().stream()
+        boolean mayRest = first.isEmpty();
+        Optional<QueueEntry> late = behind.entrySet().stream()
+                .filter(one -> !mayRest || !turns.isResting(one.getKey()))
+                .map(Map.Entry::getValue)
                 .flatMap(waiting -> waiting.first(extendersAreFree, gangsGiveWay).stream())
                 .min(order);
         if (first.isEmpty()) {
@@ -60,6 +64,14 @@ final class ActivePods {
                         < 0)
                 .ifPresent(entry -> turns.passedOver(entry.pod(), now));
         return first;
+    }
+
+    /** When pods of a namespace that is behind have rested. */
+    OptionalLong nextRested() {
+        return behind.entrySet().stream()
+                .filter(one -> one.getValue().size() > 0 && turns.isResting(one.getKey()))
+                .mapToLong(one -> turns.restsUntil(one.getKey()))
+                .min();
     }
 
     private void fallBehind(QueueEntry entry) {
@@ -113,7 +125,7 @@ final class ActivePods {
     }
 
     /** Pods that come after each other, by what may keep some of them from being taken. */
-    private static final class Lines {
+    private static final class Lines extends EntryHeaps {
         private final Comparator<QueueEntry> order;
         private final EntryHeap free;
         private final EntryHeap withExtenders;
@@ -139,18 +151,6 @@ final class ActivePods {
             return isOther ? other : one;
         }
 
-        void add(QueueEntry entry) {
-            heapOf(entry).add(entry);
-        }
-
-        void remove(QueueEntry entry) {
-            heapOf(entry).remove(entry);
-        }
-
-        void reorder(QueueEntry entry) {
-            heapOf(entry).reorder(entry);
-        }
-
         void drainTo(Lines others) {
             for (EntryHeap heap : new EntryHeap[] {free, withExtenders, ofGangs}) {
                 while (!heap.isEmpty()) {
@@ -166,7 +166,8 @@ final class ActivePods {
             return free.size() + withExtenders.size() + ofGangs.size();
         }
 
-        private EntryHeap heapOf(QueueEntry entry) {
+        @Override
+        EntryHeap heapOf(QueueEntry entry) {
             if (entry.needsExtenders) {
                 return withExtenders;
             }

@@ -26,7 +26,7 @@ import java.util.stream.Stream;
  *
  * <p>add, remove and reorder take O(log n), everything else is found at once.
  */
-final class BackoffQueue {
+final class BackoffQueue extends EntryHeaps {
     private static final long WINDOW = TimeUnit.SECONDS.toNanos(1);
 
     private final QueueSettings settings;
@@ -52,17 +52,11 @@ final class BackoffQueue {
         return settings.popsFromBackoff() ? (Math.floorDiv(end, WINDOW) + 1) * WINDOW : end;
     }
 
-    void add(QueueEntry entry) {
-        heapOf(entry).add(entry);
-    }
-
-    void remove(QueueEntry entry) {
-        heapOf(entry).remove(entry);
-    }
-
-    /** To be called after something changed that the order depends on. */
-    void reorder(QueueEntry entry) {
-        heapOf(entry).reorder(entry);
+    /** The pod sits its backoff out, or may be taken early. */
+    void refile(QueueEntry entry, boolean sitsOut) {
+        remove(entry);
+        entry.sitsOut = sitsOut;
+        add(entry);
     }
 
     /** The pod whose turn it is where no other is active. */
@@ -89,7 +83,8 @@ final class BackoffQueue {
         return mayBeEarly.size() + sittingOut.size();
     }
 
-    private EntryHeap heapOf(QueueEntry entry) {
+    @Override
+    EntryHeap heapOf(QueueEntry entry) {
         return entry.sitsOut || entry.state == QueueState.ERROR_BACKOFF ? sittingOut : mayBeEarly;
     }
 }

@@ -4,6 +4,7 @@ import io.evenkeel.cluster.index.Work;
 import io.evenkeel.model.Pod;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 import java.util.function.ObjLongConsumer;
@@ -16,7 +17,7 @@ import java.util.function.ObjLongConsumer;
  * owes, and usual work of the others pays it off, half a unit for each, shared by all who owe. A namespace that owes much is
  * behind, until it has been paid off: none of its pods has its turn while pods of others are active. So whatever a tenant
  * makes, the others get two thirds of the work at least, and who takes no more than usual is never behind. Where nobody else
- * is active, nothing changes for those who are. For example, where 10 is usual and 100 is much:
+ * is around, nothing changes for those who are. For example, where 10 is usual and 100 is much:
  *
  * <pre>
  *   step              work   usual   big owes
@@ -24,6 +25,10 @@ import java.util.function.ObjLongConsumer;
  *   40 of small       200    200     20
  *   5 of small        50     50      0           no longer behind
  * </pre>
+ *
+ * <p>A step cannot be interrupted, and whoever comes meanwhile waits until it ends. So where others have been around in the last
+ * minute, a namespace that is behind rests after each step that takes more than usual, 255 times as long as that takes roughly, even if
+ * nobody else is active: its long steps take one of 256 parts of the time, and of hundred pods of others not one comes during them.
  */
 public final class FairTurns {
     /** In which the cluster's own pods are, without which it may not work. */
@@ -32,6 +37,7 @@ public final class FairTurns {
     private static final int USUAL_PASSES = 8;
     private static final int USUAL_SETS = 64;
     private static final int USUAL_STEPS = 1024;
+    private static final int USUAL_RULES = 32;
     /** What a pod is asked about a change takes so much less than trying it. */
     private static final int HINTS_A_TRY = 16;
 
@@ -40,8 +46,16 @@ public final class FairTurns {
 
     private static final int MOST = 64 * MUCH;
 
-    /** Others are around who have had one of so many last turns. */
-    private static final int RECENT_TURNS = 256;
+    /** Others are around who have had a turn so lately. */
+    private static final long AROUND = TimeUnit.MINUTES.toNanos(1);
+
+    /** What is taken for one, as no clock may say it: a machine that is slow decides as one that is fast. */
+    private static final long NANOS_A_UNIT = 10;
+
+    /** While others are around, steps of those who are behind take one of so many parts of the time. */
+    private static final int PARTS = 256;
+
+    private static final long LONGEST_REST = TimeUnit.MINUTES.toNanos(1);
 
     private static final long TOLD_FOR = TimeUnit.MINUTES.toNanos(1);
     private static final int SWEPT_ABOVE = 64;
@@ -56,10 +70,11 @@ public final class FairTurns {
     private int sweptAbove = SWEPT_ABOVE;
 
     private int taken;
-    private long turns;
+    private boolean hasBegun;
+    private long time;
     private String last = "";
-    private long lastAt = -RECENT_TURNS;
-    private long otherAt = -RECENT_TURNS;
+    private long lastAt;
+    private long otherAt;
 
     /** What work is done for. */
     public enum Step {
@@ -75,6 +90,7 @@ public final class FairTurns {
         long owed;
         long paidTo;
         boolean isBehind;
+        long restsUntil;
         boolean isTold;
         long toldAt;
         boolean wasTold;
@@ -96,6 +112,16 @@ public final class FairTurns {
     /** All turns are in order. */
     public static FairTurns inOrder() {
         return new FairTurns(new Work(), () -> 0, (_, _) -> {});
+    }
+
+    /** It is so late now. */
+    void at(long now) {
+        time = now;
+        if (!hasBegun) {
+            hasBegun = true;
+            lastAt = now - AROUND;
+            otherAt = lastAt;
+        }
     }
 
     /** A pod is to be tried by the next step of that kind; others may be tried with it, each of which may take as much. */
@@ -129,13 +155,16 @@ public final class FairTurns {
         }
     }
 
+    /** Those who are behind are nobody for whom others have to make room. */
     private void noteTurn(String namespace) {
-        turns++;
+        if (isBehind(namespace)) {
+            return;
+        }
         if (!namespace.equals(last)) {
             otherAt = lastAt;
             last = namespace;
         }
-        lastAt = turns;
+        lastAt = time;
     }
 
     private void owe(String namespace, long units) {
@@ -144,11 +173,15 @@ public final class FairTurns {
             sweep();
             account = new Account();
             account.paidTo = paid;
+            account.restsUntil = time;
             accounts.put(namespace, account);
         }
         settle(account);
         account.owed = Math.min(account.owed + units, Math.max(units, MOST * usual(Step.TRY)));
         account.isBehind |= account.owed > MUCH * usual(Step.TRY);
+        long nanosAUnit = NANOS_A_UNIT * PARTS * accounts.size();
+        long rest = Math.min(units, LONGEST_REST / nanosAUnit) * nanosAUnit;
+        account.restsUntil = Math.min(Math.max(account.restsUntil, time) + rest, time + LONGEST_REST);
     }
 
     private void settle(Account account) {
@@ -171,7 +204,8 @@ public final class FairTurns {
 
     private long usual(Step step) {
         long end = nodes.getAsInt();
-        long aTry = USUAL_PASSES * end + USUAL_SETS * (end / Long.SIZE + 1) + USUAL_STEPS;
+        long aTry =
+                USUAL_PASSES * end + USUAL_SETS * (end / Long.SIZE + 1) + USUAL_STEPS + USUAL_RULES * Work.OF_A_RULE;
         return step == Step.HINT ? aTry / HINTS_A_TRY : aTry;
     }
 
@@ -187,7 +221,24 @@ public final class FairTurns {
 
     /** The same where others have had their turn lately, and may come again any time. */
     boolean givesWay(String namespace) {
-        return isBehind(namespace) && turns - (last.equals(namespace) ? otherAt : lastAt) < RECENT_TURNS;
+        return isBehind(namespace) && time - othersAt(namespace) < AROUND;
+    }
+
+    /** Until when none of its pods is tried even where no other is active; not after now where they may be. */
+    long restsUntil(String namespace) {
+        if (!givesWay(namespace)) {
+            return time;
+        }
+        long rested = Objects.requireNonNull(accounts.get(namespace)).restsUntil;
+        return Math.min(rested, othersAt(namespace) + AROUND);
+    }
+
+    boolean isResting(String namespace) {
+        return restsUntil(namespace) > time;
+    }
+
+    private long othersAt(String namespace) {
+        return last.equals(namespace) ? otherAt : lastAt;
     }
 
     /** Others have their turn for which this pod waits, that would have been first. */

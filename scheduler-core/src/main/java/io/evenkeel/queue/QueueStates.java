@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The pods of the queue by the state that they are in, each in exactly one, and how they pass from one to the other.
@@ -64,14 +65,17 @@ final class QueueStates {
         if (first.isPresent() || !settings.popsFromBackoff()) {
             return first;
         }
-        return backoff.firstEarly().filter(entry -> extendersAreFree || !entry.needsExtenders);
+        Optional<QueueEntry> early = backoff.firstEarly();
+        while (early.isPresent() && turns.givesWay(early.get().pod().namespace())) {
+            backoff.refile(early.get(), true);
+            early = backoff.firstEarly();
+        }
+        return early.filter(entry -> extendersAreFree || !entry.needsExtenders);
     }
 
     /** The pod need not sit its backoff out any more. */
     void letOutEarly(QueueEntry entry) {
-        backoff.remove(entry);
-        entry.sitsOut = false;
-        backoff.add(entry);
+        backoff.refile(entry, false);
     }
 
     /** To be called after something changed that the order depends on. */
@@ -261,12 +265,11 @@ final class QueueStates {
 
     /** When {@link #tick} has something to do next. */
     OptionalLong nextDeadline() {
-        OptionalLong nextBackoffEnd = backoff.nextEnd();
-        if (unschedulable.isEmpty()) {
-            return nextBackoffEnd;
-        }
-        long nextFlush = unschedulable.first().dueAt;
-        return OptionalLong.of(Math.min(nextFlush, nextBackoffEnd.orElse(nextFlush)));
+        OptionalLong nextFlush =
+                unschedulable.isEmpty() ? OptionalLong.empty() : OptionalLong.of(unschedulable.first().dueAt);
+        return Stream.of(backoff.nextEnd(), nextFlush, active.nextRested())
+                .flatMapToLong(OptionalLong::stream)
+                .min();
     }
 
     QueueCounts counts() {

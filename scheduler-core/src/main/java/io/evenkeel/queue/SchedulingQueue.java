@@ -155,6 +155,7 @@ public final class SchedulingQueue {
 
     /** The same, but none that needs the extenders where these are busy, and others before gangs where these give way. */
     public Optional<Attempt> pop(long now, boolean extendersAreFree, boolean gangsGiveWay) {
+        turns.at(now);
         return states.next(extendersAreFree, gangsGiveWay, now).map(entry -> takeOffs.take(entry, now));
     }
 
@@ -256,6 +257,7 @@ public final class SchedulingQueue {
     /** Lets pods go on whose time has come; see {@link #nextDeadline}. */
     public void tick(long now) {
         time = now;
+        turns.at(now);
         sleeping.wokenByBacklog().forEach(entry -> wake(entry, now));
         states.tick(now);
     }

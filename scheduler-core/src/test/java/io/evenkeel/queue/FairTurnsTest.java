@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** Pods of a namespace that takes much more work than is usual wait behind others', and no pod else. */
 class FairTurnsTest {
     /** Far beyond what is usual in a cluster without nodes, and not as much as is ever owed. */
-    private static final long HUGE = 1_000_000;
+    private static final long HUGE = 10_000_000;
 
     private static final long USUAL = 500;
 
@@ -136,16 +136,49 @@ class FairTurnsTest {
 
     @Test
     void oneThatGivesWaySitsItsBackoffOut() {
-        tries("small", USUAL);
-        tries("big", HUGE);
-        Attempt small = queue.pop();
         Attempt big = queue.pop();
         queue.pop();
+        Attempt small = queue.pop();
+        tries("small", USUAL);
+        tries("big", HUGE);
         queue.reject(big, QueueHarness.TAINTS);
         queue.reject(small, QueueHarness.TAINTS);
         queue.change(QueueHarness.tainted());
         assertThat(queue.next()).isEqualTo("s0");
         assertThat(queue.next()).isEmpty();
+    }
+
+    @Test
+    void restsAfterMuchWhileOthersAreAround() {
+        queue.pop();
+        queue.pop();
+        queue.pop();
+        tries("small", USUAL);
+        tries("big", HUGE);
+        queue.add(pod("big", "b2", 9));
+        assertThat(queue.next()).isEmpty();
+        long rested = queue.queue.nextDeadline().orElseThrow();
+        queue.add(pod("small", "s1", 0));
+        assertThat(queue.next()).isEqualTo("s1");
+        queue.at((rested - 1) / 1e9);
+        assertThat(queue.next()).isEmpty();
+        queue.at(rested / 1e9);
+        assertThat(queue.next()).isEqualTo("b2");
+    }
+
+    @Test
+    void oneThatIsBehindKeepsNobodyElseResting() {
+        queue.pop();
+        queue.pop();
+        queue.pop();
+        tries("big", HUGE);
+        tries("large", HUGE);
+        queue.at(120);
+        tries("big", HUGE);
+        tries("large", HUGE);
+        tries("big", HUGE);
+        queue.add(pod("big", "b2", 9));
+        assertThat(queue.next()).isEqualTo("b2");
     }
 
     private void tries(String namespace, long units) {

@@ -1,8 +1,8 @@
 package io.evenkeel.cluster.index;
 
 /**
- * The work that was done so far, in units: a word of a set of nodes, a node, a term, a rule or a pod that was looked at counts
- * as one. It is counted and not timed, so that the same calls in the same order always take the same work.
+ * The work that was done so far, in units: a word of a set of nodes, a node, a term or a pod that was looked at counts
+ * as one, and a rule that was bound as {@link #OF_A_RULE}. It is counted and not timed, so that the same calls in the same order always take the same work.
  *
  * <p>Whoever goes through what users can make many of adds how many that were, once and not in the loop itself. What is worked
  * out once and kept for later is told apart: who does it is whoever comes first, which may be somebody who only looks on.
@@ -10,12 +10,24 @@ package io.evenkeel.cluster.index;
 public final class Work {
     private static final int NODES_IN_A_WORD = 6;
 
+    /** A rule of a pod, such as a term or constraint, is read, bound to what it counts, and given back. */
+    public static final long OF_A_RULE = 512;
+
     private long eachTime;
     private long once;
+    private long ofOthers;
 
     /** Done each time that somebody asks. */
     public void add(long more) {
         eachTime += more;
+    }
+
+    /**
+     * The same: a pod with so many rules is decided. What is bound already counts as much, as others may have asked for it who
+     * only look on.
+     */
+    public void addRules(int rules) {
+        eachTime += rules * OF_A_RULE;
     }
 
     /** The same: so many sets of nodes were gone through. */
@@ -28,9 +40,14 @@ public final class Work {
         once += more;
     }
 
+    /** Done each time, but for what others have made: not to be paid for by whoever asks. */
+    public void addOfOthers(long more) {
+        ofOthers += more;
+    }
+
     /** All that was done. */
     public long units() {
-        return eachTime + once;
+        return eachTime + once + ofOthers;
     }
 
     /** That of it which is the same whoever else has asked before. */

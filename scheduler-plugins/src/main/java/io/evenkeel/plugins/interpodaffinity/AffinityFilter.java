@@ -39,7 +39,8 @@ final class AffinityFilter {
     }
 
     Status verdict(PodInfo pod, OwnRules own, List<CarriedTerm> matching, int node) {
-        cluster.work().add(own.affinity().size() + own.antiAffinity().size() + matching.size());
+        cluster.work().add(own.affinity().size() + own.antiAffinity().size());
+        cluster.work().addOfOthers(matching.size());
         if (!own.affinity().isEmpty() && !hasCompanions(pod, own, node)) {
             return LACKS_COMPANIONS;
         }
@@ -57,8 +58,11 @@ final class AffinityFilter {
     }
 
     void filterAll(PodInfo pod, OwnRules own, List<CarriedTerm> matching, NodeSet candidates, Rejections rejections) {
-        int terms = own.affinity().size() + own.antiAffinity().size() + matching.size();
-        cluster.work().addSets(terms, cluster.nodes().end());
+        cluster.work()
+                .addSets(
+                        own.affinity().size() + own.antiAffinity().size(),
+                        cluster.nodes().end());
+        cluster.work().addOfOthers(matching.size());
         if (!own.affinity().isEmpty()) {
             keepNodesWithCompanions(pod, own, candidates, rejections);
         }

@@ -85,6 +85,7 @@ public final class InterPodAffinity
 
     @Override
     public PreFilterResult preFilter(CycleState state, PodInfo pod) {
+        cluster.work().addRules(pod.pod().spec().podAffinity().termCount());
         return rulesOf(pod).restrict() || AffinityFilter.keepsOut(matchingTerms.of(pod))
                 ? PreFilterResult.PROCEED
                 : PreFilterResult.SKIP;
@@ -121,7 +122,8 @@ public final class InterPodAffinity
             boolean ignoresOthers = args.ignorePreferredTermsOfExistingPods()
                     && own.preferences().isEmpty();
             List<CarriedTerm> met = ignoresOthers ? List.of() : matchingTerms.of(pod);
-            cluster.work().add(own.preferences().size() + met.size());
+            cluster.work().add(own.preferences().size());
+            cluster.work().addOfOthers(met.size());
             scoring.begin(own.preferences(), met, args.hardPodAffinityWeight());
             state.put(SCORING, scoring);
         }

@@ -93,6 +93,7 @@ public final class PodTopologySpread
     public PreFilterResult preFilter(CycleState state, PodInfo pod) {
         CompiledConstraints constraints = constraintsOf(pod);
         state.put(compiled, constraints);
+        cluster.work().addRules(constraints.hard().size() + constraints.soft().size());
         return constraints.hard().isEmpty() ? PreFilterResult.SKIP : PreFilterResult.PROCEED;
     }
 
