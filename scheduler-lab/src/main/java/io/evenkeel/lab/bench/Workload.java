@@ -40,6 +40,12 @@ public enum Workload {
             "basic, beside a tenant's 68 pods with 4,000 spread constraints on labels that no node has"),
     HOSTILE_AFFINITY("hostile-affinity", "basic, beside a tenant's 68 pods with 4,000 anti-affinity terms"),
     HOSTILE_POLICIES("hostile-policies", "basic, beside a tenant's 2,000 PlacementPolicies and 300 pods that wait"),
+    HOSTILE_GROUPS(
+            "hostile-groups",
+            "basic, beside a tenant's 20 gangs of 100 pods with three spread constraints that not all of them can keep"),
+    HOSTILE_CLAIMS(
+            "hostile-claims",
+            "basic, beside a tenant's 68 pods with 500 claims each, for none of which there is a volume"),
     CROWD("crowd", "basic, beside 10,000 pods that fit nowhere, at 1,000 changes of nodes a second");
 
     private static final List<Workload> MIXED_IN_TURN = List.of(BASIC, ZONE_HARD, HOST_SOFT, BOTH_HARD, ANTI);

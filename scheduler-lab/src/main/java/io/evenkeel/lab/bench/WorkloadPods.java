@@ -87,6 +87,8 @@ public final class WorkloadPods {
                     HOSTILE_KEYS,
                     HOSTILE_AFFINITY,
                     HOSTILE_POLICIES,
+                    HOSTILE_GROUPS,
+                    HOSTILE_CLAIMS,
                     CROWD -> {}
             case MIXED, SHAPES_UNIQUE -> throw new IllegalArgumentException(kind.id() + " has no pods of this form");
         }

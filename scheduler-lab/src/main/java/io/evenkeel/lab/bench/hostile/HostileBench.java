@@ -10,7 +10,7 @@ import io.evenkeel.queue.view.QueueCounts;
 import java.time.Duration;
 import java.util.List;
 
-/** Places pods, lets a tenant create what it means harm with, and places the same pods again. */
+/** Places pods, lets a tenant create what it means harm with, and places the same pods again, while its pods go and come back. */
 public final class HostileBench {
     private static final int WARM_UPS = 3;
     /** Until then all that a tenant has created is tried, before the others come. */
@@ -33,18 +33,18 @@ public final class HostileBench {
                 .map(pod -> PodBuilder.from(pod).uid(pod.name()).build())
                 .toList();
         for (int i = 0; i < WARM_UPS; i++) {
-            cluster.place(pods);
+            cluster.place(pods, List.of());
         }
-        Delays before = cluster.place(pods);
+        Delays before = cluster.place(pods, List.of());
         double usedBefore = usedMegabytes();
         long start = System.nanoTime();
-        cluster.takeIn(HostileObjects.of(benchCase), ALONE);
+        List<Pod> hostile = cluster.takeIn(HostileObjects.of(benchCase), ALONE);
         double seconds = (System.nanoTime() - start) / 1e9;
         double kept = usedMegabytes() - usedBefore;
         int placed = cluster.live().placed();
         QueueCounts queue = cluster.live().queue();
         int waiting = queue.active() + queue.backoff() + queue.unschedulable() + queue.gated();
-        Delays after = cluster.place(pods);
+        Delays after = cluster.place(pods, hostile);
         return new HostileResult(benchCase, after.placed(), placed, waiting, seconds, kept, before, after);
     }
 

@@ -2,11 +2,17 @@ package io.evenkeel.lab.bench.hostile;
 
 import io.evenkeel.lab.bench.BenchCase;
 import io.evenkeel.lab.bench.Workload;
+import io.evenkeel.model.Annotations;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;
+import io.evenkeel.model.OwnerReference;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.WorkloadOwner;
 import io.evenkeel.model.build.ContainerBuilder;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.constraint.NodeSelector;
+import io.evenkeel.model.constraint.NodeSelectorRequirement;
+import io.evenkeel.model.constraint.NodeSelectorTerm;
 import io.evenkeel.model.constraint.PodAffinity;
 import io.evenkeel.model.constraint.PodAffinityTerm;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
@@ -14,6 +20,11 @@ import io.evenkeel.model.constraint.TopologySpreadConstraint.WhenUnsatisfiable;
 import io.evenkeel.model.policy.PlacementPolicy;
 import io.evenkeel.model.policy.PolicyRule;
 import io.evenkeel.model.policy.PolicySpec;
+import io.evenkeel.model.storage.PersistentVolume;
+import io.evenkeel.model.storage.PersistentVolumeClaim;
+import io.evenkeel.model.storage.StorageClass;
+import io.evenkeel.model.storage.VolumeSource;
+import io.evenkeel.model.storage.VolumeTerms;
 import io.evenkeel.model.value.LabelRequirement;
 import io.evenkeel.model.value.LabelRequirement.Operator;
 import io.evenkeel.model.value.LabelSelector;
@@ -22,6 +33,8 @@ import io.evenkeel.model.value.Quantity;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -49,6 +62,13 @@ final class HostileObjects {
     private static final int POLICIES = 2_000;
     private static final int PODS_WITH_POLICIES = 300;
 
+    private static final int GANGS = 20;
+    private static final int PODS_A_GANG = 100;
+    private static final int[] PODS_OF_A_COLOUR = {3, 7, 11};
+
+    private static final int CLAIMS_A_POD = 500;
+    private static final String LOCAL_DISKS = "local-disks";
+
     private static final int WORKLOADS_A_NODE = 2;
     private static final int PODS_A_WORKLOAD = 2;
 
@@ -62,7 +82,9 @@ final class HostileObjects {
                     HOSTILE_HOSTNAMES,
                     HOSTILE_KEYS,
                     HOSTILE_AFFINITY,
-                    HOSTILE_POLICIES -> true;
+                    HOSTILE_POLICIES,
+                    HOSTILE_GROUPS,
+                    HOSTILE_CLAIMS -> true;
             default -> false;
         };
     }
@@ -89,6 +111,11 @@ final class HostileObjects {
                                 .mapToObj(index -> pod(index)
                                         .label("pod", "hostile-" + index)
                                         .build()));
+            case HOSTILE_GROUPS ->
+                Stream.concat(
+                        IntStream.range(0, GANGS).mapToObj(HostileObjects::gang),
+                        IntStream.range(0, GANGS * PODS_A_GANG).mapToObj(HostileObjects::ofGang));
+            case HOSTILE_CLAIMS -> claims(benchCase.nodes());
             default -> throw new IllegalArgumentException(benchCase.workload().id() + " has no hostile tenant");
         };
     }
@@ -180,6 +207,75 @@ final class HostileObjects {
                                 LabelSelector.EVERYTHING,
                                 List.of(PolicyRule.over(ZONE).withMaxPods(index == 0 ? 1 : 1_000_000 + index)))
                         .over(LabelSelector.EVERYTHING));
+    }
+
+    private static KubernetesObject gang(int index) {
+        String name = "gang-" + index;
+        return new WorkloadOwner(
+                WorkloadOwner.Kind.REPLICA_SET,
+                new ObjectMeta(
+                        NAMESPACE, name, name, Labels.EMPTY, Labels.EMPTY, Optional.empty(), false, "1", 1),
+                LabelSelector.matchingLabels(Labels.of("gang", name)),
+                PODS_A_GANG);
+    }
+
+    /** Of different colours, each of which is to be spread by itself, and too large for all of its gang to fit. */
+    private static Pod ofGang(int index) {
+        String gang = "gang-" + index / PODS_A_GANG;
+        PodBuilder pod = pod(index)
+                .label("gang", gang)
+                .annotation(Annotations.GROUP_PLACEMENT, "gang")
+                .controller(new OwnerReference("apps/v1", "ReplicaSet", gang, gang))
+                .container("cpu", index % 2 == 0 ? "1" : "1000");
+        for (int key = 0; key < PODS_OF_A_COLOUR.length; key++) {
+            String colour = "colour-" + key;
+            String value = Integer.toString(index % PODS_OF_A_COLOUR[key]);
+            pod.label(colour, value);
+            pod.spread(TopologySpreadConstraint.of(
+                    1,
+                    key == 0 ? ZONE : HOSTNAME,
+                    WhenUnsatisfiable.DO_NOT_SCHEDULE,
+                    LabelSelector.matchingLabels(Labels.of(colour, value, "gang", gang))));
+        }
+        return pod.build();
+    }
+
+    /** Disks of all nodes, each too small for any of the claims that all the pods have. */
+    private static Stream<KubernetesObject> claims(int nodes) {
+        VolumeTerms terms = new VolumeTerms(LOCAL_DISKS, Set.of("ReadWriteOnce"), VolumeTerms.FILESYSTEM, "");
+        Stream<KubernetesObject> disks = IntStream.range(0, nodes)
+                .mapToObj(node -> new PersistentVolume(
+                        ObjectMeta.named("", "disk-" + node),
+                        new VolumeSource.Other(),
+                        terms,
+                        Quantity.parse("1Gi"),
+                        Optional.empty(),
+                        Optional.of(new NodeSelector(List.of(new NodeSelectorTerm(
+                                List.of(new NodeSelectorRequirement(
+                                        HOSTNAME, NodeSelectorRequirement.Operator.IN, List.of("node-" + node))),
+                                List.of())))),
+                        false));
+        Stream<KubernetesObject> claims = IntStream.range(0, CLAIMS_A_POD)
+                .mapToObj(claim -> new PersistentVolumeClaim(
+                        ObjectMeta.named(NAMESPACE, "claim-" + claim),
+                        terms,
+                        Optional.of(Quantity.parse("10Gi")),
+                        Optional.empty(),
+                        "",
+                        false));
+        Stream<KubernetesObject> pods = IntStream.range(0, LARGE_PODS).mapToObj(HostileObjects::withClaims);
+        StorageClass local = new StorageClass(
+                ObjectMeta.named("", LOCAL_DISKS),
+                "kubernetes.io/no-provisioner",
+                Optional.of(StorageClass.BindingMode.WAIT_FOR_FIRST_CONSUMER),
+                List.of());
+        return Stream.of(Stream.of(local), disks, claims, pods).flatMap(each -> each);
+    }
+
+    private static Pod withClaims(int index) {
+        PodBuilder pod = pod(index);
+        IntStream.range(0, CLAIMS_A_POD).forEach(claim -> pod.claim("claim-" + claim));
+        return pod.build();
     }
 
     private static PodBuilder pod(int index) {

@@ -9,9 +9,11 @@ import io.evenkeel.lab.bench.WorkloadCluster;
 import io.evenkeel.lab.bench.live.LiveCluster;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.build.PodBuilder;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +26,9 @@ import java.util.stream.Stream;
 final class SharedCluster {
     /** Between two pods of the others: two hundred a second. */
     private static final long STEP = Duration.ofMillis(5).toNanos();
+
+    private static final int MOST_REMADE = 64;
+    private static final long REMADE_EACH = Duration.ofSeconds(1).toNanos();
     /** No pod of the others waits so long. */
     private static final long PATIENCE = Duration.ofSeconds(60).toNanos();
 
@@ -62,25 +67,40 @@ final class SharedCluster {
         return cluster;
     }
 
-    /** All of these come at once; until each has been tried, or for so long. */
-    void takeIn(Stream<? extends KubernetesObject> objects, Duration longest) {
-        objects.forEach(object -> cluster.takeIn(new ClusterEvent.Put(object)));
+    /** All of these come at once; until each has been tried, or for so long. Answers pods among them, some where there are many. */
+    List<Pod> takeIn(Stream<? extends KubernetesObject> objects, Duration longest) {
+        List<Pod> pods = new ArrayList<>();
+        objects.forEach(object -> {
+            if (object instanceof Pod pod && pods.size() < MOST_REMADE) {
+                pods.add(pod);
+            }
+            cluster.takeIn(new ClusterEvent.Put(object));
+        });
         long end = now() + longest.toNanos();
         while (cluster.placeNext() && now() < end) {}
+        return pods;
     }
 
-    /** The pods come one after the other and go when all are placed. */
-    Delays place(List<Pod> pods) {
+    /**
+     * The pods come one after the other and go when all are placed.
+     *
+     * @param hostile pods of a tenant, one of which goes and comes back each second
+     */
+    Delays place(List<Pod> pods, List<Pod> hostile) {
         boundAt.clear();
         long begun = now();
         long units = cluster.units();
         long hints = cluster.tally().hints();
         long cpu = THREAD.getCurrentThreadCpuTime();
         int came = 0;
+        int remade = 0;
         long end = begun + STEP * pods.size() + PATIENCE;
         while ((came < pods.size() || boundAt.size() < pods.size()) && now() < end) {
             while (came < pods.size() && now() >= begun + STEP * came) {
                 cluster.takeIn(new ClusterEvent.Put(pods.get(came++)));
+            }
+            if (!hostile.isEmpty() && now() >= begun + REMADE_EACH * (remade + 1)) {
+                remake(hostile.get(remade % hostile.size()), ++remade);
             }
             cluster.tick();
             if (!cluster.placeNext()) {
@@ -103,6 +123,12 @@ final class SharedCluster {
                 cluster.tally().hints() - hints);
         pods.forEach(cluster::delete);
         return delays;
+    }
+
+    private void remake(Pod pod, int times) {
+        cluster.delete(pod);
+        cluster.takeIn(new ClusterEvent.Put(
+                PodBuilder.from(pod).uid(pod.meta().uid() + "-" + times).build()));
     }
 
     /** Until then, or until the scheduler has something to do. */
