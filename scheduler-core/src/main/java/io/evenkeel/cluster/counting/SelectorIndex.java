@@ -172,8 +172,8 @@ public final class SelectorIndex {
     /** The rows of the pods that have a label of each key. */
     Map<String, Set<Integer>> rowsByKey() {
         Map<String, Set<Integer>> all = new HashMap<>();
-        rowsByKey.byKey.forEach((key, rows) -> all.put(
-                key, Arrays.stream(rowsByKey.having(key, rows)).boxed().collect(Collectors.toSet())));
+        rowsByKey.byKey.forEach((key, rows) ->
+                all.put(key, Arrays.stream(rowsByKey.having(key, rows)).boxed().collect(Collectors.toSet())));
         return all;
     }
 

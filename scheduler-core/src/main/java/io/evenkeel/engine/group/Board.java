@@ -28,6 +28,9 @@ final class Board implements AutoCloseable {
     /** To place a pod, a question or two and the step. */
     private static final int WORK_A_POD = 4;
 
+    /** What a filter says of a pod, or a pod that is placed in thought, takes as much as so many nodes that are looked at. */
+    private static final int UNITS_A_QUESTION = 128;
+
     /** What is spent at some time. */
     record Mark(long steps, long work) {}
 
@@ -72,7 +75,7 @@ final class Board implements AutoCloseable {
     /** What the filters say of the pod now; holds until the next question or move. */
     NodeVerdicts ask(PodInfo pod) {
         NodeVerdicts judge = judges.apply(pod);
-        work++;
+        count(1);
         judge.askAmong(among, pod);
         return judge;
     }
@@ -83,7 +86,7 @@ final class Board implements AutoCloseable {
 
     /** The node that the pod would get by itself; negative where it fits on none. */
     int choose(PodInfo pod) {
-        work += WORK_A_POD;
+        count(WORK_A_POD);
         return judges.apply(pod).choose(among, pod);
     }
 
@@ -99,13 +102,13 @@ final class Board implements AutoCloseable {
     }
 
     boolean fits(PodInfo pod, int node) {
-        work++;
+        count(1);
         return among.contains(node) && judges.apply(pod).fitsOn(pod, node);
     }
 
     void place(PodInfo pod, int node) {
         steps++;
-        work++;
+        count(1);
         moves.push(new Move(cluster.whatIf().place(pod, node), pod, node));
     }
 
@@ -165,9 +168,13 @@ final class Board implements AutoCloseable {
 
     /** Spends as much as so many questions cost; whether it may go on. */
     boolean spend(long questions) {
-        cluster.view().work().add(questions);
-        work += questions;
+        count(questions);
         return !isSpent();
+    }
+
+    private void count(long questions) {
+        cluster.view().work().add(UNITS_A_QUESTION * questions);
+        work += questions;
     }
 
     Mark mark() {

@@ -42,7 +42,8 @@ public enum Workload {
     HOSTILE_POLICIES("hostile-policies", "basic, beside a tenant's 2,000 PlacementPolicies and 300 pods that wait"),
     HOSTILE_GROUPS(
             "hostile-groups",
-            "basic, beside a tenant's 20 gangs of 100 pods with three spread constraints that not all of them can keep"),
+            "basic, beside a tenant's 20 gangs of 100 pods with three spread constraints that not all of them can"
+                    + " keep"),
     HOSTILE_CLAIMS(
             "hostile-claims",
             "basic, beside a tenant's 68 pods with 500 claims each, for none of which there is a volume"),

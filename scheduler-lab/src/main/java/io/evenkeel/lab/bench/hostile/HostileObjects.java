@@ -213,8 +213,7 @@ final class HostileObjects {
         String name = "gang-" + index;
         return new WorkloadOwner(
                 WorkloadOwner.Kind.REPLICA_SET,
-                new ObjectMeta(
-                        NAMESPACE, name, name, Labels.EMPTY, Labels.EMPTY, Optional.empty(), false, "1", 1),
+                new ObjectMeta(NAMESPACE, name, name, Labels.EMPTY, Labels.EMPTY, Optional.empty(), false, "1", 1),
                 LabelSelector.matchingLabels(Labels.of("gang", name)),
                 PODS_A_GANG);
     }

@@ -97,10 +97,10 @@ public final class LiveCluster {
     private void carryOut() {
         for (Command command = commands.poll(); command != null; command = commands.poll()) {
             if (command instanceof Command.Bind bind) {
+                bound.accept(bind.pod());
                 scheduler.handle(new CommandResult.Bound(bind.pod(), bind.node()));
                 scheduler.handle(new ClusterEvent.Put(
                         PodBuilder.from(bind.pod()).nodeName(bind.node()).build()));
-                bound.accept(bind.pod());
             }
         }
     }
