@@ -1,7 +1,5 @@
 package io.evenkeel.kube.client;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.evenkeel.kube.api.AnswerTaker;
 import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiAnswer;
@@ -17,6 +15,7 @@ import io.evenkeel.kube.client.credential.CredentialFiles;
 import io.evenkeel.kube.client.http2.CallEnd;
 import io.evenkeel.kube.client.http2.MultiplexedCalls;
 import io.evenkeel.kube.client.http2.Reply;
+import io.evenkeel.kube.client.http2.Request;
 import java.io.IOException;
 import java.net.UnknownHostException;
 import java.time.InstantSource;
@@ -27,6 +26,7 @@ import javax.net.ssl.SSLException;
 import okhttp3.Call;
 import okhttp3.HttpUrl;
 import okhttp3.OkHttpClient;
+import okhttp3.RequestBody;
 import okhttp3.Response;
 
 /**
@@ -98,10 +98,13 @@ public final class HttpTransport implements ApiTransport, AutoCloseable {
             }
             Credential credential = atHand.get();
             Optional<MultiplexedCalls> calls = showing(credential).multiplexed();
-            boolean begun = calls.isPresent()
-                    && calls.get().begin(multiplexed.of(call, credential), end -> ended(call, start, end, taker));
+            if (calls.isEmpty()) {
+                return false;
+            }
+            Request request = multiplexed.of(call, credential);
+            boolean begun = calls.get().begin(request, end -> ended(call, start, end, taker));
             if (begun) {
-                sent(call);
+                sent(call, request.body().length);
                 HeldBack.nanos().ifPresent(nanos -> observer.heldBack(call.method(), host(), nanos));
             }
             return begun;
@@ -177,7 +180,6 @@ public final class HttpTransport implements ApiTransport, AutoCloseable {
     private ApiAnswer send(ApiCall call, Credential credential, boolean stream) throws IOException {
         HttpClients showing = showing(credential);
         long start = System.nanoTime();
-        sent(call);
         try {
             Optional<ApiAnswer> together = stream ? Optional.empty() : together(showing, call, credential);
             ApiAnswer answer = together.isPresent() ? together.get() : alone(showing, call, credential, stream);
@@ -192,19 +194,28 @@ public final class HttpTransport implements ApiTransport, AutoCloseable {
     /** In one packet with what others ask at the moment; nothing where the server does not allow for that. */
     private Optional<ApiAnswer> together(HttpClients showing, ApiCall call, Credential credential) throws IOException {
         Optional<MultiplexedCalls> calls = showing.multiplexed();
-        Optional<Reply> reply =
-                calls.isPresent() ? calls.get().call(multiplexed.of(call, credential)) : Optional.empty();
+        if (calls.isEmpty()) {
+            return Optional.empty();
+        }
+        Request request = multiplexed.of(call, credential);
+        Optional<Reply> reply;
+        try {
+            reply = calls.get().call(request);
+        } catch (IOException noAnswer) {
+            sent(call, request.body().length);
+            throw noAnswer;
+        }
+        if (reply.isPresent()) {
+            sent(call, request.body().length);
+        }
         if (reply.isPresent() && REDIRECTS.contains(reply.get().code())) {
             throw redirected(reply.get().code(), reply.get().header("location"));
         }
         return reply.map(whole -> whole(call, whole));
     }
 
-    private void sent(ApiCall call) {
-        observer.sent(
-                call.method(),
-                host(),
-                call.body().map(body -> body.content().getBytes(UTF_8).length).orElse(0));
+    private void sent(ApiCall call, long bytes) {
+        observer.sent(call.method(), host(), bytes);
     }
 
     private ApiAnswer whole(ApiCall call, Reply reply) {
@@ -216,6 +227,8 @@ public final class HttpTransport implements ApiTransport, AutoCloseable {
             throws IOException {
         OkHttpClient client = stream ? patient(showing.streams(), call) : showing.calls();
         Call request = client.newCall(single.of(call, credential));
+        RequestBody body = request.request().body();
+        sent(call, body == null ? 0 : body.contentLength());
         Response response = HeadersTimeout.of(call).execute(request);
         if (REDIRECTS.contains(response.code())) {
             response.close();
