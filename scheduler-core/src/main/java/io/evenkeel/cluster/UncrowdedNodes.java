@@ -15,6 +15,7 @@ import io.evenkeel.cluster.node.NodeSetView;
  */
 public final class UncrowdedNodes {
     private final NodeSet uncrowded = new NodeSet();
+    private final Topology.Column column = new Topology.Column();
 
     /**
      * Those of the candidates, and perhaps other nodes; to be read only, and until the next question.
@@ -75,7 +76,7 @@ public final class UncrowdedNodes {
     }
 
     private void addNodeByNode(DomainCounter counter, int mostPods, NodeSetView candidates) {
-        int[] domains = counter.topology().domains(candidates.wordCount() * 64);
+        int[] domains = column.of(counter.topology(), candidates.wordCount() * 64);
         int[] sums = counter.sums();
         uncrowded.clear();
         for (int word = 0; word < candidates.wordCount(); word++) {

@@ -1,4 +1,10 @@
 package io.evenkeel.model;
 
 /** The controller that owns an object, as {@code metadata.ownerReferences} names it. */
-public record OwnerReference(String apiVersion, String kind, String name, String uid) {}
+public record OwnerReference(String apiVersion, String kind, String name, String uid) {
+
+    /** Of all its texts. */
+    public int length() {
+        return apiVersion.length() + kind.length() + name.length() + uid.length();
+    }
+}

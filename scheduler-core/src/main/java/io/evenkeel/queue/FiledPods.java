@@ -1,6 +1,7 @@
 package io.evenkeel.queue;
 
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.index.ShrinkingMap;
 import io.evenkeel.cluster.shape.Facet;
 import io.evenkeel.cluster.shape.PodShape;
 import io.evenkeel.framework.change.Interest;
@@ -45,7 +46,7 @@ final class FiledPods {
     private final WakeUp wakeUp;
     private final Map<QueueEntry, Place> places = new HashMap<>();
     private final Map<Key, Alike> groups = new LinkedHashMap<>();
-    private final Map<Sign, Map<String, NavigableMap<Long, Alike>>> bySign = new HashMap<>();
+    private final Map<Sign, Map<String, NavigableMap<Long, Alike>>> bySign = new ShrinkingMap<>();
     private long formed;
 
     /** What pods of a group have in common; one that is like no other, itself. */

@@ -3,6 +3,7 @@ package io.evenkeel.cluster.counting;
 import io.evenkeel.cluster.index.AuditFacts;
 import io.evenkeel.cluster.index.ClusterIndex;
 import io.evenkeel.cluster.index.Differences;
+import io.evenkeel.cluster.index.ShrinkingMap;
 import io.evenkeel.cluster.index.Work;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.cluster.node.NodeTable;
@@ -24,8 +25,7 @@ import java.util.function.Consumer;
 public final class DomainCounters {
     private final NodeTable nodes;
     private final Work work;
-    private final Map<String, Integer> nodesByLabelKey = new HashMap<>();
-    private final Topology.WrittenColumn writtenColumn = new Topology.WrittenColumn();
+    private final Map<String, Integer> nodesByLabelKey = new ShrinkingMap<>();
     private final Map<Topology.Key, Topology> topologies = new HashMap<>();
     private final Map<NodeEligibility.Key, NodeEligibility> eligibilities = new HashMap<>();
     private final Map<NodeEligibility.Domains.Of, NodeEligibility.Domains> eligibleDomains = new HashMap<>();
@@ -46,9 +46,9 @@ public final class DomainCounters {
     public Topology acquireTopology(Topology.Key key) {
         Topology topology = topologies.get(key);
         if (topology == null) {
-            topology = new Topology(key, writtenColumn);
+            topology = new Topology(key);
             topologies.put(key, topology);
-            if (key.absentIsEmpty() || nodesByLabelKey.containsKey(key.label())) {
+            if (key.absentIsEmpty() || isOfNodes(key.label())) {
                 work.addOnce(nodes.count());
                 for (int node = nodes.present().first();
                         node >= 0;
@@ -65,6 +65,11 @@ public final class DomainCounters {
         if (--topology.references == 0) {
             topologies.remove(topology.key());
         }
+    }
+
+    /** Whether any node has such a label. */
+    public boolean isOfNodes(String labelKey) {
+        return nodesByLabelKey.containsKey(labelKey);
     }
 
     /** A counter of the tally; the eligibility must leave out nodes that are in no domain of the topology. */
@@ -208,7 +213,7 @@ public final class DomainCounters {
     private NodeEligibility acquireEligibility(NodeEligibility.Key key) {
         NodeEligibility eligibility = eligibilities.get(key);
         if (eligibility == null) {
-            eligibility = new NodeEligibility(key);
+            eligibility = new NodeEligibility(key, work);
             eligibilities.put(key, eligibility);
             work.addOnce(key.topologyKeys().size());
             if (nodesByLabelKey.keySet().containsAll(key.topologyKeys())) {

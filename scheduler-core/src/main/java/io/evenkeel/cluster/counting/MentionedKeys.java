@@ -1,9 +1,9 @@
 package io.evenkeel.cluster.counting;
 
+import io.evenkeel.cluster.index.ShrinkingMap;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -15,7 +15,7 @@ import java.util.Map;
 final class MentionedKeys {
     private static final int STALE_TOLERATED = 8;
 
-    private final Map<String, Integer> selectorsByKey = new HashMap<>();
+    private final Map<String, Integer> selectorsByKey = new ShrinkingMap<>();
     private int stale;
 
     /** Counts one selector more; the keys that it is the first to mention. */

@@ -1,5 +1,6 @@
 package io.evenkeel.cluster.counting;
 
+import io.evenkeel.cluster.index.Work;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.cluster.node.SparseCounts;
@@ -9,6 +10,7 @@ import io.evenkeel.model.Node;
 import io.evenkeel.model.value.Labels;
 import java.util.BitSet;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * The nodes that a constraint counts: those that have all of the topology keys, meet the requirement and are not
@@ -56,6 +58,10 @@ public final class NodeEligibility {
         }
 
         public boolean admits(Node node) {
+            return admits(node, requirement::matches);
+        }
+
+        private boolean admits(Node node, Predicate<Node> meetsRequirement) {
             Labels labels = node.labels();
             for (String topologyKey : topologyKeys) {
                 if (!labels.has(topologyKey)) {
@@ -63,17 +69,19 @@ public final class NodeEligibility {
                 }
             }
             return (leaving == LeavingNodes.COUNT || !node.isLeaving())
-                    && (requirement.isUnrestricted() || requirement.matches(node))
+                    && (requirement.isUnrestricted() || meetsRequirement.test(node))
                     && (!taintsHonoured || tolerations.admitTo(node));
         }
     }
 
     private final Key key;
+    private final Predicate<Node> meetsRequirement;
     private final NodeSet nodes = new NodeSet();
     int references;
 
-    NodeEligibility(Key key) {
+    NodeEligibility(Key key, Work work) {
         this.key = key;
+        this.meetsRequirement = key.requirement().matcher(work);
     }
 
     public Key key() {
@@ -89,7 +97,7 @@ public final class NodeEligibility {
     }
 
     void addNode(int id, Node node) {
-        nodes.set(id, key.admits(node));
+        nodes.set(id, key.admits(node, meetsRequirement));
     }
 
     void removeNode(int id) {

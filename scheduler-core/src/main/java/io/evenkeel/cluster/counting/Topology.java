@@ -34,11 +34,24 @@ public final class Topology {
     private static final int[] NO_NODES = {};
     private static final IntLongMap NONE = new IntLongMap();
 
-    /** Where a column is written out that is not kept: one for all topologies, as one is asked at a time. */
-    static final class WrittenColumn {
+    /** Reads the domains of all nodes, of one topology after the other. Whoever reads two at a time has a reader for each. */
+    public static final class Column {
         private int[] domainOf = {};
 
-        int[] of(IntLongMap few, int end) {
+        /**
+         * The topology's domains by node, at least as long as {@code end}; to be read only, and only until the cluster changes or
+         * this reader is asked for another's.
+         */
+        public int[] of(Topology topology, int end) {
+            IntLongMap few = topology.few;
+            if (few != null) {
+                return written(few, end);
+            }
+            topology.ensureNodes(end);
+            return topology.domainOf;
+        }
+
+        private int[] written(IntLongMap few, int end) {
             if (domainOf.length < end) {
                 domainOf = new int[end + end / 4];
             }
@@ -62,7 +75,6 @@ public final class Topology {
     private final Key key;
     private final Map<String, Integer> ids = new HashMap<>();
     private final ArrayDeque<Integer> freeIds = new ArrayDeque<>(0);
-    private final WrittenColumn written;
     /** While few nodes have the label, each one's domain + 1; else it is in the column. */
     private @Nullable IntLongMap few = NONE;
 
@@ -76,9 +88,8 @@ public final class Topology {
     private int labelledCount;
     int references;
 
-    Topology(Key key, WrittenColumn written) {
+    Topology(Key key) {
         this.key = key;
-        this.written = written;
     }
 
     public Key key() {
@@ -91,18 +102,6 @@ public final class Topology {
             return (int) few.get(node) - 1;
         }
         return node < domainOf.length ? domainOf[node] : NO_DOMAIN;
-    }
-
-    /**
-     * The column of domains by node, at least as long as the node table's {@code end}; to be read only, and only until the
-     * cluster changes or another topology is asked for its.
-     */
-    public int[] domains(int end) {
-        if (few != null) {
-            return written.of(few, end);
-        }
-        ensureNodes(end);
-        return domainOf;
     }
 
     /** One more than the highest domain id in use. */
@@ -257,7 +256,7 @@ public final class Topology {
         highest = Math.max(highest, node);
         if (labelledCount > FEW_NODES + highest / COLUMN_ABOVE) {
             few = null;
-            domainOf = Arrays.copyOf(written.of(kept, highest + 1), highest + 1);
+            domainOf = Arrays.copyOf(new Column().written(kept, highest + 1), highest + 1);
         }
     }
 

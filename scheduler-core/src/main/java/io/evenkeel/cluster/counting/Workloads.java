@@ -22,8 +22,10 @@ import java.util.TreeMap;
 public final class Workloads {
     private static final int MOST_REMEMBERED = 1024;
 
-    /** A pod with more is looked up each time: its labels stay no longer than it does. */
-    private static final int MOST_LABELS = 32;
+    /** Whoever has more labels, longer texts or a controller with more is looked up each time: that stays no longer than it does. */
+    private static final int MOST_PARTS = 32;
+
+    private static final int LONGEST = 512;
 
     private final ObjectStore objects;
     private final Map<String, PivotIndex<Service>> servicesByNamespace = new HashMap<>();
@@ -32,7 +34,15 @@ public final class Workloads {
     private final Map<Asked, LabelSelector> remembered = new HashMap<>();
 
     /** All of a pod that its peers depend on. */
-    private record Asked(String namespace, Labels labels, Optional<OwnerReference> controller) {}
+    private record Asked(String namespace, Labels labels, Optional<OwnerReference> controller) {
+
+        boolean isLarge() {
+            return labels.size() > MOST_PARTS
+                    || namespace.length()
+                                    + controller.map(OwnerReference::length).orElse(0)
+                            > LONGEST;
+        }
+    }
 
     private Workloads(ObjectStore objects) {
         this.objects = objects;
@@ -50,12 +60,15 @@ public final class Workloads {
      */
     public LabelSelector selectorOfPeers(Pod pod) {
         Asked asked = new Asked(pod.namespace(), pod.labels(), pod.meta().controller());
-        if (asked.labels().size() > MOST_LABELS) {
+        if (asked.isLarge()) {
             return find(asked);
         }
         LabelSelector known = remembered.get(asked);
         if (known == null) {
             known = find(asked);
+            if (known.requirements().size() > MOST_PARTS) {
+                return known;
+            }
             if (remembered.size() == MOST_REMEMBERED) {
                 remembered.clear();
             }

@@ -3,6 +3,7 @@ package io.evenkeel.cluster.node;
 import io.evenkeel.cluster.index.AuditFacts;
 import io.evenkeel.cluster.index.ClusterIndex;
 import io.evenkeel.cluster.index.Differences;
+import io.evenkeel.cluster.index.ShrinkingMap;
 import io.evenkeel.model.ContainerImage;
 import io.evenkeel.model.Node;
 import java.util.ArrayDeque;
@@ -41,7 +42,7 @@ public final class NodeImages {
     }
 
     private final NodeTable nodes;
-    private final Map<String, Image> images = new HashMap<>();
+    private final Map<String, Image> images = new ShrinkingMap<>();
     private final ArrayDeque<Map<String, Long>> sizesBeforeWhatIfs = new ArrayDeque<>();
     private long version;
 

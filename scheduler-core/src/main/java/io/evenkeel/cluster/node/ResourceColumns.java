@@ -28,6 +28,9 @@ final class ResourceColumns {
     /** A resource gets columns when one row in so many offers it, and loses them below half of that. */
     private static final int ROWS_PER_OFFER = 16;
 
+    private static final int FEW = 1 << 10;
+    private static final int PART = 8;
+
     private static final int ALWAYS = ResourceNames.EPHEMERAL_STORAGE + 1;
     private static final long[] NO_COLUMN = {};
 
@@ -143,6 +146,9 @@ final class ResourceColumns {
             dissolveIfRare(before.resourceAt(i));
         }
         names.release(before);
+        if (offers.length > FEW && names.end() < offers.length / PART) {
+            resize(names.end());
+        }
     }
 
     private void withdraw(int resource, int node) {
@@ -205,13 +211,16 @@ final class ResourceColumns {
     private void ensureResource(int resource) {
         int known = allocatable.length;
         if (resource >= known) {
-            int needed = Math.max(resource + 1, known + known / 2);
-            allocatable = Arrays.copyOf(allocatable, needed);
-            requested = Arrays.copyOf(requested, needed);
-            Arrays.fill(allocatable, known, needed, NO_COLUMN);
-            Arrays.fill(requested, known, needed, NO_COLUMN);
-            offers = Arrays.copyOf(offers, needed);
+            resize(Math.max(resource + 1, known + known / 2));
+            Arrays.fill(allocatable, known, allocatable.length, NO_COLUMN);
+            Arrays.fill(requested, known, requested.length, NO_COLUMN);
         }
+    }
+
+    private void resize(int resources) {
+        allocatable = Arrays.copyOf(allocatable, resources);
+        requested = Arrays.copyOf(requested, resources);
+        offers = Arrays.copyOf(offers, resources);
     }
 
     /** More rows; what is offered by too few of them now loses its columns. */

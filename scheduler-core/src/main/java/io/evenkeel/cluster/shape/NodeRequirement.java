@@ -1,12 +1,20 @@
 package io.evenkeel.cluster.shape;
 
+import io.evenkeel.cluster.index.Work;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.constraint.NodeAffinity;
+import io.evenkeel.model.constraint.NodeSelector;
+import io.evenkeel.model.constraint.NodeSelectorTerm;
 import io.evenkeel.model.value.Labels;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** A requirement of a pod on nodes: its nodeSelector and its required node affinity must both hold. */
 public record NodeRequirement(Labels nodeSelector, NodeAffinity affinity) {
+    /** Terms that are sooner compared than filed. */
+    public static final int FEW_TERMS = 16;
+
     public static final NodeRequirement NONE = new NodeRequirement(Labels.EMPTY, NodeAffinity.NONE);
 
     static final FacetKind<NodeRequirement> KIND = FacetKind.own(
@@ -36,6 +44,19 @@ public record NodeRequirement(Labels nodeSelector, NodeAffinity affinity) {
                 && affinity.required()
                         .map(selector -> selector.allows(label, value))
                         .orElse(true);
+    }
+
+    /** {@link #matches} for many nodes. */
+    public Predicate<Node> matcher(Work work) {
+        List<NodeSelectorTerm> terms =
+                affinity.required().map(NodeSelector::terms).orElse(List.of());
+        if (terms.size() <= FEW_TERMS) {
+            return this::matches;
+        }
+        int[] weights = new int[terms.size()];
+        Arrays.fill(weights, 1);
+        FiledTerms filed = new FiledTerms(terms, weights, work);
+        return node -> node.labels().hasAll(nodeSelector) && filed.worth(node.labels(), node.name()) > 0;
     }
 
     public boolean matches(Node node) {

@@ -1,13 +1,11 @@
 package io.evenkeel.cluster.shape;
 
+import io.evenkeel.cluster.index.ShrinkingMap;
 import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.model.value.Quantity;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -43,10 +41,15 @@ public final class ResourceNames {
     public static final int UNKNOWN = -1;
 
     private static final String FREE = "";
+    private static final int FEW = 1 << 10;
+    private static final int PART = 8;
 
-    private final Map<String, Integer> ids = new HashMap<>();
-    private final List<String> names = new ArrayList<>();
-    private final ArrayDeque<Integer> freeIds = new ArrayDeque<>();
+    private final Map<String, Integer> ids = new ShrinkingMap<>();
+    private final ArrayList<String> names = new ArrayList<>();
+    /** Below the end. The lowest is given first, so that the end comes down again. */
+    private final BitSet freeIds = new BitSet();
+
+    private int lowestFree;
     private final BitSet scalar = new BitSet();
     private final BitSet kept = new BitSet();
     private int[] users = new int[8];
@@ -96,7 +99,7 @@ public final class ResourceNames {
 
     /** Empty where the id is free. */
     public String nameOf(int id) {
-        return names.get(id);
+        return id < names.size() ? names.get(id) : FREE;
     }
 
     /** One more than the highest id in use; ids below may be free. */
@@ -161,12 +164,14 @@ public final class ResourceNames {
         if (known != null) {
             return known;
         }
-        int id = freeIds.isEmpty() ? names.size() : freeIds.pop();
+        int id = freeIds.isEmpty() ? names.size() : freeIds.nextSetBit(lowestFree);
         if (id == names.size()) {
             names.add(name);
             users = id < users.length ? users : Arrays.copyOf(users, id * 2);
         } else {
             names.set(id, name);
+            freeIds.clear(id);
+            lowestFree = id + 1;
         }
         ids.put(name, id);
         scalar.set(id, isScalar(name));
@@ -177,7 +182,16 @@ public final class ResourceNames {
         ids.remove(names.get(id));
         names.set(id, FREE);
         scalar.clear(id);
-        freeIds.push(id);
+        freeIds.set(id);
+        lowestFree = Math.min(lowestFree, id);
+        while (names.getLast().equals(FREE)) {
+            names.removeLast();
+            freeIds.clear(names.size());
+        }
+        if (users.length > FEW && names.size() < users.length / PART) {
+            users = Arrays.copyOf(users, names.size());
+            names.trimToSize();
+        }
     }
 
     private static boolean isScalar(String name) {

@@ -35,12 +35,13 @@ final class Recognition<S, T> {
         } catch (FieldProblem | ObjectReadException somewhere) {
             // read as it stands, a problem has its true path and place
             return parts.make(decoder.values(message, in.message()));
+        } finally {
+            apart.clear();
+            projection.clear();
         }
     }
 
     private void separate(ProtobufCursor in) {
-        projection.clear();
-        apart.clear();
         Rows rows = message.rows();
         while (in.next()) {
             Field<?> field = rows.numbered(in.field());

@@ -43,7 +43,7 @@ class TopologyTest {
         assertThat(zones.nodeCount()).isEqualTo(3);
         assertThat(zones.has("b")).isTrue();
         assertThat(zones.has("c")).isFalse();
-        int[] domains = zones.domains(200);
+        int[] domains = new Topology.Column().of(zones, 200);
         for (int node = 0; node < 200; node++) {
             assertThat(domains[node]).isEqualTo(zones.domainOf(node));
         }
@@ -121,9 +121,11 @@ class TopologyTest {
         assertThat(nowhere.room()).isZero();
         assertThat(racks.room()).isLessThan(100);
         assertThat(zones.room()).isGreaterThanOrEqualTo(1_000);
+        int[] none = new Topology.Column().of(nowhere, 1_000);
+        int[] rackOf = new Topology.Column().of(racks, 1_000);
         for (int node = 0; node < 1_000; node++) {
-            assertThat(nowhere.domains(1_000)[node]).isEqualTo(Topology.NO_DOMAIN);
-            assertThat(racks.domains(1_000)[node]).isEqualTo(racks.domainOf(node));
+            assertThat(none[node]).isEqualTo(Topology.NO_DOMAIN);
+            assertThat(rackOf[node]).isEqualTo(racks.domainOf(node));
         }
         assertThat(racks.domainCount()).isEqualTo(2);
 

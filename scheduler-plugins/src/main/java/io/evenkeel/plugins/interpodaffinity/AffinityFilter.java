@@ -23,6 +23,7 @@ final class AffinityFilter {
     private final ClusterView cluster;
     private final NodeSet nodes = new NodeSet();
     private final NodeSet occupied = new NodeSet();
+    private final OccupiedNodes occupiedNodes = new OccupiedNodes();
 
     AffinityFilter(ClusterView cluster) {
         this.cluster = cluster;
@@ -69,7 +70,7 @@ final class AffinityFilter {
         if (!own.antiAffinity().isEmpty()) {
             nodes.clear();
             for (int i = 0; i < own.antiAffinity().size(); i++) {
-                OccupiedNodes.addTo(
+                occupiedNodes.addTo(
                         nodes,
                         own.antiAffinity().get(i),
                         candidates,
@@ -81,7 +82,7 @@ final class AffinityFilter {
             nodes.clear();
             for (int i = 0; i < matching.size(); i++) {
                 if (keepsOut(matching.get(i))) {
-                    OccupiedNodes.addTo(
+                    occupiedNodes.addTo(
                             nodes,
                             matching.get(i).counter(),
                             candidates,
@@ -101,7 +102,7 @@ final class AffinityFilter {
                 nodes.retainAll(counter.eligibility().nodes());
             } else {
                 occupied.clear();
-                OccupiedNodes.addTo(occupied, counter, nodes, cluster.nodes().end());
+                occupiedNodes.addTo(occupied, counter, nodes, cluster.nodes().end());
                 nodes.retainAll(occupied);
             }
         }

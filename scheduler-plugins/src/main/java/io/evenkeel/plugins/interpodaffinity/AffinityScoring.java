@@ -2,6 +2,7 @@ package io.evenkeel.plugins.interpodaffinity;
 
 import io.evenkeel.cluster.counting.CarriedTerm;
 import io.evenkeel.cluster.counting.DomainCounter;
+import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.framework.cycle.NodeScores;
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ final class AffinityScoring {
     private final List<DomainWeights> pool = new ArrayList<>();
     private int used;
     private long[] weightByNode = {};
+    private final Topology.Column column = new Topology.Column();
     private final MinMaxScale scale = new MinMaxScale();
 
     /**
@@ -84,9 +86,9 @@ final class AffinityScoring {
         if (weightByNode.length < end) {
             weightByNode = new long[end + (end >> 2)];
         }
-        pool.getFirst().copyTo(weightByNode, end);
+        pool.getFirst().copyTo(weightByNode, end, column);
         for (int i = 1; i < used; i++) {
-            pool.get(i).addTo(weightByNode, end);
+            pool.get(i).addTo(weightByNode, end, column);
         }
         scale.measure(weightByNode, feasible);
         if (scale.isFlat()) {

@@ -48,15 +48,15 @@ final class DomainWeights {
         return weights[1 + topology().domainOf(node)];
     }
 
-    void copyTo(long[] byNode, int end) {
-        int[] domains = topology().domains(end);
+    void copyTo(long[] byNode, int end, Topology.Column column) {
+        int[] domains = column.of(topology(), end);
         for (int node = 0; node < end; node++) {
             byNode[node] = weights[1 + domains[node]];
         }
     }
 
-    void addTo(long[] byNode, int end) {
-        int[] domains = topology().domains(end);
+    void addTo(long[] byNode, int end, Topology.Column column) {
+        int[] domains = column.of(topology(), end);
         for (int node = 0; node < end; node++) {
             byNode[node] += weights[1 + domains[node]];
         }

@@ -11,14 +11,14 @@ import io.evenkeel.cluster.node.NodeSet;
  * the nodes of the counted pods are it; else the candidates are walked, a step each.
  */
 final class OccupiedNodes {
-    private OccupiedNodes() {}
+    private final Topology.Column column = new Topology.Column();
 
     /**
      * Adds at least those of the candidates that are occupied, and no node that is not.
      *
      * @param end one more than the highest node id
      */
-    static void addTo(NodeSet found, DomainCounter counter, NodeSet candidates, int end) {
+    void addTo(NodeSet found, DomainCounter counter, NodeSet candidates, int end) {
         if (counter.total() == 0) {
             return;
         }
@@ -28,7 +28,7 @@ final class OccupiedNodes {
         } else if (eachDomainIsOneNode(counter)) {
             addNodesWithPods(found, counter);
         } else {
-            addCandidates(found, counter.sums(), topology.domains(end), candidates);
+            addCandidates(found, counter.sums(), column.of(topology, end), candidates);
         }
     }
 

@@ -4,6 +4,7 @@ import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.node.DerivedMask;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
+import io.evenkeel.cluster.shape.FiledTerms;
 import io.evenkeel.cluster.shape.NodeRequirement;
 import io.evenkeel.framework.cycle.NormalizedColumn;
 import io.evenkeel.model.Node;
@@ -11,6 +12,8 @@ import io.evenkeel.model.constraint.PreferredSchedulingTerm;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntUnaryOperator;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -35,20 +38,30 @@ final class CompiledAffinity {
         this.cluster = cluster;
         this.requirement = requirement;
         this.named = NameNarrowing.of(requirement.affinity());
-        this.matching = requirement.isUnrestricted() || named.isPresent()
-                ? null
-                : cluster.maskOverNodes(
-                        node -> requirement.matches(cluster.nodes().node(node)));
+        this.matching = requirement.isUnrestricted() || named.isPresent() ? null : mask(cluster, requirement);
         this.fault = PreferenceFaults.of(requirement.affinity().preferred());
         List<PreferredSchedulingTerm> terms = Stream.concat(added.stream(), requirement.affinity().preferred().stream())
                 .filter(term -> term.weight() != 0 && !term.preference().isEmpty())
                 .toList();
-        this.preferred = terms.isEmpty()
-                ? null
-                : new NormalizedColumn(
-                        cluster.columnOverNodes(
-                                node -> worth(terms, cluster.nodes().node(node))),
-                        false);
+        this.preferred =
+                terms.isEmpty() ? null : new NormalizedColumn(cluster.columnOverNodes(worth(cluster, terms)), false);
+    }
+
+    private static DerivedMask mask(ClusterView cluster, NodeRequirement requirement) {
+        Predicate<Node> matcher = requirement.matcher(cluster.work());
+        return cluster.maskOverNodes(node -> matcher.test(cluster.nodes().node(node)));
+    }
+
+    private static IntUnaryOperator worth(ClusterView cluster, List<PreferredSchedulingTerm> terms) {
+        if (terms.size() <= NodeRequirement.FEW_TERMS) {
+            return node -> worth(terms, cluster.nodes().node(node));
+        }
+        FiledTerms filed = new FiledTerms(
+                terms.stream().map(PreferredSchedulingTerm::preference).toList(),
+                terms.stream().mapToInt(PreferredSchedulingTerm::weight).toArray(),
+                cluster.work());
+        return node -> filed.worth(
+                cluster.nodes().node(node).labels(), cluster.nodes().node(node).name());
     }
 
     boolean isUnrestricted() {

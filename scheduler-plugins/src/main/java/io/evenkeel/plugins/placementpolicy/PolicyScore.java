@@ -3,6 +3,7 @@ package io.evenkeel.plugins.placementpolicy;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.counting.DomainCounter;
+import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.framework.cycle.NodeScores;
 import io.evenkeel.plugins.placementpolicy.arithmetic.SoftRanks;
@@ -18,6 +19,7 @@ import java.util.List;
 final class PolicyScore {
     private final ClusterView cluster;
     private final SoftRanks ranks = new SoftRanks();
+    private final Topology.Column column = new Topology.Column();
 
     PolicyScore(ClusterView cluster) {
         this.cluster = cluster;
@@ -53,6 +55,6 @@ final class PolicyScore {
 
     private void refine(RuleBounds bounds, int end) {
         DomainCounter open = bounds.open();
-        ranks.refine(open.topology().domains(end), open.sums(), bounds.mostBySkew());
+        ranks.refine(column.of(open.topology(), end), open.sums(), bounds.mostBySkew());
     }
 }

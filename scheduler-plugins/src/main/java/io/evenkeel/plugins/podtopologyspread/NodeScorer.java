@@ -14,6 +14,7 @@ final class NodeScorer {
     private final SpreadFormula formula;
     private final ScoreTable table = new ScoreTable();
     private final DomainMarks marks = new DomainMarks();
+    private final Topology.Column column = new Topology.Column();
     private double[] termByDomain = {};
     private int[] countByNode = {};
     private double[] sums = {};
@@ -42,7 +43,7 @@ final class NodeScorer {
     private void addCountsOnNodes(SoftConstraint.OnHost constraint, int size, int end) {
         double weight = formula.weight(size);
         int maxSkew = constraint.maxSkew();
-        int[] domains = constraint.labelled().domains(end);
+        int[] domains = column.of(constraint.labelled(), end);
         constraint.tally().counts().writeTo(countByNode, end);
         for (int node = 0; node < end; node++) {
             sums[node] +=
@@ -61,7 +62,7 @@ final class NodeScorer {
             termByDomain[domain] = SpreadFormula.term(counts[domain], weight, constraint.maxSkew());
         }
         NodeSetView labelled = constraint.labelled().nodes();
-        int[] domains = constraint.topology().domains(end);
+        int[] domains = column.of(constraint.topology(), end);
         for (int node = 0; node < end; node++) {
             sums[node] += labelled.contains(node) ? termByDomain[domains[node]] : 0;
         }

@@ -1,6 +1,7 @@
 package io.evenkeel.plugins.volumes;
 
 import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.counting.DomainCounters;
 import io.evenkeel.cluster.index.AuditFacts;
 import io.evenkeel.cluster.index.ClusterIndex;
 import io.evenkeel.cluster.index.Differences;
@@ -29,13 +30,18 @@ import java.util.TreeMap;
  */
 public final class NodesByLabel implements ClusterIndex {
     private final NodeTable nodes;
+    private final DomainCounters counters;
+    /** For keys that some node has: others have no room here, as there may be thousands in one object. */
     private final Map<String, Values> byKey = new HashMap<>();
+
     private final NodeSet term = new NodeSet();
     private final NodeSet requirement = new NodeSet();
     private long version;
 
     /** The values of one label. */
     private static final class Values {
+        static final Values NONE = new Values();
+
         final Map<String, NodeGroup> byValue = new HashMap<>();
         final NodeSet having = new NodeSet();
 
@@ -60,12 +66,13 @@ public final class NodesByLabel implements ClusterIndex {
         }
     }
 
-    private NodesByLabel(NodeTable nodes) {
+    private NodesByLabel(NodeTable nodes, DomainCounters counters) {
         this.nodes = nodes;
+        this.counters = counters;
     }
 
     public static NodesByLabel of(ClusterView cluster) {
-        return cluster.index(NodesByLabel.class, view -> new NodesByLabel(view.nodes()));
+        return cluster.index(NodesByLabel.class, view -> new NodesByLabel(view.nodes(), view.counters()));
     }
 
     /** Another number after each change of a node's labels, or of which nodes there are. */
@@ -138,6 +145,9 @@ public final class NodesByLabel implements ClusterIndex {
 
     private Values values(String key) {
         Values known = byKey.get(key);
+        if (known == null && !counters.isOfNodes(key)) {
+            return Values.NONE;
+        }
         if (known == null) {
             known = new Values();
             byKey.put(key, known);
@@ -162,6 +172,7 @@ public final class NodesByLabel implements ClusterIndex {
             values.remove(node, were, key);
             values.add(node, are, key);
         });
+        byKey.values().removeIf(values -> values.having.isEmpty());
     }
 
     @Override

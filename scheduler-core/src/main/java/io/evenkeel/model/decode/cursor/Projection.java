@@ -19,12 +19,18 @@ import java.util.Arrays;
  */
 public final class Projection {
     private static final int LENGTH_BYTES = 5;
+    private static final int FEWEST_BYTES = 1 << 10;
+    private static final int MOST_KEPT = 1 << 16;
 
-    private byte[] bytes = new byte[1 << 10];
+    private byte[] bytes = new byte[FEWEST_BYTES];
     private int length;
 
+    /** As if it were new: a large message leaves no room behind. */
     public void clear() {
         length = 0;
+        if (bytes.length > MOST_KEPT) {
+            bytes = new byte[FEWEST_BYTES];
+        }
     }
 
     void add(byte[] source, int from, int to) {

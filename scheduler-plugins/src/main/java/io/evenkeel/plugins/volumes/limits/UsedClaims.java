@@ -1,12 +1,12 @@
 package io.evenkeel.plugins.volumes.limits;
 
+import io.evenkeel.cluster.index.ShrinkingMap;
 import io.evenkeel.cluster.node.SparseCounts;
 import io.evenkeel.model.storage.PersistentVolume;
 import io.evenkeel.model.storage.PersistentVolumeClaim;
 import io.evenkeel.model.storage.StorageClass;
 import io.evenkeel.model.storage.VolumeSource.Csi;
 import io.evenkeel.plugins.volumes.KnownVolumes;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -18,9 +18,9 @@ final class UsedClaims {
     private final VolumeIdentity identity;
     private final KnownVolumes known;
     private final AttachedVolumes attached;
-    private final Map<String, Use> uses = new HashMap<>();
+    private final Map<String, Use> uses = new ShrinkingMap<>();
     /** The claims that name a volume, and those that name a class, by {@link #volumeKey} and {@link #classKey}. */
-    private final Map<String, Set<String>> naming = new HashMap<>();
+    private final Map<String, Set<String>> naming = new ShrinkingMap<>();
 
     private static final class Use {
         final SparseCounts.Writer pods = SparseCounts.create();

@@ -4,12 +4,12 @@ import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.index.AuditFacts;
 import io.evenkeel.cluster.index.ClusterIndex;
 import io.evenkeel.cluster.index.Differences;
+import io.evenkeel.cluster.index.ShrinkingMap;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.cluster.node.SparseCounts;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodVolume;
 import io.evenkeel.plugins.volumes.KnownVolumes;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -21,8 +21,8 @@ final class UsedVolumes implements ClusterIndex {
     private static final SparseCounts NOWHERE = SparseCounts.create().counts();
 
     private final PodTable pods;
-    private final Map<String, Count> claims = new HashMap<>();
-    private final Map<Disk.Use, Count> disks = new HashMap<>();
+    private final Map<String, Count> claims = new ShrinkingMap<>();
+    private final Map<Disk.Use, Count> disks = new ShrinkingMap<>();
 
     private static final class Count {
         final SparseCounts.Writer byNode = SparseCounts.create();
