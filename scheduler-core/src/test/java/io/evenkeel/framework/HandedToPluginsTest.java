@@ -58,7 +58,9 @@ class HandedToPluginsTest {
             "ResourceNames.release",
             "SelectorIndex.release",
             "Work.add",
+            "Work.addOfOthers",
             "Work.addOnce",
+            "Work.addRules",
             "Work.addSets");
 
     private final Set<Class<?>> reachable = ReachableTypes.from(CALLED.stream()

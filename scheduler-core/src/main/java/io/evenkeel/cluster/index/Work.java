@@ -2,7 +2,8 @@ package io.evenkeel.cluster.index;
 
 /**
  * The work that was done so far, in units: a word of a set of nodes, a node, a term or a pod that was looked at counts
- * as one, and a rule that was bound as {@link #OF_A_RULE}. It is counted and not timed, so that the same calls in the same order always take the same work.
+ * as one, and a rule that was bound as {@link #OF_A_RULE}. It is counted and not timed, so that the same calls in the same
+ * order always take the same work.
  *
  * <p>Whoever goes through what users can make many of adds how many that were, once and not in the loop itself. What is worked
  * out once and kept for later is told apart: who does it is whoever comes first, which may be somebody who only looks on.
