@@ -55,7 +55,7 @@ final class PodJobs {
     private List<Job> addBinding(Job binding) {
         List<Job> pointless = waiting.stream()
                 .filter(job -> job.work() instanceof OnPod(Command.PatchStatus patch)
-                        && (isOfScheduling(patch) || typeOf(patch).isEmpty() && job.attempts() > 0))
+                        && (isOfScheduling(patch) || (typeOf(patch).isEmpty() && job.attempts() > 0)))
                 .toList();
         waiting.removeAll(pointless);
         List<Job> resting = waiting.stream().filter(job -> job.attempts() > 0).toList();
