@@ -45,6 +45,8 @@ class PreemptionTest {
                 scene.node(node, "allocatable: {cpu: 30}");
             }
             scene.podOn(node, "batch-" + pod, "requests: {cpu: 1}");
+            // those that have not started change their order as others of their node go
+            scene.api().patch(scene.podPath("batch-" + pod) + "/status", "status: {startTime: '2026-01-01T00:00:00Z'}");
         }
         scene.pods("urgent", 1_000, "{" + ONE_CPU + urgent + "}");
         scene.scheduler();
