@@ -33,7 +33,7 @@ public final class SecretFile {
         return file;
     }
 
-    /** Opens the file to be written anew, for its owner alone; a pipe or device is written to as it is. */
+    /** Empties the file and opens it for its owner alone; a pipe or device is opened as it is. */
     public static OutputStream open(Path file) throws IOException {
         if (knowsRights(file) && Files.isRegularFile(file)) {
             Files.setPosixFilePermissions(file, OWNER_ONLY);

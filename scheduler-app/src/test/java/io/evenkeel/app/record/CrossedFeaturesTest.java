@@ -330,18 +330,7 @@ class CrossedFeaturesTest {
                                                         "weight",
                                                         1,
                                                         "preference",
-                                                        Map.of(
-                                                                "matchExpressions",
-                                                                List.of(Map.of(
-                                                                        "key",
-                                                                        "kubernetes.io/hostname",
-                                                                        "operator",
-                                                                        "In",
-                                                                        "values",
-                                                                        List.of(
-                                                                                random.nextBoolean()
-                                                                                        ? "?"
-                                                                                        : "n0")))))))));
+                                                        ofHost(random.nextBoolean() ? "?" : "n0"))))));
                 }
             }
             spec.add(
@@ -400,17 +389,7 @@ class CrossedFeaturesTest {
                                                         "required",
                                                         Map.of(
                                                                 "nodeSelectorTerms",
-                                                                List.of(Map.of(
-                                                                        "matchExpressions",
-                                                                        List.of(Map.of(
-                                                                                "key",
-                                                                                "kubernetes.io/hostname",
-                                                                                "operator",
-                                                                                "In",
-                                                                                "values",
-                                                                                List.of("n"
-                                                                                        + random.nextInt(
-                                                                                                nodes + 1))))))))),
+                                                                List.of(ofHost("n" + random.nextInt(nodes + 1)))))),
                                 "status", Map.of("phase", "Bound")));
             }
         }
@@ -424,6 +403,13 @@ class CrossedFeaturesTest {
 
         private static Map<String, Object> selector(String name) {
             return Map.of("matchLabels", Map.of("app", name));
+        }
+
+        /** A node selector's term that wants a node of that host name. */
+        private static Map<String, ?> ofHost(String value) {
+            return Map.of(
+                    "matchExpressions",
+                    List.of(Map.of("key", "kubernetes.io/hostname", "operator", "In", "values", List.of(value))));
         }
 
         private static JsonObject tree(Map<String, ?> map) {
