@@ -169,7 +169,7 @@ final class GroupAttempt {
         }
         return new JointPlacement.Unknown(
                 board.budget(),
-                noOrder ? "no order is legal; whether a state is, is not known" : "no legal order is found yet",
+                noOrder ? "no order is legal; whether all can go at once is not known" : "no legal order is found yet",
                 reach.words(),
                 board.steps());
     }
