@@ -116,13 +116,14 @@ public final class DispatchPlan {
             }
             case Outcome.Dropped(Drop why, var _) -> {
                 observer.dropped(job.kind(), why);
-                done(job, now);
+                done(job, false, now);
             }
             case Outcome.Folded _ -> {
                 observer.folded();
-                done(job, now);
+                done(job, false, now);
             }
-            case Outcome.Done _, Outcome.Bound _, Outcome.Silent _ -> done(job, now);
+            case Outcome.Bound _ -> done(job, true, now);
+            case Outcome.Done _, Outcome.Silent _ -> done(job, false, now);
         }
     }
 
@@ -133,11 +134,11 @@ public final class DispatchPlan {
         }
     }
 
-    private void done(Job job, long now) {
+    private void done(Job job, boolean hasBound, long now) {
         if (job.kind() == CommandKind.RECORD_EVENT) {
             events.done(job);
         } else {
-            pods.done(job, now);
+            pods.done(job, hasBound, now);
         }
     }
 
