@@ -4,9 +4,11 @@ import static io.evenkeel.model.build.NodeBuilder.node;
 import static io.evenkeel.model.build.PodBuilder.pod;
 import static io.evenkeel.plugins.volumes.ClaimBuilder.claim;
 import static io.evenkeel.plugins.volumes.StorageObjects.attachment;
+import static io.evenkeel.plugins.volumes.StorageObjects.capacity;
 import static io.evenkeel.plugins.volumes.StorageObjects.csiNode;
 import static io.evenkeel.plugins.volumes.StorageObjects.disk;
 import static io.evenkeel.plugins.volumes.StorageObjects.late;
+import static io.evenkeel.plugins.volumes.StorageObjects.nodesWith;
 import static io.evenkeel.plugins.volumes.VolumeBuilder.volume;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -17,17 +19,22 @@ import io.evenkeel.framework.change.ClusterChanges;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodVolume.Source;
+import io.evenkeel.plugins.nodedeclaredfeatures.NodeDeclaredFeatures;
 import io.evenkeel.plugins.nodename.NodeName;
 import io.evenkeel.plugins.volumes.binding.VolumeBinding;
 import io.evenkeel.plugins.volumes.limits.NodeVolumeLimits;
 import io.evenkeel.plugins.volumes.restrictions.VolumeRestrictions;
 import io.evenkeel.plugins.volumes.zone.VolumeZone;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
-/** Changes by which kube-scheduler wakes all pods that a plugin has turned away, and we only those that they may help. */
+/**
+ * Changes by which kube-scheduler wakes all pods that a plugin has turned away, and we only those that they may help. Those of
+ * plugins that look at pods in place stand in tests of their own.
+ */
 class WakeUpsInVainTest {
     private static final String ZONE = "topology.kubernetes.io/zone";
 
@@ -35,7 +42,7 @@ class WakeUpsInVainTest {
             node("n").label(ZONE, "a").build(),
             late("late", "disk.example"),
             claim("bound").boundTo("v").build(),
-            volume("v").label(ZONE, "b").csi("disk.example", "v").build(),
+            volume("v").label(ZONE, "b").on(ZONE, "b").csi("disk.example", "v").build(),
             claim("unbound").build());
     private final Pod withVolume = pod("p").claim("bound").build();
     private final Pod withClaim = pod("p").claim("unbound").build();
@@ -45,6 +52,25 @@ class WakeUpsInVainTest {
         Pod named = pod("p").nodeName("m").build();
         assertThat(wakes(NodeName::new, named, added(node("other").build()))).isFalse();
         assertThat(wakes(NodeName::new, named, added(node("m").build()))).isTrue();
+    }
+
+    @Test
+    void aNodeThatDeclaresNotAllThatThePodNeeds() {
+        Pod needy = pod("p").hostNetwork(true).hostUsers(false).build();
+        KubernetesObject silent = node("m").build();
+        assertThat(wakes(NodeDeclaredFeatures::new, needy, added(silent))).isFalse();
+        KubernetesObject other = node("m").declaredFeatures(List.of("Other")).build();
+        assertThat(wakes(NodeDeclaredFeatures::new, needy, changed(silent, other)))
+                .isFalse();
+        assertThat(wakes(
+                        NodeDeclaredFeatures::new,
+                        needy,
+                        changed(
+                                other,
+                                node("m")
+                                        .declaredFeatures(List.of("Other", "UserNamespacesHostNetworkSupport"))
+                                        .build())))
+                .isTrue();
     }
 
     @Test
@@ -116,6 +142,55 @@ class WakeUpsInVainTest {
                         withClaim,
                         added(volume("w").storageClass("late").build())))
                 .isTrue();
+        KubernetesObject small = volume("x").storageClass("other").size("1Gi").build();
+        assertThat(wakes(
+                        VolumeBinding::new,
+                        withClaim,
+                        changed(
+                                small,
+                                volume("x").storageClass("other").size("2Gi").build())))
+                .isFalse();
+    }
+
+    @Test
+    void aNodeFromWhichTheVolumesAreOutOfReach() {
+        KubernetesObject before = node("m").label(ZONE, "c").build();
+        assertThat(wakes(VolumeBinding::new, withVolume, added(before))).isFalse();
+        assertThat(wakes(
+                        VolumeBinding::new,
+                        withVolume,
+                        changed(before, node("m").label(ZONE, "d").build())))
+                .isFalse();
+        assertThat(wakes(
+                        VolumeBinding::new,
+                        withVolume,
+                        changed(before, node("m").label(ZONE, "b").build())))
+                .isTrue();
+    }
+
+    @Test
+    void aClassThatNoClaimOfThePodWaitsFor() {
+        assertThat(wakes(VolumeBinding::new, withClaim, added(late("other", "disk.example"))))
+                .isFalse();
+        assertThat(wakes(VolumeBinding::new, withVolume, added(late("late", "disk.example"))))
+                .as("its claim is bound")
+                .isFalse();
+        assertThat(wakes(VolumeBinding::new, withClaim, added(late("late", "disk.example"))))
+                .isTrue();
+    }
+
+    @Test
+    void roomForVolumesOfAClassThatNoClaimOfThePodWaitsForOrOfNoSize() {
+        assertThat(wakes(VolumeBinding::new, withClaim, added(room("other", "9Gi"))))
+                .isFalse();
+        assertThat(wakes(VolumeBinding::new, withClaim, added(room("late", ""))))
+                .isFalse();
+        assertThat(wakes(VolumeBinding::new, withClaim, added(room("late", "9Gi"))))
+                .isTrue();
+    }
+
+    private static KubernetesObject room(String storageClass, String size) {
+        return capacity("room", storageClass, nodesWith(ZONE, "a"), size, "");
     }
 
     private static ClusterChange added(KubernetesObject object) {

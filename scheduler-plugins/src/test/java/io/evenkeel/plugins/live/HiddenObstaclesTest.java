@@ -108,6 +108,29 @@ class HiddenObstaclesTest {
         assertThat(cluster.evicted()).containsExactly("batch");
     }
 
+    /** As two cases of kube-scheduler's own have it, which tries the pod. */
+    @Test
+    void roomOnANodeFromWhichAnotherPluginTurnsThePodAwayIsNoReasonToTryIt() {
+        Node small = node("n2")
+                .label("group", "b")
+                .allocatable("cpu", "1", "pods", "9")
+                .build();
+        cluster.put(N1, small, pod("picky", "2").nodeSelector("group", "b").build());
+        assertThat(waiting("picky").rejectedBy()).containsExactly("NodeAffinity", "NodeResourcesFit");
+
+        cluster.put(node("n1").allocatable("cpu", "5", "pods", "9").build());
+        cluster.put(node("n1").allocatable("cpu", "5", "pods", "10").build());
+        cluster.aMinutePasses();
+        assertThat(waiting("picky").attempts()).isOne();
+
+        cluster.put(node("n1")
+                .label("group", "b")
+                .allocatable("cpu", "5", "pods", "10")
+                .build());
+        cluster.aMinutePasses();
+        assertThat(cluster.bound()).containsExactly("picky n1");
+    }
+
     @Test
     void roomForNominatedPodsIsInTheWayOnceOthersHaveGone() {
         PodAffinityTerm shunned = new PodAffinityTerm(

@@ -9,6 +9,7 @@ import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.Service;
+import io.evenkeel.model.TaintEffect;
 import io.evenkeel.model.WorkloadOwner;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
@@ -117,6 +118,32 @@ class SpreadWakeUpsTest {
     @Test
     void aNodeOfAFullZoneDoesNotHelp() {
         assertThat(helps(put(node("n3").zone("a").build()))).isFalse();
+    }
+
+    @Test
+    void aNodeThatLeavesAFullZoneDoesNotHelp() {
+        put(node("n3").zone("b").build());
+
+        assertThat(helps(change(
+                        node("n3").zone("b").build(), node("n3").zone("a").build())))
+                .isFalse();
+        assertThat(helps(change(node("n3").zone("a").build(), node("n3").build())))
+                .isFalse();
+        assertThat(helps(gone(node("n3").zone("b").build()))).isFalse();
+    }
+
+    /** As long as the constraint honours no taints. */
+    @Test
+    void aNodesTaintsChangeNothing() {
+        put(node("n3").zone("c").build());
+
+        assertThat(helps(change(
+                        IN_A,
+                        node("n1")
+                                .zone("a")
+                                .taint("dedicated", "x", TaintEffect.NO_SCHEDULE)
+                                .build())))
+                .isFalse();
     }
 
     @Test
