@@ -8,6 +8,7 @@ import io.evenkeel.hollow.auth.User;
 import io.evenkeel.hollow.encoding.Encodings;
 import io.evenkeel.hollow.encoding.JsonEncoding;
 import io.evenkeel.hollow.fault.Faults;
+import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.kind.PodStrategy;
 import io.evenkeel.hollow.kind.Strategies;
 import io.evenkeel.hollow.protobuf.ProtobufEncoding;
@@ -24,8 +25,10 @@ import io.evenkeel.hollow.store.StoredObject;
 import io.evenkeel.hollow.table.TableEncoding;
 import io.evenkeel.tls.SelfSignedCertificate;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -194,5 +197,65 @@ public final class HollowCluster implements AutoCloseable {
     @Override
     public void close() {
         server.close();
+    }
+
+    /** What every cluster has from its first moment on. */
+    private static final class Bootstrap {
+
+        private static final List<String> NAMESPACES =
+                List.of("default", "kube-node-lease", "kube-public", "kube-system");
+
+        private Bootstrap() {}
+
+        static void fill(Registry registry) {
+            NAMESPACES.forEach(name -> {
+                registry.create(ResourceTable.NAMESPACES, "", named(name), false);
+                registry.create(ResourceTable.SERVICE_ACCOUNTS, name, named("default"), false);
+            });
+            priorityClass(registry, "system-cluster-critical", 2_000_000_000);
+            priorityClass(registry, "system-node-critical", 2_000_001_000);
+            // a fresh server's watch cache begins with what it finds: older versions are gone
+            registry.store().compact();
+        }
+
+        private static void priorityClass(Registry registry, String name, int value) {
+            JsonObject tree = named(name);
+            tree.addProperty("value", value);
+            registry.create(ResourceTable.PRIORITY_CLASSES, "", tree, false);
+        }
+
+        private static JsonObject named(String name) {
+            return Trees.parse("{\"metadata\":{\"name\":\"%s\"}}".formatted(name));
+        }
+    }
+
+    /** Writes a kubeconfig with everything inlined. */
+    private static final class KubeconfigWriter {
+
+        private KubeconfigWriter() {}
+
+        static String yaml(String url, Optional<String> caPem, String user, String token) {
+            String authority = caPem.map(pem -> "    certificate-authority-data: "
+                            + Base64.getEncoder().encodeToString(pem.getBytes(StandardCharsets.US_ASCII)) + "\n")
+                    .orElse("");
+            return """
+                    apiVersion: v1
+                    kind: Config
+                    clusters:
+                    - name: hollow
+                      cluster:
+                        server: %s
+                    %scontexts:
+                    - name: hollow
+                      context:
+                        cluster: hollow
+                        user: %s
+                    current-context: hollow
+                    users:
+                    - name: %s
+                      user:
+                        token: %s
+                    """.formatted(url, authority, user, user, token);
+        }
     }
 }

@@ -1,16 +1,19 @@
 package io.evenkeel.hollow.volume;
 
+import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.control.Controller;
 import io.evenkeel.hollow.control.EventRecorder;
 import io.evenkeel.hollow.control.Schedule;
 import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.hollow.kind.field.NameRules;
 import io.evenkeel.hollow.registry.Registry;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.status.ApiException;
 import io.evenkeel.hollow.store.Change;
 import io.evenkeel.hollow.store.ObjectKey;
 import io.evenkeel.hollow.store.StoredObject;
+import io.evenkeel.hollow.volume.Topology.Kind;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -18,6 +21,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Makes volumes for every provisioner that a StorageClass names. Where it fails for a node that a scheduler selected, it
@@ -171,5 +176,106 @@ final class Provisioner implements Controller {
                     }
                     return tree;
                 });
+    }
+
+    /**
+     * What the provisioner understands of a StorageClass's parameters; those of real drivers it leaves alone.
+     *
+     * @param topology from where its volumes can be reached
+     * @param delay how long it takes to make one
+     * @param failures attempts to make a claim's volume that fail before one works
+     */
+    private record Parameters(Kind topology, Duration delay, int failures) {
+
+        private static final Pattern TIME = Pattern.compile("([0-9]{1,6})(ms|s|m)");
+        private static final Pattern COUNT = Pattern.compile("[0-9]{1,6}");
+
+        static Parameters of(StorageClass storageClass) throws ProvisioningFailure {
+            return new Parameters(
+                    Kind.of(storageClass.parameter("topology")),
+                    delay(storageClass.parameter("delay")),
+                    failures(storageClass.parameter("failures")));
+        }
+
+        private static Duration delay(String text) throws ProvisioningFailure {
+            if (text.isEmpty()) {
+                return Duration.ZERO;
+            }
+            Matcher time = TIME.matcher(text);
+            if (!time.matches()) {
+                throw new ProvisioningFailure(
+                        "the parameter delay is '%s', not a time such as 500ms or 2s".formatted(text));
+            }
+            long amount = Long.parseLong(time.group(1));
+            return switch (time.group(2)) {
+                case "ms" -> Duration.ofMillis(amount);
+                case "s" -> Duration.ofSeconds(amount);
+                default -> Duration.ofMinutes(amount);
+            };
+        }
+
+        private static int failures(String text) throws ProvisioningFailure {
+            if (text.isEmpty()) {
+                return 0;
+            }
+            if (!COUNT.matcher(text).matches()) {
+                throw new ProvisioningFailure("the parameter failures is '%s', not a number".formatted(text));
+            }
+            return Integer.parseInt(text);
+        }
+    }
+
+    /** A volume as a CSI driver's provisioner writes it down: made for one claim, and as that asked. */
+    private static final class ProvisionedVolume {
+
+        private ProvisionedVolume() {}
+
+        /** One name a claim, so that nobody makes two volumes for it. */
+        static String nameFor(Claim claim) {
+            return "pvc-" + claim.uid();
+        }
+
+        static JsonObject tree(Claim claim, StorageClass storageClass, Topology topology) {
+            JsonObject tree = new JsonObject();
+            Trees.ensureObject(tree, "metadata").addProperty("name", nameFor(claim));
+            Annotations.set(tree, Annotations.PROVISIONED_BY, storageClass.provisioner());
+            JsonObject spec = Trees.ensureObject(tree, "spec");
+            Trees.ensureObject(spec, "capacity")
+                    .addProperty("storage", claim.place().size().toString());
+            boolean csi = NameRules.isDriver(storageClass.provisioner());
+            spec.add(csi ? "csi" : "hostPath", csi ? source(claim, storageClass) : directory(claim));
+            copy(claim.spec(), "accessModes", spec);
+            spec.add("claimRef", ClaimReference.to(claim));
+            spec.addProperty("persistentVolumeReclaimPolicy", Trees.text(storageClass.tree(), "reclaimPolicy"));
+            spec.addProperty("storageClassName", storageClass.name());
+            copy(storageClass.tree(), "mountOptions", spec);
+            copy(claim.spec(), "volumeMode", spec);
+            if (csi && !Trees.text(claim.spec(), "volumeAttributesClassName").isEmpty()) {
+                copy(claim.spec(), "volumeAttributesClassName", spec);
+            }
+            topology.nodeAffinity().ifPresent(affinity -> spec.add("nodeAffinity", affinity));
+            return tree;
+        }
+
+        private static JsonObject source(Claim claim, StorageClass storageClass) {
+            JsonObject source = new JsonObject();
+            source.addProperty("driver", storageClass.provisioner());
+            source.addProperty("volumeHandle", nameFor(claim));
+            if (Trees.text(claim.spec(), "volumeMode").equals("Filesystem")) {
+                source.addProperty("fsType", "ext4");
+            }
+            return source;
+        }
+
+        /** Provisioners with a slash in their names are no CSI drivers; those that are around make directories. */
+        private static JsonObject directory(Claim claim) {
+            JsonObject source = new JsonObject();
+            source.addProperty("path", "/var/lib/volumes/" + nameFor(claim));
+            return source;
+        }
+
+        private static void copy(JsonObject from, String name, JsonObject to) {
+            Trees.at(from, name).map(JsonElement::deepCopy).ifPresent(value -> to.add(name, value));
+        }
     }
 }

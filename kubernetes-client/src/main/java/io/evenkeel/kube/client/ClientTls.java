@@ -3,6 +3,8 @@ package io.evenkeel.kube.client;
 import io.evenkeel.tls.Authorities;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.SecureRandom;
@@ -80,6 +82,56 @@ public record ClientTls(
         @Override
         public X509Certificate[] getAcceptedIssuers() {
             return new X509Certificate[0];
+        }
+    }
+
+    /** Asks for a server by a name of its own, whatever address it is reached at. */
+    private static final class NamedServer extends SSLSocketFactory {
+        private final SSLSocketFactory sockets;
+        private final String name;
+
+        NamedServer(SSLSocketFactory sockets, String name) {
+            this.sockets = sockets;
+            this.name = name;
+        }
+
+        @Override
+        public Socket createSocket(Socket connected, String host, int port, boolean autoClose) throws IOException {
+            return sockets.createSocket(connected, name, port, autoClose);
+        }
+
+        @Override
+        public String[] getDefaultCipherSuites() {
+            return sockets.getDefaultCipherSuites();
+        }
+
+        @Override
+        public String[] getSupportedCipherSuites() {
+            return sockets.getSupportedCipherSuites();
+        }
+
+        @Override
+        public Socket createSocket(String host, int port) throws IOException {
+            throw onlyOverAConnection();
+        }
+
+        @Override
+        public Socket createSocket(String host, int port, InetAddress from, int localPort) throws IOException {
+            throw onlyOverAConnection();
+        }
+
+        @Override
+        public Socket createSocket(InetAddress host, int port) throws IOException {
+            throw onlyOverAConnection();
+        }
+
+        @Override
+        public Socket createSocket(InetAddress host, int port, InetAddress from, int localPort) throws IOException {
+            throw onlyOverAConnection();
+        }
+
+        private static IOException onlyOverAConnection() {
+            return new IOException("TLS is spoken over a connection that is there already");
         }
     }
 }

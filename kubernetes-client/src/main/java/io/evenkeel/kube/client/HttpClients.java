@@ -10,12 +10,19 @@ import io.evenkeel.kube.client.credential.CredentialFiles;
 import io.evenkeel.kube.client.http2.Connector;
 import io.evenkeel.kube.client.http2.MultiplexedCalls;
 import io.evenkeel.tls.Authorities;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketOption;
+import java.net.StandardSocketOptions;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import javax.net.SocketFactory;
 import javax.net.ssl.KeyManager;
+import jdk.net.ExtendedSocketOptions;
 import okhttp3.ConnectionPool;
 import okhttp3.HttpUrl;
 import okhttp3.OkHttpClient;
@@ -165,5 +172,55 @@ final class HttpClients {
         calls.dispatcher().cancelAll();
         streams.dispatcher().cancelAll();
         retire();
+    }
+
+    /**
+     * Sockets whose peer is probed while nothing is to be said. HTTP/2 has pings for that, HTTP/1.1 has nothing: without
+     * this, a watch on a server that has lost its power waits for ever.
+     */
+    private static final class KeptAliveSockets extends SocketFactory {
+        private static final int PROBES = 2;
+
+        private final int seconds;
+
+        KeptAliveSockets(Duration interval) {
+            seconds = Math.max(1, (int) interval.toSeconds());
+        }
+
+        @Override
+        public Socket createSocket() throws IOException {
+            Socket socket = new Socket();
+            socket.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
+            set(socket, ExtendedSocketOptions.TCP_KEEPIDLE, seconds);
+            set(socket, ExtendedSocketOptions.TCP_KEEPINTERVAL, seconds);
+            set(socket, ExtendedSocketOptions.TCP_KEEPCOUNT, PROBES);
+            return socket;
+        }
+
+        private static void set(Socket socket, SocketOption<Integer> option, int value) throws IOException {
+            if (socket.supportedOptions().contains(option)) {
+                socket.setOption(option, value);
+            }
+        }
+
+        @Override
+        public Socket createSocket(String host, int port) {
+            throw new UnsupportedOperationException("OkHttp connects by itself");
+        }
+
+        @Override
+        public Socket createSocket(String host, int port, InetAddress localHost, int localPort) {
+            return createSocket(host, port);
+        }
+
+        @Override
+        public Socket createSocket(InetAddress host, int port) {
+            return createSocket(host.getHostName(), port);
+        }
+
+        @Override
+        public Socket createSocket(InetAddress address, int port, InetAddress localAddress, int localPort) {
+            return createSocket(address, port);
+        }
     }
 }

@@ -8,26 +8,45 @@ import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.HeldBack;
 import io.evenkeel.kube.client.access.ConnectionLimits;
 import io.evenkeel.kube.client.access.ConnectionOptions;
+import io.evenkeel.kube.client.access.Impersonation;
 import io.evenkeel.kube.client.access.ServerAccess;
 import io.evenkeel.kube.client.credential.ClientConfigurationException;
 import io.evenkeel.kube.client.credential.Credential;
 import io.evenkeel.kube.client.credential.CredentialFiles;
 import io.evenkeel.kube.client.http2.CallEnd;
+import io.evenkeel.kube.client.http2.Header;
 import io.evenkeel.kube.client.http2.MultiplexedCalls;
 import io.evenkeel.kube.client.http2.Reply;
 import io.evenkeel.kube.client.http2.Request;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.security.cert.CertPathBuilderException;
+import java.security.cert.CertPathValidatorException;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateExpiredException;
+import java.security.cert.CertificateNotYetValidException;
+import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLPeerUnverifiedException;
 import okhttp3.Call;
+import okhttp3.Headers;
 import okhttp3.HttpUrl;
 import okhttp3.OkHttpClient;
 import okhttp3.RequestBody;
 import okhttp3.Response;
+import okio.AsyncTimeout;
 
 /**
  * The way to a real API server. Credentials are renewed when they expire, and once more where the server refuses them
@@ -307,5 +326,157 @@ public final class HttpTransport implements ApiTransport, AutoCloseable {
     @Override
     public void close() {
         clients.close();
+    }
+
+    /**
+     * The limit of how long an answer's headers are waited for. OkHttp has one limit for these and for what is between two bytes
+     * of a body; a watch that is well says nothing for minutes, but begins at once.
+     */
+    private static final class HeadersTimeout {
+        private final Duration limit;
+
+        private HeadersTimeout(Duration limit) {
+            this.limit = limit;
+        }
+
+        static HeadersTimeout of(ApiCall call) {
+            return new HeadersTimeout(call.limits().map(ApiCall.Limits::first).orElse(Duration.ZERO));
+        }
+
+        Response execute(Call request) throws IOException {
+            AsyncTimeout timeout = new AsyncTimeout() {
+                @Override
+                protected void timedOut() {
+                    request.cancel();
+                }
+            };
+            timeout.timeout(limit.toNanos(), TimeUnit.NANOSECONDS);
+            timeout.enter();
+            Response response;
+            try {
+                response = request.execute();
+            } catch (IOException noAnswer) {
+                throw timeout.exit() ? late(noAnswer) : noAnswer;
+            }
+            if (timeout.exit()) {
+                response.close();
+                throw late(new IOException("canceled when the headers were there"));
+            }
+            return response;
+        }
+
+        private IOException late(IOException cause) {
+            IOException late = new SocketTimeoutException("no answer within " + limit.toSeconds() + " s");
+            late.initCause(cause);
+            return late;
+        }
+    }
+
+    /** Calls as they are sent over one connection with others. */
+    private static final class MultiplexedRequests {
+        private final String prefix;
+        private final List<Header> always = new ArrayList<>();
+
+        MultiplexedRequests(HttpUrl server, Impersonation impersonation, String userAgent) {
+            prefix = OkHttpRequests.prefix(server);
+            always.add(new Header("user-agent", userAgent));
+            Headers others = impersonation.headers();
+            for (int i = 0; i < others.size(); i++) {
+                always.add(header(others.name(i), others.value(i)));
+            }
+        }
+
+        Request of(ApiCall call, Credential credential) {
+            List<Header> headers = new ArrayList<>(always);
+            call.headers().forEach((name, value) -> headers.add(header(name, value)));
+            call.body().ifPresent(body -> headers.add(new Header("content-type", body.contentType())));
+            credential.authorization().ifPresent(value -> headers.add(new Header("authorization", value)));
+            byte[] body = call.body()
+                    .map(sent -> sent.content().getBytes(StandardCharsets.UTF_8))
+                    .orElse(new byte[0]);
+            return new Request(call.method(), prefix + call.path(), headers, body);
+        }
+
+        private static Header header(String name, String value) {
+            return new Header(name.toLowerCase(Locale.ROOT), value);
+        }
+    }
+
+    /** Says in plain words why a server is not trusted, where Java speaks of PKIX paths and lists whole certificates. */
+    private static final class TlsErrors {
+        private TlsErrors() {}
+
+        static SSLException inPlainWords(SSLException trouble, ServerAccess access) {
+            String what = untrusted(trouble, access)
+                    .orElseGet(() -> String.valueOf(trouble.getMessage())
+                            .lines()
+                            .findFirst()
+                            .orElse(""));
+            return new SSLException(what, trouble);
+        }
+
+        private static Optional<String> untrusted(SSLException trouble, ServerAccess access) {
+            if (trouble instanceof SSLPeerUnverifiedException) {
+                return Optional.of("the server's certificate is not for this name or address");
+            }
+            if (isCausedBy(trouble, CertificateExpiredException.class)) {
+                return Optional.of("the server's certificate has expired");
+            }
+            if (isCausedBy(trouble, CertificateNotYetValidException.class)) {
+                return Optional.of("the server's certificate is not valid yet");
+            }
+            boolean untrusted = isCausedBy(trouble, CertPathBuilderException.class)
+                    || isCausedBy(trouble, CertPathValidatorException.class)
+                    || isCausedBy(trouble, CertificateException.class);
+            if (!untrusted) {
+                return Optional.empty();
+            }
+            return Optional.of(
+                    access.authority().isPresent()
+                            ? "the server's certificate is not trusted by the configured certificate authority"
+                            : "the server's certificate is not trusted, and no certificate authority is configured");
+        }
+
+        private static boolean isCausedBy(Throwable trouble, Class<? extends Throwable> cause) {
+            for (Throwable each = trouble; each != null; each = each.getCause()) {
+                if (cause.isInstance(each)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+    }
+
+    /** An answer that is there as a whole. */
+    private record WholeAnswer(Reply reply) implements ApiAnswer {
+        @Override
+        public int code() {
+            return reply.code();
+        }
+
+        @Override
+        public String contentType() {
+            return reply.header("content-type").orElse("");
+        }
+
+        @Override
+        public Optional<Duration> retryAfter() {
+            return reply.header("retry-after").flatMap(RetryAfter::parse);
+        }
+
+        @Override
+        public InputStream body() {
+            return new ByteArrayInputStream(reply.body());
+        }
+
+        @Override
+        public void cutOff() {
+            // nothing more comes in
+        }
+
+        @Override
+        public void close() {
+            // nothing is held
+        }
     }
 }

@@ -2,7 +2,9 @@ package io.evenkeel.kube.event;
 
 import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiCall;
+import io.evenkeel.kube.api.ApiTime;
 import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.api.JsonText;
 import io.evenkeel.kube.api.Write;
 import io.evenkeel.kube.event.EventTask.Occurrence;
 import io.evenkeel.kube.event.EventTask.SeriesEnd;
@@ -179,6 +181,20 @@ public final class EventWriter {
         NoAnswer(IOException cause) {
             super(cause);
             this.cause = cause;
+        }
+    }
+
+    /** The patch that tells an Event how often it has happened. */
+    private static final class SeriesBody {
+        private SeriesBody() {}
+
+        static String write(Series series) {
+            return JsonText.object(json -> {
+                json.writeObjectFieldStart("series");
+                json.writeNumberField("count", series.count());
+                json.writeStringField("lastObservedTime", ApiTime.micros(series.lastObserved()));
+                json.writeEndObject();
+            });
         }
     }
 }

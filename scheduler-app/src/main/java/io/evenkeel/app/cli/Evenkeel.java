@@ -6,6 +6,7 @@ import io.evenkeel.app.cli.output.Terminal;
 import io.evenkeel.app.cli.run.RunCommand;
 import io.evenkeel.app.cli.simulate.DumpCommand;
 import io.evenkeel.app.cli.simulate.SimulateCommand;
+import io.evenkeel.app.cli.usage.CompletionScript;
 import io.evenkeel.app.cli.usage.FailureException;
 import io.evenkeel.app.cli.usage.OptionGroups;
 import io.evenkeel.app.cli.usage.UsageMistakes;
@@ -18,12 +19,17 @@ import io.evenkeel.app.option.WholeNumber;
 import io.evenkeel.config.problem.UserProblem;
 import io.evenkeel.model.decode.cursor.Excerpt;
 import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
@@ -133,6 +139,77 @@ public final class Evenkeel implements Runnable {
                             "the heap of " + Runtime.getRuntime().maxMemory() / (1 << 20)
                                     + " MiB is too small for this; EVENKEEL_JAVA_OPTS=-Xmx sets a larger one",
                             full));
+        }
+    }
+
+    /** {@code evenkeel completion}, as kubectl has it. */
+    @Command(
+            name = "completion",
+            description = {
+                "Prints a completion script for bash or zsh.",
+                "For this session: source <(evenkeel completion bash). For all: put that line into ~/.bashrc or, with zsh,"
+                        + " ~/.zshrc."
+            },
+            mixinStandardHelpOptions = true)
+    private static final class CompletionCommand implements Runnable {
+        /** One script serves them all. */
+        private static final List<String> SHELLS = List.of("bash", "zsh");
+
+        @Spec
+        private CommandSpec spec = CommandSpec.create();
+
+        @Parameters(paramLabel = "SHELL", completionCandidates = Shells.class, description = "${COMPLETION-CANDIDATES}")
+        private String shell = "";
+
+        @Override
+        public void run() {
+            if (!SHELLS.contains(shell)) {
+                throw new ParameterException(
+                        spec.commandLine(),
+                        "there is no completion for " + shell + "; there is for " + String.join(" and ", SHELLS));
+            }
+            CommandLine all = spec.commandLine().getParent();
+            all.getOut().print(CompletionScript.of(all));
+            all.getOut().flush();
+        }
+
+        /** For the help, and for the completion of this very command. */
+        static final class Shells implements Iterable<String> {
+            @Override
+            public Iterator<String> iterator() {
+                return SHELLS.iterator();
+            }
+        }
+    }
+
+    /** {@code evenkeel help}, as other tools have it. */
+    @Command(name = "help", description = "Shows what a command does and which options it takes.")
+    private static final class HelpCommand implements Runnable {
+        @Spec
+        private CommandSpec spec = CommandSpec.create();
+
+        @Parameters(arity = "0..1", paramLabel = "COMMAND", description = "Command to explain (default: all, in short)")
+        private Optional<String> command = Optional.empty();
+
+        @Override
+        public void run() {
+            CommandLine all = spec.commandLine().getParent();
+            command.map(name -> Optional.ofNullable(all.getSubcommands().get(name))
+                            .orElseThrow(() -> UsageMistakes.unknownCommand(all, name)))
+                    .orElse(all)
+                    .usage(all.getOut());
+        }
+    }
+
+    /** {@code evenkeel version}, as other tools have it. */
+    @Command(name = "version", description = "Prints the version.", mixinStandardHelpOptions = true)
+    private static final class VersionCommand implements Runnable {
+        @Spec
+        private CommandSpec spec = CommandSpec.create();
+
+        @Override
+        public void run() {
+            spec.commandLine().printVersionHelp(spec.commandLine().getOut());
         }
     }
 }

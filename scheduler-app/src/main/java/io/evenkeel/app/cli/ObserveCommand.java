@@ -166,4 +166,11 @@ final class ObserveCommand implements Callable<Integer> {
         out.println(format.apply(spec.usageMessage().width()).format(cluster.report()));
         out.flush();
     }
+
+    /** Formats of what is said of a cluster's spread. */
+    private static final class ReportFormats extends OutputFormats<ReportFormat> {
+        ReportFormats() {
+            super(ReportFormat.JSON, ReportFormat::text);
+        }
+    }
 }

@@ -151,4 +151,11 @@ final class ReplayCommand implements Callable<Integer> {
             }
         }
     }
+
+    /** Formats of where pods go. */
+    private static final class AnswerFormats extends OutputFormats<AnswerFormat> {
+        AnswerFormats() {
+            super(AnswerFormat.JSON, AnswerFormat::text);
+        }
+    }
 }

@@ -1,13 +1,17 @@
 package io.evenkeel.app.live;
 
+import io.evenkeel.app.companion.Companion;
+import io.evenkeel.app.companion.CompanionWrites;
 import io.evenkeel.app.live.log.BindingLog;
 import io.evenkeel.app.live.log.FaultLog;
 import io.evenkeel.app.why.api.PlacementApi;
+import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.Scheduler;
+import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.Machine;
 import io.evenkeel.kube.api.SupervisedMachine;
@@ -22,6 +26,7 @@ import io.evenkeel.kube.watch.Watches;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.read.ObjectReader;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -302,5 +307,90 @@ public final class LiveScheduler implements AutoCloseable {
     /** Whether the caches are synced: all objects have been read once. */
     public boolean isSynced() {
         return loop.isSynced();
+    }
+
+    /** Those that look on beside a live scheduler: told of each turn one after the other. */
+    private static final class Companions implements EngineLoop.LoopObserver, AutoCloseable {
+        private final List<Companion> all;
+        private final CompanionWrites writes;
+
+        private Companions(List<Companion> all, CompanionWrites writes) {
+            this.all = all;
+            this.writes = writes;
+        }
+
+        /** Lets them begin. */
+        static Companions begin(
+                LiveObservers observers,
+                LiveOptions options,
+                ApiTransport transport,
+                Leadership leadership,
+                CommandSink commands,
+                Machine machine) {
+            CompanionWrites writes = new CompanionWrites(
+                    options.isReadOnly() ? Optional.empty() : Optional.of(transport),
+                    leadership::isLeading,
+                    leadership::mayWrite,
+                    commands,
+                    machine);
+            observers.companions().forEach(each -> each.begin(writes));
+            return new Companions(observers.companions(), writes);
+        }
+
+        @Override
+        public void taking(Scheduler scheduler, SchedulerEvent event) {
+            for (Companion each : all) {
+                each.taking(scheduler, event);
+            }
+        }
+
+        @Override
+        public void turned(Scheduler scheduler, int events, long nanos) {
+            for (Companion each : all) {
+                each.turned(scheduler);
+            }
+        }
+
+        @Override
+        public void close() {
+            writes.close();
+        }
+    }
+
+    /**
+     * Those that are told of each turn of the engine, as the options have it.
+     *
+     * @param rehearsal the one that compares, in a dry run
+     * @param questions the one that keeps a copy for questions, where these are answered
+     * @param all tells each of them
+     */
+    private record TurnObservers(
+            Optional<Rehearsal> rehearsal, Optional<Questions> questions, EngineLoop.LoopObserver all) {
+
+        /** With those that are given, which are told first. */
+        static TurnObservers of(LiveOptions options, List<EngineLoop.LoopObserver> given, LongSupplier nanos) {
+            List<EngineLoop.LoopObserver> all = new ArrayList<>(given);
+            if (options.audit()) {
+                all.add(new TurnAudit());
+            }
+            Optional<Rehearsal> rehearsal = options.dryRun() ? Optional.of(new Rehearsal(nanos)) : Optional.empty();
+            rehearsal.ifPresent(all::add);
+            Optional<Questions> questions = options.answersWhy() ? Optional.of(new Questions()) : Optional.empty();
+            questions.ifPresent(all::add);
+            return new TurnObservers(rehearsal, questions, EngineLoop.LoopObserver.all(all));
+        }
+
+        /** An audit after each turn in which something came in; a difference ends the scheduler. */
+        private static final class TurnAudit implements EngineLoop.LoopObserver {
+            @Override
+            public void turned(Scheduler scheduler, int events, long nanos) {
+                if (events > 0) {
+                    List<String> differences = ClusterAudit.differences(scheduler.cluster());
+                    if (!differences.isEmpty()) {
+                        throw new IllegalStateException("the audit found: " + String.join("; ", differences));
+                    }
+                }
+            }
+        }
     }
 }

@@ -1,9 +1,14 @@
 package io.evenkeel.app.option;
 
 import io.evenkeel.kube.client.access.ConnectionOptions;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.Set;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /** Options that say which cluster is meant, by the reference's names. */
 public final class ServerOptions {
@@ -35,5 +40,30 @@ public final class ServerOptions {
                 kubeconfig.or(() -> configured.isEmpty() ? Optional.empty() : Optional.of(Path.of(configured))));
         options = context.map(options::withContext).orElse(options);
         return master.map(options::withMaster).orElse(options);
+    }
+
+    /** The address of an API server: a URL, or one without its https://. */
+    private static final class ServerAddress implements ITypeConverter<String> {
+        private static final Set<String> SCHEMES = Set.of("http", "https");
+        private static final int LAST_PORT = 65_535;
+
+        @Override
+        public String convert(String value) {
+            if (value.isEmpty()) {
+                throw new TypeConversionException("must not be empty");
+            }
+            try {
+                URI address = new URI(value.contains("://") ? value : "https://" + value);
+                if (SCHEMES.contains(address.getScheme())
+                        && address.getHost() != null
+                        && address.getPort() <= LAST_PORT) {
+                    return value;
+                }
+            } catch (URISyntaxException noAddress) {
+                // The same as a URL without a host.
+            }
+            throw new TypeConversionException(
+                    "expected the address of a server such as https://10.0.0.1:6443, got \"" + value + "\"");
+        }
     }
 }

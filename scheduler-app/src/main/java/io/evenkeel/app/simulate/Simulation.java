@@ -16,6 +16,7 @@ import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.Relist;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.engine.SchedulerSettings;
 import io.evenkeel.engine.decision.ExtenderAdvice;
 import io.evenkeel.engine.decision.FirstByName;
@@ -26,6 +27,7 @@ import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.build.PodStatusBuilder;
+import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.model.kind.Kind;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -309,5 +311,21 @@ public final class Simulation {
 
     private boolean isKnown(Pod pod) {
         return scheduler.queue().find(pod.key()).isPresent();
+    }
+
+    /** What went wrong in a run that is a plugin's fault, and not a pod's, each said once. */
+    private static final class FaultRemarks implements SchedulerObserver {
+        private static final int LONGEST = 300;
+
+        private final Set<String> remarks = new LinkedHashSet<>();
+
+        @Override
+        public void faulted(Pod pod, RuntimeException fault) {
+            remarks.add("a plugin failed: " + Excerpt.of(String.valueOf(fault.getMessage()), LONGEST));
+        }
+
+        List<String> remarks() {
+            return List.copyOf(remarks);
+        }
     }
 }

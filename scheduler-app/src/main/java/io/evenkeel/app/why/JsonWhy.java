@@ -6,17 +6,23 @@ import io.evenkeel.engine.why.Answer;
 import io.evenkeel.engine.why.Edit;
 import io.evenkeel.engine.why.Funnel;
 import io.evenkeel.engine.why.NearNode;
+import io.evenkeel.engine.why.Placement;
 import io.evenkeel.engine.why.Remedy;
 import io.evenkeel.engine.why.VainChange;
 import io.evenkeel.framework.change.ChangeKind;
 import io.evenkeel.framework.remedy.PatchOperation;
+import io.evenkeel.framework.run.Objection;
 import io.evenkeel.kube.api.JsonText;
 import io.evenkeel.model.Node;
+import io.evenkeel.model.Taint;
 import io.evenkeel.model.write.ObjectWriter;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** The answer as a line of JSON; docs/why.md describes its fields. */
 final class JsonWhy implements WhyFormat {
@@ -279,6 +285,104 @@ final class JsonWhy implements WhyFormat {
             case Number number -> json.writeNumber(number.longValue());
             case Boolean truth -> json.writeBoolean(truth);
             default -> json.writeString(tree.toString());
+        }
+    }
+
+    /** What its node is to a pod, as JSON. */
+    private static final class JsonPlacement {
+        private JsonPlacement() {}
+
+        static void write(JsonGenerator json, Placement placement) throws IOException {
+            json.writeStringField("node", placement.node());
+            json.writeNumberField("feasible", placement.feasible());
+            if (placement.there().isPresent()) {
+                json.writeFieldName("scores");
+                write(json, placement.there().get());
+            } else {
+                write(json, "objections", placement.inTheWay());
+            }
+            json.writeArrayFieldStart("others");
+            for (Placement.Scored other : placement.best()) {
+                write(json, other);
+            }
+            json.writeEndArray();
+            json.writeArrayFieldStart("constraints");
+            for (Answer.Rule rule : placement.rules()) {
+                JsonAccount.write(json, rule);
+            }
+            json.writeEndArray();
+        }
+
+        static void write(JsonGenerator json, String field, List<Objection> objections) throws IOException {
+            json.writeArrayFieldStart(field);
+            for (Objection objection : objections) {
+                json.writeStartObject();
+                json.writeStringField("plugin", objection.plugin());
+                json.writeArrayFieldStart("reasons");
+                for (String reason : objection.status().reasons()) {
+                    json.writeString(reason);
+                }
+                json.writeEndArray();
+                json.writeEndObject();
+            }
+            json.writeEndArray();
+        }
+
+        private static void write(JsonGenerator json, Placement.Scored scored) throws IOException {
+            json.writeStartObject();
+            json.writeStringField("node", scored.node());
+            json.writeNumberField("total", scored.total());
+            for (Map.Entry<String, Long> score : scored.scores().entrySet()) {
+                json.writeNumberField(score.getKey(), score.getValue());
+            }
+            json.writeEndObject();
+        }
+    }
+
+    /** A node as the API has it, with what scheduling reads of it, as maps and lists. */
+    private static final class NodeManifest {
+        private NodeManifest() {}
+
+        static Map<String, Object> of(Node node) {
+            Map<String, Object> metadata = new LinkedHashMap<>();
+            metadata.put("name", node.name());
+            metadata.put("labels", new TreeMap<String, Object>(node.labels().asMap()));
+            Map<String, Object> spec = new LinkedHashMap<>();
+            if (node.unschedulable()) {
+                spec.put("unschedulable", true);
+            }
+            if (!node.taints().isEmpty()) {
+                spec.put("taints", taints(node));
+            }
+            Map<String, Object> status = new LinkedHashMap<>();
+            Map<String, Object> amounts = new TreeMap<>();
+            node.allocatable().forEach((resource, amount) -> amounts.put(resource, amount.toString()));
+            status.put("capacity", amounts);
+            status.put("allocatable", amounts);
+            if (!node.declaredFeatures().isEmpty()) {
+                status.put("declaredFeatures", List.copyOf(node.declaredFeatures()));
+            }
+            Map<String, Object> manifest = new LinkedHashMap<>();
+            manifest.put("apiVersion", "v1");
+            manifest.put("kind", "Node");
+            manifest.put("metadata", metadata);
+            manifest.put("spec", spec);
+            manifest.put("status", status);
+            return manifest;
+        }
+
+        private static List<Object> taints(Node node) {
+            List<Object> taints = new ArrayList<>();
+            for (Taint taint : node.taints()) {
+                Map<String, Object> written = new LinkedHashMap<>();
+                written.put("key", taint.key());
+                if (!taint.value().isEmpty()) {
+                    written.put("value", taint.value());
+                }
+                written.put("effect", taint.effect().apiName());
+                taints.add(written);
+            }
+            return taints;
         }
     }
 }

@@ -2,13 +2,32 @@ package io.evenkeel.config.read;
 
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.args.ArgsKind;
+import io.evenkeel.config.args.CoschedulingArgs;
+import io.evenkeel.config.args.DefaultPreemptionArgs;
+import io.evenkeel.config.args.DynamicResourcesArgs;
+import io.evenkeel.config.args.GroupPlacementArgs;
+import io.evenkeel.config.args.GroupPlacementArgs.Scope;
+import io.evenkeel.config.args.InterPodAffinityArgs;
+import io.evenkeel.config.args.NodeAffinityArgs;
 import io.evenkeel.config.args.OpaqueArgs;
 import io.evenkeel.config.args.PluginArgs;
+import io.evenkeel.config.args.VolumeBindingArgs;
 import io.evenkeel.config.yaml.Cursor;
+import io.evenkeel.config.yaml.GoDuration;
 import io.evenkeel.config.yaml.MappingFields;
+import io.evenkeel.config.yaml.Range;
+import io.evenkeel.model.constraint.NodeAffinity;
+import io.evenkeel.model.constraint.NodeSelector;
+import io.evenkeel.model.constraint.NodeSelectorTerm;
+import io.evenkeel.model.constraint.PreferredSchedulingTerm;
+import io.evenkeel.model.value.NamedConstant;
+import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 
 /** The arguments that a profile gives to its plugins. */
 final class PluginConfigBinder {
@@ -58,5 +77,153 @@ final class PluginConfigBinder {
                         "of kind " + kind.kindName() + " are those of " + kind.pluginName() + ", not of "
                                 + pluginName));
         return new OpaqueArgs(tree.orElse(Map.of()));
+    }
+
+    /** Arguments of the built-in kinds. */
+    private static final class ArgsBinder {
+        private ArgsBinder() {}
+
+        static PluginArgs bind(ArgsKind kind, MappingFields args) {
+            return switch (kind) {
+                case COSCHEDULING -> CoschedulingBinder.args(args);
+                case DEFAULT_PREEMPTION -> SimpleArgs.preemption(args);
+                case DYNAMIC_RESOURCES -> SimpleArgs.dynamicResources(args);
+                case GROUP_PLACEMENT -> GroupPlacementBinder.args(args);
+                case INTER_POD_AFFINITY -> SimpleArgs.podAffinity(args);
+                case NODE_AFFINITY -> NodeAffinityBinder.args(args);
+                case NODE_RESOURCES_BALANCED_ALLOCATION -> NodeResourcesBinder.balancedAllocation(args);
+                case NODE_RESOURCES_FIT -> NodeResourcesBinder.fit(args);
+                case POD_TOPOLOGY_SPREAD -> TopologySpreadBinder.args(args);
+                case VOLUME_BINDING -> SimpleArgs.volumeBinding(args);
+            };
+        }
+    }
+
+    /** Arguments of Coscheduling. */
+    private static final class CoschedulingBinder {
+        private CoschedulingBinder() {}
+
+        static CoschedulingArgs args(MappingFields fields) {
+            return new CoschedulingArgs(
+                    seconds("permitWaitingTimeSeconds", fields),
+                    seconds("podGroupBackoffSeconds", fields),
+                    fields.has("podGroupRejectPercentage")
+                            ? OptionalInt.of(fields.int32("podGroupRejectPercentage", 0, Range.PERCENT))
+                            : OptionalInt.empty());
+        }
+
+        private static OptionalLong seconds(String name, MappingFields fields) {
+            return fields.has(name) ? OptionalLong.of(fields.int64(name, 0, Range.int64From(0))) : OptionalLong.empty();
+        }
+    }
+
+    /** Arguments of GroupPlacement. */
+    private static final class GroupPlacementBinder {
+        private GroupPlacementBinder() {}
+
+        static GroupPlacementArgs args(MappingFields fields) {
+            Scope scope =
+                    fields.oneOf("scope", NamedConstant.byName(Scope.class)).orElse(Scope.OWNER);
+            String labelKey = scope == Scope.LABEL ? fields.required("labelKey") : fields.string("labelKey", "");
+            if (scope == Scope.OWNER && !labelKey.isEmpty()) {
+                fields.error("labelKey", "must be absent: it is for the scope \"Label\" alone");
+            } else if (!labelKey.isEmpty()) {
+                NameRules.qualifiedNameProblem(labelKey).ifPresent(problem -> fields.error("labelKey", problem));
+            }
+            OptionalLong maxSteps = fields.has("maxSteps")
+                    ? OptionalLong.of(fields.int64("maxSteps", 1, Range.int64From(1)))
+                    : OptionalLong.empty();
+            return new GroupPlacementArgs(scope, labelKey, maxSteps);
+        }
+    }
+
+    /** Arguments of NodeAffinity. */
+    private static final class NodeAffinityBinder {
+        private NodeAffinityBinder() {}
+
+        static NodeAffinityArgs args(MappingFields fields) {
+            return new NodeAffinityArgs(fields.mapping("addedAffinity", NodeAffinityBinder::affinity));
+        }
+
+        private static NodeAffinity affinity(MappingFields fields) {
+            Optional<NodeSelector> required =
+                    fields.mapping("requiredDuringSchedulingIgnoredDuringExecution", NodeAffinityBinder::selector);
+            return new NodeAffinity(
+                    required,
+                    fields.mappings("preferredDuringSchedulingIgnoredDuringExecution", NodeAffinityBinder::preferred));
+        }
+
+        private static NodeSelector selector(MappingFields fields) {
+            if (!fields.has("nodeSelectorTerms")) {
+                fields.error("nodeSelectorTerms", "is required");
+            }
+            return new NodeSelector(fields.mappings("nodeSelectorTerms", NodeAffinityBinder::term));
+        }
+
+        private static PreferredSchedulingTerm preferred(MappingFields fields) {
+            return new PreferredSchedulingTerm(
+                    fields.int32("weight", 0, Range.INT32),
+                    fields.mapping("preference", NodeAffinityBinder::term)
+                            .orElse(new NodeSelectorTerm(List.of(), List.of())));
+        }
+
+        private static NodeSelectorTerm term(MappingFields fields) {
+            return new NodeSelectorTerm(
+                    fields.mappings("matchExpressions", NodeRequirementBinder::onLabels),
+                    fields.mappings("matchFields", NodeRequirementBinder::onFields));
+        }
+    }
+
+    /** The kinds of arguments that are a few numbers. */
+    private static final class SimpleArgs {
+        private static final Duration SHORTEST_BINDING = Duration.ofSeconds(1);
+
+        private SimpleArgs() {}
+
+        static DefaultPreemptionArgs preemption(MappingFields fields) {
+            DefaultPreemptionArgs defaults = DefaultPreemptionArgs.defaults();
+            DefaultPreemptionArgs args = new DefaultPreemptionArgs(
+                    fields.int32("minCandidateNodesPercentage", defaults.minCandidateNodesPercentage(), Range.PERCENT),
+                    fields.int32(
+                            "minCandidateNodesAbsolute", defaults.minCandidateNodesAbsolute(), Range.int32From(0)));
+            if (args.minCandidateNodesPercentage() == 0 && args.minCandidateNodesAbsolute() == 0) {
+                fields.error("minCandidateNodesPercentage", "must not be 0 together with minCandidateNodesAbsolute");
+            }
+            return args;
+        }
+
+        static InterPodAffinityArgs podAffinity(MappingFields fields) {
+            InterPodAffinityArgs defaults = InterPodAffinityArgs.defaults();
+            return new InterPodAffinityArgs(
+                    fields.int32("hardPodAffinityWeight", defaults.hardPodAffinityWeight(), Range.PERCENT),
+                    fields.bool("ignorePreferredTermsOfExistingPods", defaults.ignorePreferredTermsOfExistingPods()),
+                    fields.bool("exactNamespaceSelectors", defaults.exactNamespaceSelectors()));
+        }
+
+        static VolumeBindingArgs volumeBinding(MappingFields fields) {
+            return new VolumeBindingArgs(
+                    fields.int64(
+                            "bindTimeoutSeconds",
+                            VolumeBindingArgs.defaults().bindTimeoutSeconds(),
+                            Range.int64From(0)),
+                    fields.has("shape") ? Optional.of(ShapeBinder.points(fields)) : Optional.empty());
+        }
+
+        static DynamicResourcesArgs dynamicResources(MappingFields fields) {
+            DynamicResourcesArgs defaults = DynamicResourcesArgs.defaults();
+            DynamicResourcesArgs args = new DynamicResourcesArgs(
+                    fields.duration("filterTimeout", defaults.filterTimeout()),
+                    fields.duration("bindingTimeout", defaults.bindingTimeout()));
+            requireAtLeast(Duration.ZERO, args.filterTimeout(), fields, "filterTimeout");
+            requireAtLeast(SHORTEST_BINDING, args.bindingTimeout(), fields, "bindingTimeout");
+            return args;
+        }
+
+        private static void requireAtLeast(Duration least, Duration duration, MappingFields fields, String name) {
+            if (duration.compareTo(least) < 0) {
+                fields.error(
+                        name, "must be at least " + GoDuration.format(least) + ", got " + GoDuration.format(duration));
+            }
+        }
     }
 }

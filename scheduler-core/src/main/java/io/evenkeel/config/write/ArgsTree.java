@@ -18,7 +18,13 @@ import io.evenkeel.config.args.ResourceWeight;
 import io.evenkeel.config.args.ScoringStrategy;
 import io.evenkeel.config.args.ShapePoint;
 import io.evenkeel.config.args.VolumeBindingArgs;
+import io.evenkeel.model.constraint.NodeAffinity;
+import io.evenkeel.model.constraint.NodeSelector;
+import io.evenkeel.model.constraint.NodeSelectorRequirement;
+import io.evenkeel.model.constraint.NodeSelectorTerm;
+import io.evenkeel.model.constraint.PreferredSchedulingTerm;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
+import java.util.List;
 
 /** A plugin's arguments as they are written, with their apiVersion and kind. */
 final class ArgsTree {
@@ -104,5 +110,45 @@ final class ArgsTree {
                 .put("nodeAffinityPolicy", constraint.nodeAffinityPolicy().apiName())
                 .put("nodeTaintsPolicy", constraint.nodeTaintsPolicy().apiName())
                 .putNonEmpty("matchLabelKeys", constraint.matchLabelKeys());
+    }
+
+    /** A node affinity as it is written. */
+    private static final class NodeAffinityTree {
+        private NodeAffinityTree() {}
+
+        static Tree of(NodeAffinity affinity) {
+            return new Tree()
+                    .putPresent(
+                            "requiredDuringSchedulingIgnoredDuringExecution",
+                            affinity.required().map(NodeAffinityTree::selector))
+                    .put(
+                            "preferredDuringSchedulingIgnoredDuringExecution",
+                            affinity.preferred(),
+                            NodeAffinityTree::preferred);
+        }
+
+        /** The list is written even where it is empty: a selector without terms matches nothing. */
+        private static Tree selector(NodeSelector selector) {
+            return new Tree()
+                    .put("nodeSelectorTerms", List.of())
+                    .put("nodeSelectorTerms", selector.terms(), NodeAffinityTree::term);
+        }
+
+        private static Tree preferred(PreferredSchedulingTerm preferred) {
+            return new Tree().put("weight", preferred.weight()).put("preference", term(preferred.preference()));
+        }
+
+        private static Tree term(NodeSelectorTerm term) {
+            return new Tree()
+                    .put("matchExpressions", term.matchExpressions(), NodeAffinityTree::requirement)
+                    .put("matchFields", term.matchFields(), NodeAffinityTree::requirement);
+        }
+
+        private static Tree requirement(NodeSelectorRequirement requirement) {
+            return new Tree()
+                    .put("key", requirement.key())
+                    .put("operator", requirement.operator().apiName())
+                    .putNonEmpty("values", requirement.values());
+        }
     }
 }

@@ -5,15 +5,18 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.Function;
+import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
+import org.yaml.snakeyaml.nodes.Tag;
 
 /** A value in the document. Reading it as something that it is not logs an error and gives nothing. */
 public final class Cursor {
@@ -190,6 +193,97 @@ public final class Cursor {
             return Optional.of(new BigDecimal(text.replace("_", "")).toBigIntegerExact());
         } catch (ArithmeticException | NumberFormatException fraction) {
             return Optional.empty();
+        }
+    }
+
+    /** Values of unknown structure: maps, lists, strings, booleans, Long, BigInteger beyond that, and Double. */
+    private static final class PlainTree {
+        /** Only an alias inside its own anchor nests deeper, SnakeYAML's own limit being the same. */
+        private static final int DEPTH_LIMIT = 50;
+
+        private PlainTree() {}
+
+        static Optional<Map<String, Object>> of(Cursor mapping) {
+            return map(mapping, 0);
+        }
+
+        private static Optional<Map<String, Object>> map(Cursor cursor, int depth) {
+            return cursor.mapping(fields -> {
+                Map<String, Object> map = new LinkedHashMap<>();
+                for (String name : fields.names()) {
+                    fields.get(name).flatMap(value -> tree(value, depth + 1)).ifPresent(tree -> map.put(name, tree));
+                }
+                return map;
+            });
+        }
+
+        private static Optional<Object> tree(Cursor value, int depth) {
+            if (depth > DEPTH_LIMIT) {
+                value.error("is nested too deeply");
+                return Optional.empty();
+            }
+            return switch (value.type()) {
+                case STRING -> value.string().map(text -> text);
+                case BOOLEAN -> value.bool().map(truth -> truth);
+                case INTEGER -> Optional.of(integer(value));
+                case FLOAT ->
+                    value.number().stream()
+                            .boxed()
+                            .<Object>map(number -> number)
+                            .findFirst();
+                case MAPPING -> map(value, depth).map(map -> map);
+                case LIST -> Optional.of(value.list(element -> tree(element, depth + 1)));
+                case NULL, OTHER -> {
+                    value.unexpected("a string, number, boolean, mapping or list");
+                    yield Optional.empty();
+                }
+            };
+        }
+
+        private static Object integer(Cursor value) {
+            BigInteger number = value.anyInteger();
+            return number.bitLength() < Long.SIZE ? (Object) number.longValue() : number;
+        }
+    }
+
+    /** The type of a node in the document. */
+    enum YamlType {
+        STRING,
+        INTEGER,
+        FLOAT,
+        BOOLEAN,
+        NULL,
+        MAPPING,
+        LIST,
+        OTHER;
+
+        private static final Map<Tag, YamlType> SCALARS = Map.of(
+                Tag.STR, STRING,
+                Tag.INT, INTEGER,
+                Tag.FLOAT, FLOAT,
+                Tag.BOOL, BOOLEAN,
+                Tag.NULL, NULL,
+                Tag.MERGE, STRING);
+
+        static YamlType of(Node node) {
+            return switch (node) {
+                case MappingNode _ -> MAPPING;
+                case SequenceNode _ -> LIST;
+                case ScalarNode scalar -> SCALARS.getOrDefault(scalar.getTag(), OTHER);
+                default -> OTHER;
+            };
+        }
+
+        /** The node in an error message. */
+        static String describe(Node node) {
+            return switch (of(node)) {
+                case STRING -> '"' + ((ScalarNode) node).getValue() + '"';
+                case INTEGER, FLOAT, BOOLEAN -> ((ScalarNode) node).getValue();
+                case NULL -> "null";
+                case MAPPING -> "a mapping";
+                case LIST -> "a list";
+                case OTHER -> "a value tagged " + node.getTag();
+            };
         }
     }
 }

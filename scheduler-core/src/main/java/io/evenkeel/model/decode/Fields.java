@@ -1,5 +1,11 @@
 package io.evenkeel.model.decode;
 
+import io.evenkeel.model.decode.cursor.Excerpt;
+import io.evenkeel.model.decode.cursor.FieldProblem;
+import io.evenkeel.model.decode.cursor.JsonCursor;
+import io.evenkeel.model.decode.cursor.Projection;
+import io.evenkeel.model.decode.cursor.ProtobufCursor;
+import io.evenkeel.model.encode.Encoder;
 import io.evenkeel.model.value.Labels;
 import io.evenkeel.model.value.Quantity;
 import io.evenkeel.model.value.ResourceList;
@@ -228,5 +234,219 @@ public final class Fields {
 
     int inlinedNumber() {
         return inlinedNumber;
+    }
+
+    /** A string that is one of a few, and absent where it is empty. */
+    private record ConstantType<E>(Map<String, E> byName) implements FieldType<E> {
+        @Override
+        public @Nullable E json(JsonCursor in) {
+            return in.isEmptyString() ? null : in.oneOf(byName);
+        }
+
+        @Override
+        public @Nullable E protobuf(ProtobufCursor in, ProtobufDecoder decoder, @Nullable Object before) {
+            if (in.isEmpty()) {
+                return null;
+            }
+            String text = in.string(decoder.shared());
+            E constant = byName.get(text);
+            if (constant == null) {
+                throw new FieldProblem(
+                        "", FieldProblem.expectedOneOf(byName.keySet()) + ", got " + Excerpt.quoted(text));
+            }
+            return constant;
+        }
+
+        @Override
+        public void write(E value, Encoder out) {
+            for (Map.Entry<String, E> constant : byName.entrySet()) {
+                if (constant.getValue().equals(value)) {
+                    out.string(constant.getKey());
+                    return;
+                }
+            }
+            throw new IllegalArgumentException(value + " has none of the names " + byName.keySet());
+        }
+
+        @Override
+        public Set<String> constants() {
+            return byName.keySet();
+        }
+
+        @Override
+        public String typeName() {
+            return "string";
+        }
+    }
+
+    /**
+     * A list of which only what its elements come to together is kept; no list is made on the way.
+     *
+     * @param apart makes elements of that, each of which is one of the list
+     */
+    private record MergedType<T>(Message<T> element, T none, BinaryOperator<T> and, Function<T, List<T>> apart)
+            implements FieldType<T> {
+        @Override
+        public T json(JsonCursor in) {
+            T all = none;
+            in.enterList();
+            while (in.nextElement()) {
+                all = and.apply(all, JsonDecoder.read(element, in));
+            }
+            return all;
+        }
+
+        @Override
+        @SuppressWarnings("unchecked") // it is what this has answered
+        public T protobuf(ProtobufCursor in, ProtobufDecoder decoder, @Nullable Object before) {
+            T all = before == null ? none : (T) before;
+            return element.isPassedOver(in) ? all : and.apply(all, decoder.read(element, in));
+        }
+
+        @Override
+        public boolean isList() {
+            return true;
+        }
+
+        @Override
+        public void write(T value, Encoder out) {
+            out.beginList();
+            for (T one : apart.apply(value)) {
+                TableWriter.write(element, one, out);
+            }
+            out.endList();
+        }
+
+        @Override
+        public Optional<Message<?>> message() {
+            return Optional.of(element);
+        }
+
+        @Override
+        public String typeName() {
+            return "repeated message";
+        }
+    }
+
+    /** A field of which it matters whether it is there. */
+    private record OptionalType<V>(FieldType<V> type) implements FieldType<Optional<V>> {
+        @Override
+        public Optional<V> json(JsonCursor in) {
+            return Optional.ofNullable(type.json(in));
+        }
+
+        @Override
+        @SuppressWarnings("unchecked") // a type that is not gathered answers its value
+        public Object protobuf(ProtobufCursor in, ProtobufDecoder decoder, @Nullable Object before) {
+            return Optional.ofNullable((V) type.protobuf(in, decoder, null));
+        }
+
+        @Override
+        public boolean isCopied() {
+            return type.isCopied();
+        }
+
+        @Override
+        public void project(ProtobufCursor in, Projection projection) {
+            type.project(in, projection);
+        }
+
+        @Override
+        public void write(Optional<V> value, Encoder out) {
+            type.write(value.orElseThrow(), out);
+        }
+
+        @Override
+        public Optional<Message<?>> message() {
+            return type.message();
+        }
+
+        @Override
+        public Set<String> constants() {
+            return type.constants();
+        }
+
+        @Override
+        public String typeName() {
+            return type.typeName();
+        }
+    }
+
+    /** Elements of a list of which those count that come to something. */
+    private record PresentType<T>(MessageType<Optional<T>> element) implements FieldType<T> {
+        @Override
+        public @Nullable T json(JsonCursor in) {
+            return orNull(element.json(in));
+        }
+
+        @Override
+        public @Nullable T protobuf(ProtobufCursor in, ProtobufDecoder decoder, @Nullable Object before) {
+            return orNull(element.protobuf(in, decoder, null));
+        }
+
+        private static <T> @Nullable T orNull(Optional<T> value) {
+            return value.isPresent() ? value.get() : null;
+        }
+
+        @Override
+        public boolean isCopied() {
+            return element.isCopied();
+        }
+
+        @Override
+        public void project(ProtobufCursor in, Projection projection) {
+            element.project(in, projection);
+        }
+
+        @Override
+        public void write(T value, Encoder out) {
+            element.write(Optional.of(value), out);
+        }
+
+        @Override
+        public Optional<Message<?>> message() {
+            return element.message();
+        }
+
+        @Override
+        public String typeName() {
+            return element.typeName();
+        }
+    }
+
+    /** An amount: a string or a number in JSON, {@code {1: string}} in protobuf. */
+    private enum QuantityType implements FieldType<Quantity> {
+        QUANTITY;
+
+        @Override
+        public Quantity json(JsonCursor in) {
+            return in.quantity();
+        }
+
+        @Override
+        public Quantity protobuf(ProtobufCursor field, ProtobufDecoder decoder, @Nullable Object before) {
+            String text = "";
+            ProtobufCursor in = field.message();
+            while (in.next()) {
+                if (in.field() == 1) {
+                    text = in.string(decoder.shared());
+                }
+            }
+            try {
+                return decoder.shared().quantity(text);
+            } catch (IllegalArgumentException notAQuantity) {
+                throw new FieldProblem("", Excerpt.quoted(text) + " is not a quantity");
+            }
+        }
+
+        @Override
+        public void write(Quantity value, Encoder out) {
+            out.quantity(value.toString());
+        }
+
+        @Override
+        public String typeName() {
+            return "Quantity";
+        }
     }
 }

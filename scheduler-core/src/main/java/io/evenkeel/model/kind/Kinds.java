@@ -5,6 +5,8 @@ import io.evenkeel.model.Namespace;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodDisruptionBudget;
+import io.evenkeel.model.PodSpec;
+import io.evenkeel.model.PodStatus;
 import io.evenkeel.model.PriorityClass;
 import io.evenkeel.model.Service;
 import io.evenkeel.model.WorkloadOwner;
@@ -21,6 +23,7 @@ import io.evenkeel.model.storage.PersistentVolume;
 import io.evenkeel.model.storage.PersistentVolumeClaim;
 import io.evenkeel.model.storage.StorageClass;
 import io.evenkeel.model.storage.VolumeAttachment;
+import io.evenkeel.model.value.LabelSelector;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -216,5 +219,67 @@ public final class Kinds {
         all.forEach(union::remove);
         union.addAll(all);
         return new Kinds(List.copyOf(union));
+    }
+
+    /** PodDisruptionBudgets: whom they protect, and what their controller says of them. */
+    private static final class DisruptionBudgetFields {
+        private record Status(int disruptionsAllowed, Set<String> disruptedPods) {
+            static final Status NONE = new Status(0, Set.of());
+        }
+
+        private static final Message<LabelSelector> SPEC = Message.of(fields -> {
+            var selector = fields.message("selector", 2, SelectorFields.SELECTOR, LabelSelector.NOTHING)
+                    .from((LabelSelector one) -> one);
+            return read -> read.get(selector);
+        });
+
+        private static final Message<Status> STATUS = Message.of(fields -> {
+            var disruptedPods = fields.timedNames("disruptedPods", 2).from(Status::disruptedPods);
+            var disruptionsAllowed = fields.int32("disruptionsAllowed", 3, 0).from(Status::disruptionsAllowed);
+            return read -> new Status(read.get(disruptionsAllowed), read.get(disruptedPods));
+        });
+
+        static final Message<PodDisruptionBudget> BUDGET = Message.ofObject(fields -> {
+            var selector =
+                    fields.message("spec", 2, SPEC, LabelSelector.NOTHING).from(PodDisruptionBudget::selector);
+            var status = fields.message("status", 3, STATUS, Status.NONE)
+                    .from((PodDisruptionBudget budget) ->
+                            new Status(budget.disruptionsAllowed(), budget.disruptedPods()));
+            return read -> new PodDisruptionBudget(
+                    read.get(Metadata.FIELD),
+                    read.get(selector),
+                    read.get(status).disruptionsAllowed(),
+                    read.get(status).disruptedPods());
+        });
+
+        private DisruptionBudgetFields() {}
+    }
+
+    /** Pods. */
+    private static final class PodFields {
+        private static final PodSpec NO_SPEC = PodSpecFields.SPEC.make(PodSpecFields.SPEC.newValues());
+
+        static final Message<Pod> POD = Message.ofObject(fields -> {
+            var spec = fields.message("spec", 2, PodSpecFields.SPEC, NO_SPEC).from(Pod::spec);
+            var status = fields.message("status", 3, PodStatusFields.STATUS, PodStatus.PENDING)
+                    .from(Pod::status);
+            return read -> new Pod(read.get(Metadata.FIELD), read.get(spec), read.get(status));
+        });
+
+        private PodFields() {}
+    }
+
+    /** PriorityClasses, which have no spec: all fields stand at the top. */
+    private static final class PriorityClassFields {
+        static final Message<PriorityClass> PRIORITY_CLASS = Message.ofObject(fields -> {
+            var value = fields.int32("value", 2, 0).from(PriorityClass::value);
+            var globalDefault = fields.bool("globalDefault", 3, false).from(PriorityClass::globalDefault);
+            var preempts = fields.constant("preemptionPolicy", 5, PodSpecFields.PREEMPTION, true)
+                    .from(PriorityClass::preempts);
+            return read -> new PriorityClass(
+                    read.get(Metadata.FIELD), read.get(value), read.get(globalDefault), read.get(preempts));
+        });
+
+        private PriorityClassFields() {}
     }
 }

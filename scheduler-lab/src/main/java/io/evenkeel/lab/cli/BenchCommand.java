@@ -1,6 +1,7 @@
 package io.evenkeel.lab.cli;
 
 import io.evenkeel.app.logging.LoggingOptions;
+import io.evenkeel.app.option.FilePath;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.lab.bench.Bench;
 import io.evenkeel.lab.bench.BenchCase;
@@ -24,6 +25,7 @@ import io.evenkeel.lab.bench.perf.PerfResult;
 import io.evenkeel.lab.bench.perf.PerfScenario;
 import io.evenkeel.lab.bench.plot.PlotFiles;
 import io.evenkeel.lab.bench.plot.Plots;
+import io.evenkeel.lab.bench.suite.Baseline;
 import io.evenkeel.lab.bench.suite.StoredSuite;
 import io.evenkeel.lab.bench.suite.Suite;
 import io.evenkeel.lab.bench.suite.SuiteKind;
@@ -33,14 +35,17 @@ import io.evenkeel.plugins.InTreePlugins;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code evenkeel bench}. */
 @Command(
@@ -214,5 +219,142 @@ final class BenchCommand implements Callable<Integer> {
         }
         out.println(json);
         out.flush();
+    }
+
+    /** Options for measuring the whole scheduler. */
+    private static final class EndToEndOptions {
+        @Option(
+                names = "--end-to-end",
+                description = "Measure the whole scheduler against an API server in memory, in a process of its own")
+        private boolean endToEnd;
+
+        @Option(
+                names = "--cold",
+                description =
+                        "With --end-to-end: a process of 'evenkeel run' from its start, where all pods wait already,"
+                                + " and nothing is warmed up")
+        private boolean cold;
+
+        boolean endToEnd() {
+            return endToEnd;
+        }
+
+        /** Implies that it is end to end. */
+        boolean cold() {
+            return cold && endToEnd;
+        }
+
+        boolean isColdAlone() {
+            return cold && !endToEnd;
+        }
+
+        /** Why the case cannot be measured end to end, where it is to be. */
+        Optional<String> objection(BenchCase benchCase) {
+            if (!endToEnd) {
+                return Optional.empty();
+            }
+            Workload workload = benchCase.workload();
+            if (workload == Workload.UNSCHEDULABLE) {
+                return Optional.of("--end-to-end waits for bindings, which " + workload.id() + " has none of");
+            }
+            if (HostileBench.measures(workload)) {
+                return Optional.of("--end-to-end has no hostile tenants, as of " + workload.id());
+            }
+            if (CrowdBench.measures(workload)) {
+                return Optional.of("--end-to-end has no crowd, as of " + workload.id());
+            }
+            if (workload.preempts()) {
+                return Optional.of("--end-to-end has no preemption, as of " + workload.id());
+            }
+            return benchCase.fill() > 0
+                    ? Optional.of("--end-to-end starts with an empty cluster, without --fill")
+                    : Optional.empty();
+        }
+    }
+
+    /** Options for drawing what was measured at another time. */
+    private static final class PlotOptions {
+        @Option(
+                names = "--plot",
+                paramLabel = "FILE",
+                converter = FilePath.class,
+                description =
+                        "Measure nothing: draw what a suite printed with --output json, as SVG files named after FILE"
+                                + " and what they show (by workload, by nodes, by pods)")
+        private Optional<Path> measured = Optional.empty();
+
+        @Option(
+                names = "--output-dir",
+                paramLabel = "DIR",
+                converter = FilePath.class,
+                description = "Where --plot writes to; made if it is not there (default: the working directory)")
+        private Optional<Path> directory = Optional.empty();
+
+        /** What is to be drawn. */
+        Optional<Path> measured() {
+            return measured;
+        }
+
+        Path directory() {
+            return directory.orElse(Path.of(""));
+        }
+
+        boolean namesDirectory() {
+            return directory.isPresent();
+        }
+    }
+
+    /** Options for many cases at once, and for what was measured of them at another time. */
+    private static final class SuiteOptions {
+        @Option(
+                names = "--suite",
+                paramLabel = "SUITE",
+                arity = "0..1",
+                fallbackValue = "usual",
+                converter = SuiteKindConverter.class,
+                completionCandidates = SuiteKindConverter.Names.class,
+                description =
+                        "Measure a fixed list of cases instead of one workload, and print a table; takes some minutes."
+                                + " ${COMPLETION-CANDIDATES}: a bit of everything, or a few workloads at many sizes"
+                                + " (--suite alone: ${FALLBACK-VALUE})")
+        private Optional<SuiteKind> suite = Optional.empty();
+
+        @Option(
+                names = "--baseline",
+                paramLabel = "FILE",
+                converter = FilePath.class,
+                description = "Compare the suite, or what is drawn, with what the suite printed at another time with"
+                        + " --output json")
+        private Optional<Path> baseline = Optional.empty();
+
+        Optional<SuiteKind> suite() {
+            return suite;
+        }
+
+        Optional<Path> baselineFile() {
+            return baseline;
+        }
+
+        Baseline baseline() {
+            return baseline.map(Baseline::read).orElse(Baseline.NONE);
+        }
+
+        /** Reads a suite's name from the command line. */
+        private static final class SuiteKindConverter implements ITypeConverter<SuiteKind> {
+            @Override
+            public SuiteKind convert(String value) {
+                return SuiteKind.find(value)
+                        .orElseThrow(() -> new TypeConversionException("there is no suite \"" + value + "\"; there are "
+                                + String.join(", ", SuiteKind.ids())));
+            }
+
+            /** For the help and for completion. */
+            static final class Names implements Iterable<String> {
+                @Override
+                public Iterator<String> iterator() {
+                    return SuiteKind.ids().iterator();
+                }
+            }
+        }
     }
 }

@@ -1,15 +1,18 @@
 package io.evenkeel.lab.cli;
 
+import com.google.gson.JsonParseException;
 import io.evenkeel.app.cli.Limits;
 import io.evenkeel.app.cli.usage.FailureException;
 import io.evenkeel.app.option.TimeSpan;
 import io.evenkeel.file.FileProblem;
+import io.evenkeel.hollow.HollowObjects;
 import io.evenkeel.hollow.HollowOptions;
 import io.evenkeel.hollow.HollowWorld;
 import io.evenkeel.hollow.ObjectFiles;
 import io.evenkeel.hollow.WorldOptions;
 import io.evenkeel.hollow.node.Capacity;
 import io.evenkeel.hollow.node.Kubelets.Pace;
+import io.evenkeel.hollow.status.ApiException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -193,5 +196,23 @@ final class HollowCommand implements Callable<Integer> {
 
     private ParameterException mistake(String message) {
         return new Limits(spec).mistake(message);
+    }
+
+    /** An object that a file has for a new cluster. */
+    private record LoadedObject(Path file, String json) {
+        /** @throws FailureException if the cluster would refuse it, or has no such kind */
+        void create(HollowObjects objects) {
+            try {
+                objects.create(json);
+            } catch (ApiException | IllegalArgumentException refused) {
+                throw failure(String.valueOf(refused.getMessage()), refused);
+            } catch (JsonParseException noObject) {
+                throw failure("expected an object, got " + json, noObject);
+            }
+        }
+
+        private FailureException failure(String reason, RuntimeException cause) {
+            return new FailureException(file + ": " + reason.lines().findFirst().orElse(""), cause);
+        }
     }
 }

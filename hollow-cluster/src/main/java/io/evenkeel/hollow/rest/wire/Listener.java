@@ -4,16 +4,31 @@ import io.evenkeel.hollow.rest.request.Answerer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectableChannel;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import javax.net.ssl.SSLContext;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.io.SelectorManager;
+import org.eclipse.jetty.server.ConnectionFactory;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.handler.ErrorHandler;
+import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.component.LifeCycle;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
+import org.eclipse.jetty.util.thread.Scheduler;
 
 /** An HTTP server on a port of the loopback address, a virtual thread a request. */
 public final class Listener implements AutoCloseable {
@@ -83,5 +98,61 @@ public final class Listener implements AutoCloseable {
         LifeCycle.stop(server);
         accepted.close();
         requests.shutdownNow();
+    }
+
+    /**
+     * The connections of a server, so that none outlives it. Jetty closes those that it has made known to itself, but not one that it
+     * accepts while it stops: that one would be neither served nor closed, and its client would wait for its own timeout.
+     */
+    private static final class AcceptedChannels implements SelectorManager.AcceptListener, AutoCloseable {
+        private final Set<SelectableChannel> channels = ConcurrentHashMap.newKeySet();
+
+        @Override
+        public void onAccepting(SelectableChannel channel) {
+            channels.removeIf(each -> !each.isOpen());
+            channels.add(channel);
+        }
+
+        /** Once no others are accepted. */
+        @Override
+        public void close() {
+            for (SelectableChannel each : channels) {
+                try {
+                    each.close();
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            }
+        }
+    }
+
+    /** Malformed requests are refused before anybody is asked, in the words of Go's server. */
+    private static final class PlainErrors extends ErrorHandler {
+
+        @Override
+        protected void generateResponse(
+                Request request, Response response, int code, String message, Throwable cause, Callback done) {
+            response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/plain; charset=utf-8");
+            String words = code + " " + HttpStatus.getMessage(code);
+            response.write(true, ByteBuffer.wrap(words.getBytes(StandardCharsets.US_ASCII)), done);
+        }
+    }
+
+    /**
+     * Does whatever there is to do for a connection on virtual threads, as any of it may come to wait: Jetty answers requests also on
+     * threads that read from TLS. What waits for the network itself is a thread of the server.
+     */
+    private static final class VirtualConnector extends ServerConnector {
+        /** They accept connections as well. */
+        private static final int SELECTORS = 1;
+
+        VirtualConnector(Server server, Executor work, ConnectionFactory... protocols) {
+            super(server, work, null, null, 0, SELECTORS, protocols);
+        }
+
+        @Override
+        protected SelectorManager newSelectorManager(Executor work, Scheduler scheduler, int selectors) {
+            return super.newSelectorManager(getServer().getThreadPool(), scheduler, selectors);
+        }
     }
 }

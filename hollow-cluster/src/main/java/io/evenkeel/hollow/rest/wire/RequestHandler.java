@@ -3,12 +3,16 @@ package io.evenkeel.hollow.rest.wire;
 import io.evenkeel.hollow.rest.request.Answerer;
 import io.evenkeel.hollow.rest.request.ApiReply;
 import io.evenkeel.hollow.rest.request.Outcome;
+import io.evenkeel.hollow.rest.request.RawRequest;
 import io.evenkeel.hollow.rest.request.ReplyBody;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.ByteBuffer;
+import java.util.List;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
@@ -78,6 +82,45 @@ final class RequestHandler extends Handler.Abstract {
                 stream.writeTo(out);
                 out.close(); // where it fails, the client is not to take what it has for all
                 done.succeeded();
+            }
+        }
+    }
+
+    /** A request as Jetty has it. */
+    private record JettyRequest(Request request, URI target) implements RawRequest {
+
+        /**
+         * What a client asks for.
+         *
+         * @throws URISyntaxException where that is what no URL can be
+         */
+        static JettyRequest of(Request request) throws URISyntaxException {
+            URI target = new URI(request.getHttpURI().getPathQuery());
+            if (target.getRawPath() == null) {
+                throw new URISyntaxException(target.toString(), "no path");
+            }
+            return new JettyRequest(request, target);
+        }
+
+        @Override
+        public String protocol() {
+            return request.getConnectionMetaData().getProtocol();
+        }
+
+        @Override
+        public String method() {
+            return request.getMethod();
+        }
+
+        @Override
+        public List<String> headers(String name) {
+            return request.getHeaders().getValuesList(name);
+        }
+
+        @Override
+        public byte[] body() throws IOException {
+            try (InputStream in = Content.Source.asInputStream(request)) {
+                return in.readAllBytes();
             }
         }
     }

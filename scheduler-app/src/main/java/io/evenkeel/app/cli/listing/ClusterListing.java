@@ -1,5 +1,6 @@
 package io.evenkeel.app.cli.listing;
 
+import io.evenkeel.config.problem.UserProblem;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.watch.ClusterList;
 import io.evenkeel.model.decode.cursor.Excerpt;
@@ -50,6 +51,15 @@ public final class ClusterListing {
                 .forEach(reason -> warnings.accept("a " + kind + " is left out: " + reason));
         if (reasons.size() > MOST_WARNINGS) {
             warnings.accept("and " + (reasons.size() - MOST_WARNINGS) + " more of kind " + kind);
+        }
+    }
+
+    /** What a command cannot do without cannot be listed. The message is one line for the user. */
+    public static final class UnlistedException extends UserProblem {
+        private static final long serialVersionUID = 1L;
+
+        UnlistedException(String message) {
+            super(message);
         }
     }
 }

@@ -10,12 +10,16 @@ import io.evenkeel.app.metrics.MetricsOptions;
 import io.evenkeel.app.option.ConfigurationFile;
 import io.evenkeel.app.option.FeatureGateOptions;
 import io.evenkeel.app.option.GoFlags;
+import io.evenkeel.app.option.Rate;
+import io.evenkeel.app.option.ServerOptions;
 import io.evenkeel.app.option.TimeSpan;
+import io.evenkeel.app.option.WholeNumber;
 import io.evenkeel.app.plugin.OutOfTreePlugins;
 import io.evenkeel.app.plugin.PluginOptions;
 import io.evenkeel.app.policy.PolicyObserver;
 import io.evenkeel.app.record.RecordFlags;
 import io.evenkeel.app.scaledown.ScaleDown;
+import io.evenkeel.config.ClientConnection;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.problem.ConfigurationException;
@@ -25,6 +29,7 @@ import io.evenkeel.file.FileProblem;
 import io.evenkeel.file.SecretFile;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.framework.run.ProfilesCheck;
+import io.evenkeel.kube.client.access.ConnectionOptions;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -34,10 +39,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IModelTransformer;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** {@code evenkeel run}. */
@@ -47,7 +57,7 @@ import picocli.CommandLine.Spec;
         optionListHeading = "Scheduling",
         abbreviateSynopsis = true,
         preprocessor = GoFlags.class,
-        modelTransformer = TakenFlags.class,
+        modelTransformer = RunCommand.TakenFlags.class,
         mixinStandardHelpOptions = true)
 public final class RunCommand implements Callable<Integer> {
     public static final String NAME = "run";
@@ -199,6 +209,88 @@ public final class RunCommand implements Callable<Integer> {
             SecretFile.write(file, text);
         } catch (IOException unwritable) {
             throw new ConfigurationException(FileProblem.writing(file, unwritable));
+        }
+    }
+
+    /** Flags of the connection to the cluster, by the reference's names where it has them. */
+    @Command(optionListHeading = "Cluster")
+    private static final class ClusterOptions {
+        @Mixin
+        private ServerOptions server = new ServerOptions();
+
+        @Option(
+                names = "--kube-api-qps",
+                paramLabel = "N",
+                converter = Rate.class,
+                description = "Requests a second, overrides the configuration's; negative for no limit (default: 50)")
+        private Optional<Float> qps = Optional.empty();
+
+        @Option(
+                names = "--kube-api-burst",
+                paramLabel = "N",
+                converter = WholeNumber.Burst.class,
+                description = "Requests at once, overrides the configuration's (default: 100)")
+        private Optional<Integer> burst = Optional.empty();
+
+        /** The configured client connection, with the flags over it. */
+        ClientConnection over(ClientConnection configured) {
+            return new ClientConnection(
+                    configured.kubeconfig(),
+                    configured.acceptContentTypes(),
+                    configured.contentType(),
+                    qps.filter(rate -> rate != 0).orElse(configured.qps()),
+                    burst.filter(number -> number != 0).orElse(configured.burst()));
+        }
+
+        /** The configured kubeconfig, with the flags over it. */
+        ConnectionOptions connection(ClientConnection configured) {
+            return server.over(configured.kubeconfig());
+        }
+    }
+
+    /** Adds every {@link TakenFlag} to a command, and logs those that were given. */
+    static final class TakenFlags implements IModelTransformer {
+        private static final Logger log = LoggerFactory.getLogger(TakenFlags.class);
+
+        @Override
+        public CommandSpec transform(CommandSpec command) {
+            CommandSpec taken = CommandSpec.create();
+            taken.usageMessage().optionListHeading("Flags of kube-scheduler without effect");
+            for (TakenFlag flag : TakenFlag.ALL) {
+                taken.addOption(option(flag));
+            }
+            return command.addMixin("taken", taken);
+        }
+
+        private static OptionSpec option(TakenFlag flag) {
+            OptionSpec.Builder option = OptionSpec.builder(flag.flag())
+                    .type(Object.class)
+                    .converters(flag.check())
+                    .paramLabel(flag.label())
+                    .description(flag.why());
+            if (!flag.standard().isEmpty()) {
+                option.defaultValue(flag.standard());
+            }
+            return flag.isBool()
+                    ? option.arity("0..1").fallbackValue("true").build()
+                    : option.arity("1").build();
+        }
+
+        /** The value of a boolean flag, given or by default. */
+        static boolean isOn(CommandSpec command, String flag) {
+            return Boolean.TRUE.equals(command.findOption(flag).getValue());
+        }
+
+        static void tell(ParseResult parsed) {
+            for (TakenFlag flag : TakenFlag.ALL) {
+                if (parsed.hasMatchedOption(flag.flag())) {
+                    log.atInfo()
+                            .setMessage("Flag has no effect")
+                            .addKeyValue("flag", flag.flag())
+                            .addKeyValue("why", flag.why())
+                            .log();
+                }
+            }
         }
     }
 }

@@ -19,13 +19,18 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** Options that say what is changed. Nodes change first, then manifests are applied, then workloads scaled. */
 final class ChangeOptions {
@@ -164,5 +169,74 @@ final class ChangeOptions {
 
     private ParameterException mistake(String message) {
         return new ParameterException(spec.commandLine(), message);
+    }
+
+    /** A label by key and value. */
+    private record LabelOption(String key, String value) {
+
+        /** Reads one. */
+        static final class Converter implements ITypeConverter<LabelOption> {
+            @Override
+            public LabelOption convert(String value) {
+                int equals = value.indexOf('=');
+                if (equals < 1) {
+                    throw new TypeConversionException("expected LABEL=VALUE, such as zone=a, got \"" + value + '"');
+                }
+                return new LabelOption(value.substring(0, equals), value.substring(equals + 1));
+            }
+        }
+    }
+
+    /**
+     * A workload and how many pods it is to have.
+     *
+     * @param namespace empty where none was named
+     */
+    private record ScaleOption(String namespace, String kind, String name, int replicas) {
+        private static final Pattern FORM =
+                Pattern.compile("(?:([a-z0-9-]+)/)?([A-Za-z.]+)/([a-z0-9.-]+)=([0-9]{1,9})");
+        private static final int MOST = 200_000;
+        private static final Map<String, String> KINDS = Map.ofEntries(
+                Map.entry("deploy", Workload.DEPLOYMENT),
+                Map.entry("deployment", Workload.DEPLOYMENT),
+                Map.entry("sts", Workload.STATEFUL_SET),
+                Map.entry("statefulset", Workload.STATEFUL_SET),
+                Map.entry("rs", Workload.REPLICA_SET),
+                Map.entry("replicaset", Workload.REPLICA_SET),
+                Map.entry("rc", Workload.REPLICATION_CONTROLLER),
+                Map.entry("replicationcontroller", Workload.REPLICATION_CONTROLLER),
+                Map.entry("job", Workload.JOB));
+
+        /** In the namespace that is meant where none was named. */
+        Workload in(String usual) {
+            return new Workload(kind, namespace.isEmpty() ? usual : namespace, name);
+        }
+
+        /** Reads such an option. */
+        static final class Converter implements ITypeConverter<ScaleOption> {
+            @Override
+            public ScaleOption convert(String value) {
+                Matcher parts = FORM.matcher(value);
+                if (!parts.matches()) {
+                    throw new TypeConversionException(
+                            "expected [NAMESPACE/]KIND/NAME=REPLICAS, such as deploy/web=50, got \"" + value + '"');
+                }
+                String named = parts.group(2).toLowerCase(Locale.ROOT).replaceFirst("\\..*", "");
+                String kind = KINDS.get(
+                        named.endsWith("s") && !KINDS.containsKey(named)
+                                ? named.substring(0, named.length() - 1)
+                                : named);
+                if (kind == null) {
+                    throw new TypeConversionException("\"" + parts.group(2)
+                            + "\" is nothing that can be scaled; deploy, sts, rs, rc and job are");
+                }
+                int replicas = Integer.parseInt(parts.group(4));
+                if (replicas > MOST) {
+                    throw new TypeConversionException("at most " + MOST + " pods, got " + replicas);
+                }
+                String namespace = parts.group(1);
+                return new ScaleOption(namespace == null ? "" : namespace, kind, parts.group(3), replicas);
+            }
+        }
     }
 }

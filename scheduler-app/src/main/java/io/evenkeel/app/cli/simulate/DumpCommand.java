@@ -15,6 +15,7 @@ import io.evenkeel.kube.client.HttpTransport;
 import io.evenkeel.kube.watch.ClusterList;
 import io.evenkeel.model.kind.Kinds;
 import java.io.BufferedWriter;
+import java.io.FilterWriter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
@@ -121,5 +122,17 @@ public final class DumpCommand implements Callable<Integer> {
         boolean packed = file.toString().endsWith(".gz");
         return new BufferedWriter(
                 new OutputStreamWriter(packed ? new GZIPOutputStream(bytes) : bytes, StandardCharsets.UTF_8));
+    }
+
+    /** A writer that others go on to use: closing it only sends off what it holds. */
+    private static final class KeptOpen extends FilterWriter {
+        KeptOpen(Writer out) {
+            super(out);
+        }
+
+        @Override
+        public void close() throws IOException {
+            flush();
+        }
     }
 }

@@ -20,19 +20,24 @@ import io.evenkeel.model.kind.Kinds;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code evenkeel simulate}. */
 @Command(
@@ -133,5 +138,37 @@ public final class SimulateCommand implements Callable<Integer> {
             out.println(format.format(answer));
         }
         out.flush();
+    }
+
+    /** What a simulation is printed as. */
+    private enum SimulateOutput {
+        TEXT,
+        JSON,
+        DUMP,
+        SCENARIO;
+
+        private String written() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        /** The values of --output. */
+        static final class Names implements Iterable<String> {
+            @Override
+            public Iterator<String> iterator() {
+                return List.of("dump", "json", "scenario", "text").iterator();
+            }
+        }
+
+        /** Reads one. */
+        static final class Converter implements ITypeConverter<SimulateOutput> {
+            @Override
+            public SimulateOutput convert(String value) {
+                return Stream.of(values())
+                        .filter(output -> output.written().equals(value))
+                        .findFirst()
+                        .orElseThrow(() -> new TypeConversionException(
+                                "expected dump, json, scenario or text, got \"" + value + '"'));
+            }
+        }
     }
 }

@@ -29,7 +29,7 @@ final class ClusterAnswers {
     /**
      * Tells the questions of all there is.
      *
-     * @throws io.evenkeel.app.cli.listing.UnlistedException if nodes or pods cannot be listed
+     * @throws io.evenkeel.app.cli.listing.ClusterListing.UnlistedException if nodes or pods cannot be listed
      */
     static ClusterAnswers of(ClusterQuestions questions, ApiTransport transport, PrintWriter warnings)
             throws InterruptedException {

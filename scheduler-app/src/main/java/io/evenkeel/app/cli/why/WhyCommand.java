@@ -16,20 +16,27 @@ import io.evenkeel.app.why.UsualProfiles;
 import io.evenkeel.app.why.WhyFormat;
 import io.evenkeel.app.why.WhyOutput;
 import io.evenkeel.app.why.suppose.Supposition;
+import io.evenkeel.app.why.suppose.SuppositionException;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.kube.client.ApiObserver;
 import io.evenkeel.kube.client.HttpTransport;
 import io.evenkeel.kube.client.access.ConnectionOptions;
+import io.evenkeel.model.decode.cursor.Excerpt;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -37,6 +44,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code evenkeel why}. */
 @Command(
@@ -211,5 +219,41 @@ public final class WhyCommand implements Callable<Integer> {
 
     private PodName named(String text) {
         return PodName.parse(text, problem -> new ParameterException(spec.commandLine(), problem));
+    }
+
+    /** Suppositions as a user types them. */
+    private static final class Suppositions implements ITypeConverter<Supposition> {
+        @Override
+        public Supposition convert(String value) {
+            try {
+                return Supposition.parse(value)
+                        .orElseThrow(() -> new TypeConversionException("expected one of "
+                                + String.join("; ", Supposition.forms()) + ", got " + Excerpt.quoted(value)));
+            } catch (SuppositionException senseless) {
+                throw new TypeConversionException(senseless.getMessage());
+            }
+        }
+    }
+
+    /** The formats in which it is said why pods wait, by their names. */
+    private static final class WhyOutputs implements ITypeConverter<WhyOutput> {
+        private static Stream<String> names() {
+            return Arrays.stream(WhyOutput.values()).map(WhyOutput::written);
+        }
+
+        @Override
+        public WhyOutput convert(String value) {
+            return WhyOutput.named(value)
+                    .orElseThrow(() -> new TypeConversionException(
+                            "expected " + names().collect(Collectors.joining(" or ")) + ", got \"" + value + '"'));
+        }
+
+        /** The values of --output. */
+        static final class Names implements Iterable<String> {
+            @Override
+            public Iterator<String> iterator() {
+                return names().iterator();
+            }
+        }
     }
 }

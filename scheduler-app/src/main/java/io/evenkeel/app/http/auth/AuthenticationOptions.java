@@ -1,5 +1,6 @@
 package io.evenkeel.app.http.auth;
 
+import io.evenkeel.app.http.Request;
 import io.evenkeel.app.http.ServingException;
 import io.evenkeel.app.http.trust.ClusterTrust;
 import io.evenkeel.app.http.trust.FrontProxy;
@@ -9,9 +10,14 @@ import io.evenkeel.app.option.TimeSpan;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.Supervisor;
 import io.evenkeel.tls.Authorities;
+import io.evenkeel.tls.SubjectName;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -120,5 +126,42 @@ public final class AuthenticationOptions {
         }
         published.keepReading(supervisor);
         return published;
+    }
+
+    /** Users who show a certificate: its CommonName is their name, its Organizations are their groups. */
+    private static final class CertificateUsers implements Identification {
+        private static final String CREDENTIAL = "authentication.kubernetes.io/credential-id";
+
+        private final Supplier<TrustedClients> trust;
+        private final InstantSource clock;
+
+        CertificateUsers(Supplier<TrustedClients> trust, InstantSource clock) {
+            this.trust = trust;
+            this.clock = clock;
+        }
+
+        @Override
+        public Finding identify(Request request) {
+            var authorities = trust.get().users();
+            if (request.certificates().isEmpty() || authorities.isEmpty()) {
+                return NOTHING;
+            }
+            X509Certificate own = request.certificates().getFirst();
+            try {
+                authorities.requireClient(request.certificates(), clock.instant());
+                SubjectName subject = SubjectName.of(own);
+                return subject.commonName().isEmpty()
+                        ? new Finding.Refused("the certificate has no CommonName")
+                        : new Finding.Known(user(subject, own));
+            } catch (GeneralSecurityException e) {
+                return new Finding.Refused("not a certificate of a user: " + e.getMessage());
+            }
+        }
+
+        private static User user(SubjectName subject, X509Certificate certificate) throws GeneralSecurityException {
+            String credential = "X509SHA256=" + Sha256.hex(certificate.getEncoded());
+            return new User(subject.commonName(), "", subject.organizations(), Map.of(CREDENTIAL, List.of(credential)))
+                    .authenticated();
+        }
     }
 }

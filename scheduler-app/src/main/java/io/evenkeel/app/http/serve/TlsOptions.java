@@ -2,9 +2,13 @@ package io.evenkeel.app.http.serve;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import javax.net.ssl.SSLParameters;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 
 /** The options about TLS on the HTTPS port, by the names that kube-scheduler gave them. */
@@ -75,5 +79,23 @@ final class TlsOptions {
                         .filter(suite -> !suite.contains("_CBC_"))
                         .toArray(String[]::new)
                 : suites.spoken().toArray(String[]::new);
+    }
+
+    /** Reads key exchanges by their numbers in TLS, as Go does. */
+    private static final class KeyExchanges implements ITypeConverter<TlsAlgorithms> {
+        /** The last three have a part that withstands quantum computers. */
+        private static final Map<String, Optional<String>> KNOWN = new TreeMap<>(Map.of(
+                "23", Optional.of("secp256r1"),
+                "24", Optional.of("secp384r1"),
+                "25", Optional.of("secp521r1"),
+                "29", Optional.of("x25519"),
+                "4587", Optional.empty(),
+                "4588", Optional.empty(),
+                "4589", Optional.empty()));
+
+        @Override
+        public TlsAlgorithms convert(String value) {
+            return TlsAlgorithms.read(value, KNOWN, number -> "curve preference " + number + " is not supported");
+        }
     }
 }

@@ -6,6 +6,7 @@ import io.evenkeel.cluster.counting.SelectorGroup;
 import io.evenkeel.cluster.index.AuditFacts;
 import io.evenkeel.cluster.index.ClusterIndex;
 import io.evenkeel.cluster.index.Differences;
+import io.evenkeel.cluster.index.ObjectStore;
 import io.evenkeel.cluster.shape.PodShape;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
@@ -19,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * All pods that a controller made, as {@link Replicas}, and which of their constraints may have another skew than was read last.
@@ -181,5 +183,53 @@ public final class SpreadIndex implements ClusterIndex {
                 .filter(replicas -> replicas.placed != 0)
                 .forEach(replicas -> kept.merge(replicas.key().controller(), replicas.placed, Integer::sum));
         differences.compare(() -> "pods in place by controller", kept, recounted);
+    }
+
+    /** The workloads of pods, by their controllers. */
+    private static final class Controllers {
+        private static final String TEMPLATE = "pod-template-hash";
+
+        /** A DaemonSet has a pod on each of its nodes, and a node the pods of its own files: neither is spread. */
+        private static final Set<String> NOT_SPREAD = Set.of("DaemonSet", "Node");
+
+        private final ObjectStore objects;
+
+        Controllers(ObjectStore objects) {
+            this.objects = objects;
+        }
+
+        /** Whether the pods of this controller are spread over nodes by a scheduler. */
+        static boolean areSpread(OwnerReference controller) {
+            return !NOT_SPREAD.contains(controller.kind());
+        }
+
+        /** A ReplicaSet is a Deployment's where it says so, or, while it is not known, where its name is made as a Deployment makes it. */
+        Workload of(Pod pod, OwnerReference controller) {
+            String name = controller.name();
+            if (WorkloadOwner.Kind.REPLICA_SET.isReferredToBy(controller)) {
+                Optional<WorkloadOwner> known = owner(pod.namespace(), controller);
+                if (known.isPresent()) {
+                    OwnerReference above = known.get().meta().controller().orElse(controller);
+                    return new Workload(pod.namespace(), above.kind(), above.name());
+                }
+                String ending = "-" + pod.labels().getOrDefault(TEMPLATE, "");
+                if (ending.length() > 1 && name.length() > ending.length() && name.endsWith(ending)) {
+                    return new Workload(
+                            pod.namespace(), "Deployment", name.substring(0, name.length() - ending.length()));
+                }
+            }
+            return new Workload(pod.namespace(), controller.kind(), name);
+        }
+
+        /** The controller itself, of the kinds that are watched. */
+        Optional<WorkloadOwner> owner(String namespace, OwnerReference controller) {
+            for (WorkloadOwner.Kind kind : WorkloadOwner.Kind.values()) {
+                if (kind.isReferredToBy(controller)) {
+                    return objects.find(kind.kindName(), namespace + "/" + controller.name())
+                            .map(WorkloadOwner.class::cast);
+                }
+            }
+            return Optional.empty();
+        }
     }
 }

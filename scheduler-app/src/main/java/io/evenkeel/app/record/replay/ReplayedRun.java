@@ -2,6 +2,7 @@ package io.evenkeel.app.record.replay;
 
 import io.evenkeel.app.record.Recorder;
 import io.evenkeel.app.record.format.DecisionHash;
+import io.evenkeel.app.record.format.Entry;
 import io.evenkeel.app.record.format.Said;
 import io.evenkeel.app.record.format.SegmentHeader;
 import io.evenkeel.engine.Command;
@@ -111,5 +112,24 @@ final class ReplayedRun implements ReplayedCalls {
 
     private Instant timeOf(long nanos) {
         return first.time().plusNanos(nanos - first.nanos());
+    }
+
+    /** Says what was thrown in the run, in its words. */
+    private static final class RecordedFault extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        private final String text;
+
+        RecordedFault(Entry.NotSent why) {
+            super(why.message().orElse(null));
+            text = why.text();
+        }
+
+        /** Of whatever class it was then. */
+        @Override
+        @SuppressWarnings("OverrideThrowableToString")
+        public String toString() {
+            return text;
+        }
     }
 }

@@ -8,10 +8,15 @@ import io.evenkeel.app.simulate.workload.Priorities;
 import io.evenkeel.app.simulate.workload.Workload;
 import io.evenkeel.model.Namespace;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodSpec;
 import io.evenkeel.model.PriorityClass;
+import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.read.ObjectReader;
+import io.evenkeel.model.value.LabelSelector;
+import io.evenkeel.model.value.Labels;
 import io.evenkeel.schema.UnknownFields;
 import java.util.HashSet;
 import java.util.List;
@@ -134,5 +139,45 @@ public record Applied(List<Manifest> manifests, Kinds kinds, Map<Workload, Integ
                 .distinct()
                 .forEach(namespace -> cluster.remark("there is no namespace " + namespace
                         + ", and a server would refuse what is to be in it; here it is taken as given"));
+    }
+
+    /** Whether pods are of one template, as far as scheduling reads them. */
+    private static final class SamePods {
+        /** Labels that controllers give. */
+        private static final Set<String> OWN = Set.of(
+                "pod-template-hash",
+                "controller-revision-hash",
+                "apps.kubernetes.io/pod-index",
+                "statefulset.kubernetes.io/pod-name",
+                "controller-uid",
+                "batch.kubernetes.io/controller-uid");
+
+        private SamePods() {}
+
+        static boolean are(Pod one, Pod other) {
+            return labels(one).equals(labels(other)) && spec(one).equals(spec(other));
+        }
+
+        private static Labels labels(Pod pod) {
+            return pod.labels().retain(key -> !OWN.contains(key));
+        }
+
+        /** Claims are a pod's own, and so are values of those labels that {@code matchLabelKeys} have become. */
+        private static PodSpec spec(Pod pod) {
+            List<TopologySpreadConstraint> spread = pod.spec().topologySpread().stream()
+                    .map(SamePods::withoutOwn)
+                    .toList();
+            PodSpec spec = PodBuilder.from(pod).topologySpread(spread).build().spec();
+            return spec.withNodeName("").withVolumes(List.of(), List.of());
+        }
+
+        private static TopologySpreadConstraint withoutOwn(TopologySpreadConstraint constraint) {
+            LabelSelector selector = constraint.labelSelector();
+            return constraint.withSelector(new LabelSelector(
+                    selector.matchesNothing(),
+                    selector.requirements().stream()
+                            .filter(requirement -> !OWN.contains(requirement.key()))
+                            .toList()));
+        }
     }
 }

@@ -4,6 +4,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
+import com.google.gson.JsonPrimitive;
 import com.google.gson.JsonStreamParser;
 import io.evenkeel.config.yaml.Cursor;
 import io.evenkeel.config.yaml.ErrorLog;
@@ -16,6 +17,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -181,5 +183,30 @@ public final class ManifestFiles {
             throw new ManifestException(source + ": an object without a kind: " + Excerpt.of(tree.toString()));
         }
         read.add(manifest);
+    }
+
+    /** Trees of maps, lists and scalars as trees of JSON. */
+    private static final class JsonTrees {
+        private JsonTrees() {}
+
+        static JsonElement of(Object tree) {
+            return switch (tree) {
+                case Map<?, ?> map -> {
+                    JsonObject object = new JsonObject();
+                    map.forEach((key, value) -> object.add(String.valueOf(key), of(value)));
+                    yield object;
+                }
+                case Collection<?> all -> {
+                    JsonArray array = new JsonArray();
+                    all.forEach(each -> array.add(of(each)));
+                    yield array;
+                }
+                case Boolean truth -> new JsonPrimitive(truth);
+                case Double none
+                when !Double.isFinite(none) -> new JsonPrimitive(none.toString()); // which JSON has not
+                case Number number -> new JsonPrimitive(number);
+                default -> new JsonPrimitive(tree.toString());
+            };
+        }
     }
 }

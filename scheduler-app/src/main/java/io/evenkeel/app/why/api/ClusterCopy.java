@@ -7,6 +7,7 @@ import io.evenkeel.app.why.UnwantedAnswerException;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.kube.api.Loop;
 import io.evenkeel.model.KubernetesObject;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
@@ -211,6 +212,31 @@ public final class ClusterCopy implements Loop {
                     .join();
         } catch (CompletionException | CancellationException noAnswer) {
             throw new SilentEngineException(noAnswer);
+        }
+    }
+
+    /**
+     * How long to wait before the cluster is copied again, so that the engine is not asked for all of its objects over and over
+     * where something breaks each copy at once. The pauses grow with each copy, and begin anew after a calm while.
+     */
+    private static final class CopyPauses {
+        private static final long FIRST = Duration.ofSeconds(1).toNanos();
+        private static final long LONGEST = Duration.ofMinutes(1).toNanos();
+        private static final long CALM = Duration.ofMinutes(5).toNanos();
+
+        private long pause;
+        private long lastMade;
+
+        /** How long it is until another may be made; 0 where it may be now. */
+        long nanosUntilNext(long now) {
+            return Math.max(0, pause - (now - lastMade));
+        }
+
+        /** One has been made, or it was tried in vain. */
+        void made(long now) {
+            boolean isCalm = pause == 0 || now - lastMade >= CALM;
+            pause = isCalm ? FIRST : Math.min(2 * pause, LONGEST);
+            lastMade = now;
         }
     }
 }

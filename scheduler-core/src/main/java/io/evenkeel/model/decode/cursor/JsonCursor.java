@@ -240,4 +240,29 @@ public final class JsonCursor {
     public interface Reading<T> {
         T apply(JsonParser parser) throws IOException;
     }
+
+    /** The place in an object where a parser stands, in the notation of Kubernetes' own messages: {@code spec.containers[0].image}. */
+    private static final class FieldPath {
+        private FieldPath() {}
+
+        /** The path from an object (its own context) to the place (a context within it). */
+        static String between(JsonStreamContext object, JsonStreamContext place) {
+            StringBuilder path = new StringBuilder();
+            append(path, object, place);
+            return path.toString();
+        }
+
+        @SuppressWarnings("ReferenceEquality") // a context is a place, not a value
+        private static void append(StringBuilder path, JsonStreamContext object, JsonStreamContext place) {
+            if (place != object && place.getParent() != null) {
+                append(path, object, place.getParent());
+            }
+            if (place.inArray() && place.hasCurrentIndex()) {
+                path.append('[').append(place.getCurrentIndex()).append(']');
+            } else if (place.inObject() && place.hasCurrentName()) {
+                boolean apart = !path.isEmpty() && !place.getCurrentName().isEmpty();
+                path.append(apart ? "." : "").append(place.getCurrentName());
+            }
+        }
+    }
 }
