@@ -170,7 +170,8 @@ class ProvisioningTest {
         volumes.storageClass("slow", "disk.example.com", "Immediate", parameters);
         long before = System.nanoTime();
         volumes.createAtOnce(DrawnVolumes.claimText("data", "1Gi", ",'storageClassName':'slow'"));
-        await().until(() -> !annotation(volumes.claimTree("data"), PROVISIONER).isEmpty());
+        await().atMost(Duration.ofMinutes(10))
+                .until(() -> !annotation(volumes.claimTree("data"), PROVISIONER).isEmpty());
         for (int i = 0; i < 5; i++) {
             world.objects()
                     .patch(
