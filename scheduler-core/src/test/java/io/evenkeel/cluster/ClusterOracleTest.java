@@ -2,6 +2,7 @@ package io.evenkeel.cluster;
 
 import static org.assertj.core.api.Assertions.fail;
 
+import io.evenkeel.rotation.Rotation;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -17,8 +18,7 @@ class ClusterOracleTest {
 
     /** The same in each build; try others with {@code -Devenkeel.seed}. */
     static LongStream seeds() {
-        Long asked = Long.getLong("evenkeel.seed");
-        return asked != null ? LongStream.of(asked) : LongStream.rangeClosed(1, 10);
+        return Rotation.seeds(10);
     }
 
     @ParameterizedTest(name = "seed {0}")

@@ -14,6 +14,7 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.queue.view.QueueState;
+import io.evenkeel.rotation.Rotation;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -41,7 +42,7 @@ class ExtenderPropertyTest {
     private double now;
 
     static LongStream seeds() {
-        return LongStream.range(0, 100);
+        return Rotation.seeds(100);
     }
 
     @ParameterizedTest

@@ -11,6 +11,7 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.queue.QueueSettings.HintLimits;
 import io.evenkeel.queue.view.QueueEntryView;
+import io.evenkeel.rotation.Rotation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -54,8 +55,7 @@ class AlikePropertyTest {
     private int versions;
 
     static LongStream seeds() {
-        Long seed = Long.getLong("evenkeel.seed");
-        return seed != null ? LongStream.of(seed) : LongStream.rangeClosed(1, 10);
+        return Rotation.seeds(10);
     }
 
     @ParameterizedTest(name = "seed {0}")

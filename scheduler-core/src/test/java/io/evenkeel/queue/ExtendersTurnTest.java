@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.QueueSettings.HintLimits;
+import io.evenkeel.rotation.Rotation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -39,7 +40,7 @@ class ExtendersTurnTest {
     }
 
     static LongStream seeds() {
-        return LongStream.range(0, 20);
+        return Rotation.seeds(20);
     }
 
     /** What a list says that is sorted at each step. */

@@ -15,6 +15,7 @@ import io.evenkeel.model.constraint.PodAffinityTerm;
 import io.evenkeel.model.value.LabelRequirement;
 import io.evenkeel.model.value.LabelRequirement.Operator;
 import io.evenkeel.model.value.LabelSelector;
+import io.evenkeel.rotation.Rotation;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -58,8 +59,7 @@ class FilingPropertyTest {
     private int versions;
 
     static LongStream seeds() {
-        Long seed = Long.getLong("evenkeel.seed");
-        return seed != null ? LongStream.of(seed) : LongStream.rangeClosed(1, 8);
+        return Rotation.seeds(8);
     }
 
     @ParameterizedTest(name = "seed {0}")

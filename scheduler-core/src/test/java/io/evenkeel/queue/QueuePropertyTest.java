@@ -9,6 +9,7 @@ import io.evenkeel.framework.change.ChangeKind;
 import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.rotation.Rotation;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,8 +39,7 @@ class QueuePropertyTest {
     private int uids;
 
     static LongStream seeds() {
-        Long seed = Long.getLong("evenkeel.seed");
-        return seed != null ? LongStream.of(seed) : LongStream.rangeClosed(1, 20);
+        return Rotation.seeds(20);
     }
 
     @ParameterizedTest(name = "seed {0}")

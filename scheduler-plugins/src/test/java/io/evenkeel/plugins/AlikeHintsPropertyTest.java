@@ -13,6 +13,7 @@ import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.rotation.Rotation;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -31,7 +32,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * {@code -Devenkeel.seeds=200} more of them.
  */
 class AlikeHintsPropertyTest {
-    private static final int SEEDS = Integer.getInteger("evenkeel.seeds", 12);
     private static final int STEPS = Integer.getInteger("evenkeel.steps", 400);
     private static final int WAITING = 12;
 
@@ -46,8 +46,7 @@ class AlikeHintsPropertyTest {
     private int no;
 
     static LongStream seeds() {
-        Long seed = Long.getLong("evenkeel.seed");
-        return seed != null ? LongStream.of(seed) : LongStream.rangeClosed(1, SEEDS);
+        return Rotation.seeds(12);
     }
 
     @ParameterizedTest(name = "seed {0}")

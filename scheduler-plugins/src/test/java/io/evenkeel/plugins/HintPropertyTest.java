@@ -17,6 +17,7 @@ import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.RejectedBy;
+import io.evenkeel.rotation.Rotation;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -41,7 +42,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * {@code -Devenkeel.seeds=200} more of them.
  */
 class HintPropertyTest {
-    private static final int SEEDS = Integer.getInteger("evenkeel.seeds", 12);
     private static final int STEPS = Integer.getInteger("evenkeel.steps", 800);
     private static final int WAITING = 6;
 
@@ -69,8 +69,7 @@ class HintPropertyTest {
     private int helped;
 
     static LongStream seeds() {
-        Long seed = Long.getLong("evenkeel.seed");
-        return seed != null ? LongStream.of(seed) : LongStream.rangeClosed(1, SEEDS);
+        return Rotation.seeds(12);
     }
 
     @ParameterizedTest(name = "seed {0}")

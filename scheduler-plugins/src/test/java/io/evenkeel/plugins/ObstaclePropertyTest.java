@@ -13,6 +13,7 @@ import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.rotation.Rotation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +28,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * pod that is like it as well. {@code -Devenkeel.seed=7} runs one seed, {@code -Devenkeel.seeds=200} more of them.
  */
 class ObstaclePropertyTest {
-    private static final int SEEDS = Integer.getInteger("evenkeel.seeds", 12);
     private static final int STEPS = Integer.getInteger("evenkeel.steps", 400);
     private static final int WAITING = 4;
 
@@ -41,8 +41,7 @@ class ObstaclePropertyTest {
     private int foundWhereOthersMayGo;
 
     static LongStream seeds() {
-        Long seed = Long.getLong("evenkeel.seed");
-        return seed != null ? LongStream.of(seed) : LongStream.rangeClosed(1, SEEDS);
+        return Rotation.seeds(12);
     }
 
     @ParameterizedTest(name = "seed {0}")

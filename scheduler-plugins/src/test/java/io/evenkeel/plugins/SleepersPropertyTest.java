@@ -21,6 +21,7 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.queue.view.QueueEntryView;
 import io.evenkeel.queue.view.QueueState;
+import io.evenkeel.rotation.Rotation;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -39,7 +40,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * seed, {@code -Devenkeel.seeds=200} more of them.
  */
 class SleepersPropertyTest {
-    private static final int SEEDS = Integer.getInteger("evenkeel.seeds", 12);
     private static final int STEPS = Integer.getInteger("evenkeel.steps", 600);
     private static final int WAITING = 24;
 
@@ -82,8 +82,7 @@ class SleepersPropertyTest {
     }
 
     static LongStream seeds() {
-        Long seed = Long.getLong("evenkeel.seed");
-        return seed != null ? LongStream.of(seed) : LongStream.rangeClosed(1, SEEDS);
+        return Rotation.seeds(12);
     }
 
     @ParameterizedTest(name = "seed {0}")

@@ -8,6 +8,7 @@ import io.evenkeel.chart.helm.Manifest;
 import io.evenkeel.chart.helm.Manifests;
 import io.evenkeel.chart.helm.Target;
 import io.evenkeel.config.read.ConfigurationReader;
+import io.evenkeel.rotation.Rotated;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -36,6 +37,7 @@ class EveryRenderingTest {
                 .allSatisfy(manifest -> assertThat(everything(manifest.tree())).noneMatch(JsonElement::isJsonNull));
     }
 
+    @Rotated(4)
     @ParameterizedTest
     @EnumSource
     void namesEachObjectOnceAndWhereItIs(ValuesCase values) {
@@ -49,6 +51,7 @@ class EveryRenderingTest {
         }
     }
 
+    @Rotated(4)
     @ParameterizedTest
     @EnumSource
     void sharesNothingWithTheSameReleaseInAnotherNamespace(ValuesCase values) {
@@ -58,6 +61,7 @@ class EveryRenderingTest {
     }
 
     /** Namespace and name make the same text of both, were it not for what is between them. */
+    @Rotated(4)
     @ParameterizedTest
     @EnumSource
     void sharesNothingWithAReleaseWhoseNamespaceAndNameReadAlike(ValuesCase values) {
@@ -73,6 +77,7 @@ class EveryRenderingTest {
                 .toList();
     }
 
+    @Rotated(4)
     @ParameterizedTest
     @EnumSource
     void labelsEachObjectAsTheReleases(ValuesCase values) {

@@ -9,6 +9,7 @@ import com.google.gson.JsonPrimitive;
 import io.evenkeel.chart.helm.Chart;
 import io.evenkeel.chart.helm.Manifests;
 import io.evenkeel.chart.helm.Yaml;
+import io.evenkeel.rotation.Rotated;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,6 +36,7 @@ class NullValuesTest {
         return paths(List.of(), Yaml.document(Chart.read("values.yaml")));
     }
 
+    @Rotated(4)
     @ParameterizedTest
     @MethodSource("everyValue")
     void isLeftOutOrMissed(List<String> path) {

@@ -10,6 +10,7 @@ import io.evenkeel.chart.helm.Manifest;
 import io.evenkeel.chart.helm.Manifests;
 import io.evenkeel.chart.helm.Target;
 import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.rotation.Rotated;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -30,6 +31,7 @@ class OpenApiTest {
                 .flatMap(minor -> Stream.of(ValuesCase.values()).map(values -> Arguments.of(minor, values)));
     }
 
+    @Rotated(5)
     @ParameterizedTest(name = "{0} {1}")
     @MethodSource("minorsAndValues")
     void knowsAllThatIsRendered(KubernetesMinor minor, ValuesCase values) {

@@ -2,6 +2,7 @@ package io.evenkeel.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.rotation.Rotated;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -13,7 +14,6 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,7 +23,6 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Files that never end: one line says so, whichever option names them. */
-@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @EnabledOnOs(OS.LINUX)
 class EndlessInputTest {
     private static final String ENDLESS = "/dev/zero";
@@ -63,6 +62,7 @@ class EndlessInputTest {
                 List.of("simulate", "--dump", "dump", "--config", "config", "--against", ENDLESS));
     }
 
+    @Rotated(3)
     @ParameterizedTest
     @MethodSource("commands")
     void isRefusedInALineThatNamesIt(List<String> command) throws IOException {

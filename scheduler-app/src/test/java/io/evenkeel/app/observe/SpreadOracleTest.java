@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.app.observe.RandomObjects.Known;
 import io.evenkeel.cluster.ClusterAudit;
+import io.evenkeel.rotation.Rotation;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,11 +17,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** After each of many random events each workload's skew is what a naive recount of all pods says. */
 class SpreadOracleTest {
-    private static final int SEEDS = Integer.getInteger("evenkeel.observe.seeds", 4);
     private static final int EVENTS = 250;
 
     static LongStream seeds() {
-        return LongStream.range(0, SEEDS);
+        return Rotation.seeds(4);
     }
 
     @ParameterizedTest

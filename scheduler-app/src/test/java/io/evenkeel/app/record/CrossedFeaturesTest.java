@@ -40,8 +40,8 @@ import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.read.ObjectReader;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.queue.view.QueueState;
+import io.evenkeel.rotation.Rotation;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -61,7 +61,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Each commit plays other clusters; {@code -Devenkeel.seed=N} plays those of a failure again.
  */
 class CrossedFeaturesTest {
-    private static final long SEED = Long.getLong("evenkeel.seed", ofCommit());
+    private static final long SEED = Long.getLong("evenkeel.seed", Rotation.commit());
     private static final int MOST_NODES = 6;
     private static final long SECOND = 1_000_000_000L;
     /** Longer than a pod may wait without another attempt, and than its longest backoff. */
@@ -124,25 +124,6 @@ class CrossedFeaturesTest {
             }
         }
         assertThat(List.of(placed, waiting)).allMatch(some -> some > 20);
-    }
-
-    /** Another one for each commit; 1 where none is known. */
-    private static long ofCommit() {
-        for (Path at = Path.of("").toAbsolutePath(); at != null; at = at.getParent()) {
-            Path head = at.resolve(".git/HEAD");
-            if (Files.isRegularFile(head)) {
-                try {
-                    String commit = Files.readString(head).strip();
-                    Path named = at.resolve(".git").resolve(commit.replaceFirst("^ref: ", ""));
-                    return (Files.isRegularFile(named) ? Files.readString(named) : commit)
-                            .strip()
-                            .hashCode();
-                } catch (IOException unknown) {
-                    return 1;
-                }
-            }
-        }
-        return 1;
     }
 
     /** A recorded scheduler and a server that does at once what it is asked for. */

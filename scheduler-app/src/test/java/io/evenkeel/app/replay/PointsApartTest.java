@@ -8,6 +8,7 @@ import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.plugins.InTreePlugins;
+import io.evenkeel.rotation.Rotated;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,7 @@ class PointsApartTest {
 
     private static final ScenarioEngines ENGINES = new ScenarioEngines(InTreePlugins.registry(), FeatureGates.DEFAULTS);
 
+    @Rotated(3)
     @ParameterizedTest
     @ValueSource(
             strings = {

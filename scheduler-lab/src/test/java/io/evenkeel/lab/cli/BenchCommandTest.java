@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.evenkeel.app.cli.Evenkeel;
 import io.evenkeel.lab.bench.Workload;
+import io.evenkeel.rotation.Rotated;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -27,6 +28,7 @@ class BenchCommandTest {
 
     private record Outcome(int exitCode, List<String> out, List<String> err) {}
 
+    @Rotated(5)
     @ParameterizedTest
     @EnumSource(value = Workload.class, names = "UNSCHEDULABLE", mode = EnumSource.Mode.EXCLUDE)
     void everyPodIsPlacedWhereItMayBe(Workload workload) throws IOException {
@@ -106,6 +108,7 @@ class BenchCommandTest {
         assertThat(String.join("\n", outcome.err())).contains("group-N has a number from 1 to 5000");
     }
 
+    @Rotated(3)
     @ParameterizedTest
     @ValueSource(strings = {"basic", "both-hard", "anti", "affinity", "mixed", "volumes"})
     void onAFilledClusterToo(String workload) throws IOException {
@@ -133,6 +136,7 @@ class BenchCommandTest {
                 .doesNotContainKey("reference_floor");
     }
 
+    @Rotated(3)
     @Test
     void theReferencesFloorStandsBesideTheRate() throws IOException {
         Outcome outcome = run("--workload perf:SchedulingWithNodeInclusionPolicy --warm-up-pods 0");
@@ -176,6 +180,7 @@ class BenchCommandTest {
     }
 
     /** The placements are not asked after: that the pods are bound at all has gone through every part there is. */
+    @Rotated(3)
     @Test
     void endToEndEveryPodIsBoundByAnApiServerInAnotherProcess() throws IOException {
         Outcome outcome = run(TINY + "--workload mixed --end-to-end");
@@ -189,6 +194,7 @@ class BenchCommandTest {
                 .containsKeys("pods_per_s", "cpu_ms_per_pod", "peak_memory_mb", "first_binding_s");
     }
 
+    @Rotated(3)
     @Test
     void coldAProcessOfRunBindsThePodsThatWaitForIt() throws IOException {
         Outcome outcome = run(TINY + "--workload mixed --end-to-end --cold");

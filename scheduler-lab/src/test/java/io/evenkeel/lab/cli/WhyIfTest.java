@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.app.cli.Typed;
 import io.evenkeel.app.why.suppose.Supposition;
 import io.evenkeel.hollow.HollowCluster;
+import io.evenkeel.rotation.Rotated;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -104,6 +105,7 @@ class WhyIfTest {
         return WORDS.getOrDefault(placeholder.group(), placeholder.group());
     }
 
+    @Rotated(3)
     @ParameterizedTest
     @MethodSource("forms")
     void everyFormIsAnswered(String supposed) {

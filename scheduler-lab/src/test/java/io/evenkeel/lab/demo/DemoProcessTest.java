@@ -8,6 +8,7 @@ import io.evenkeel.kube.client.access.ConnectionOptions;
 import io.evenkeel.lab.demo.stage.ApiUser;
 import io.evenkeel.lab.demo.stage.Manifest;
 import io.evenkeel.lab.demo.stage.WatchedCluster;
+import io.evenkeel.rotation.Rotated;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -38,6 +39,7 @@ class DemoProcessTest {
         demo.destroyForcibly();
     }
 
+    @Rotated(3)
     @Test
     void itStaysToBeTriedByHandUntilASignalEndsItAndLeavesNothingBehind() throws Exception {
         start();

@@ -9,6 +9,7 @@ import io.evenkeel.lab.demo.stage.Manifest;
 import io.evenkeel.lab.demo.stage.Scene;
 import io.evenkeel.lab.demo.stage.Stage;
 import io.evenkeel.lab.demo.stage.Telling;
+import io.evenkeel.rotation.Rotated;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -44,6 +45,7 @@ class DemoTest {
         stage.close();
     }
 
+    @Rotated(4)
     @ParameterizedTest(name = "{0}")
     @MethodSource("stories")
     void aStoryComesOutAsToldWithATableAndNoLineTooLong(String title, Story story) throws Exception {

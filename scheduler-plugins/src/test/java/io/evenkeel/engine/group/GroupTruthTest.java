@@ -19,6 +19,7 @@ import io.evenkeel.model.policy.PolicyRule;
 import io.evenkeel.model.policy.PolicySpec;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
+import io.evenkeel.rotation.Rotation;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -33,12 +34,10 @@ import org.junit.jupiter.api.Test;
 /**
  * All that is said of a group is so: as many are placed as any order has, or it says "at least" and is no worse than the ordinary
  * scheduler and blind orders; what is refused is not to be had; and with each number that is told it is as it says. The truth is
- * found by asking the ordinary scheduler about one pod after the other, in every order. {@code -Dgroup.cases=N} tries so many,
- * {@code -Dgroup.from=N} those from another seed on.
+ * found by asking the ordinary scheduler about one pod after the other, in every order. {@code -Devenkeel.seeds=N} tries so
+ * many.
  */
 class GroupTruthTest {
-    private static final int CASES = Integer.getInteger("group.cases", 60);
-    private static final long FIRST = Long.getLong("group.from", 0);
     private static final int BLIND_ORDERS = 5;
     private static final String[] KEYS = {"zone", "rack", "row", "kubernetes.io/hostname"};
     private static final Pattern WOULD_DO = Pattern.compile("(\\d+)(?: or (\\d+))? would do(?! at once)");
@@ -84,21 +83,22 @@ class GroupTruthTest {
 
     @Test
     void allThatIsSaidIsSo() {
-        for (long seed = FIRST; seed < FIRST + CASES; seed++) {
+        long[] seeds = Rotation.seeds(60).toArray();
+        for (long seed : seeds) {
             Case drawn = draw(new Random(seed));
             JointPlacer.Found found = drawn.scene().placeMost(drawn.pods());
             check("seed " + seed, drawn, found);
             JointPlacement ofGang = drawn.scene().place(drawn.pods());
             checkNumbers("gang of seed " + seed, drawn, ofGang);
         }
-        assertThat(seen.getOrDefault("at least", 0)).as("%s", seen).isLessThanOrEqualTo(CASES / 20);
-        assertThat(seen.getOrDefault("too much", 0)).as("%s", seen).isLessThanOrEqualTo(CASES / 4);
+        assertThat(seen.getOrDefault("at least", 0)).as("%s", seen).isLessThanOrEqualTo((seeds.length + 19) / 20);
+        assertThat(seen.getOrDefault("too much", 0)).as("%s", seen).isLessThanOrEqualTo(seeds.length / 4);
     }
 
     /** Of more pods and nodes than there is a way to go through: what is placed is no worse than what comes without a group. */
     @Test
     void largerGroupsAreNoWorseThanWithoutOne() {
-        for (long seed = FIRST; seed < FIRST + CASES / 10; seed++) {
+        for (long seed : Rotation.seeds(6).toArray()) {
             Random random = new Random(seed);
             Case drawn = draw(random, 14 + random.nextInt(30), 10 + random.nextInt(30));
             JointPlacer.Found found = drawn.scene().placeMost(drawn.pods());

@@ -23,6 +23,7 @@ import io.evenkeel.model.value.LabelRequirement;
 import io.evenkeel.model.value.LabelRequirement.Operator;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
+import io.evenkeel.rotation.Rotation;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -39,7 +40,6 @@ import org.junit.jupiter.api.TestFactory;
  * NaiveInterPodAffinity} does. A failure names its seed: {@code -Devenkeel.seed=…} runs it alone.
  */
 class InterPodAffinityPropertyTest {
-    private static final int CLUSTERS = 20;
     private static final int STEPS = 100;
     private static final int MANY_NODES = 120;
     private static final int PODS_ON_MANY_NODES = 90;
@@ -48,13 +48,9 @@ class InterPodAffinityPropertyTest {
 
     @TestFactory
     List<DynamicTest> answersAsTheRulesSay() {
-        List<DynamicTest> tests = new ArrayList<>();
-        Long wanted = Long.getLong("evenkeel.seed");
-        for (int i = 0; i < (wanted != null ? 1 : CLUSTERS); i++) {
-            long seed = wanted != null ? wanted : i;
-            tests.add(DynamicTest.dynamicTest("seed " + seed, () -> new World(seed).run()));
-        }
-        return tests;
+        return Rotation.seeds(20)
+                .mapToObj(seed -> DynamicTest.dynamicTest("seed " + seed, () -> new World(seed).run()))
+                .toList();
     }
 
     private static final class World {

@@ -22,6 +22,7 @@ import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.build.PodStatusBuilder;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.queue.QueueSettings.HintLimits;
+import io.evenkeel.rotation.Rotation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -71,7 +72,7 @@ class BurstOfPreemptorsTest {
     private long now;
 
     static LongStream seeds() {
-        return LongStream.rangeClosed(1, 200);
+        return Rotation.seeds(200);
     }
 
     @ParameterizedTest

@@ -26,6 +26,7 @@ import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.queue.QueueSettings.HintLimits;
+import io.evenkeel.rotation.Rotation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,8 +58,7 @@ class SchedulerFaultTest {
 
     /** The same in each build; try others with {@code -Devenkeel.seed}. */
     static LongStream seeds() {
-        Long asked = Long.getLong("evenkeel.seed");
-        return asked != null ? LongStream.of(asked) : LongStream.rangeClosed(1, 20);
+        return Rotation.seeds(20);
     }
 
     private Scheduler scheduler(PluginRegistry registry) {

@@ -23,6 +23,7 @@ import io.evenkeel.model.build.PodStatusBuilder;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.queue.view.QueueEntryView;
 import io.evenkeel.queue.view.QueueState;
+import io.evenkeel.rotation.Rotation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -60,7 +61,7 @@ class StormOfPreemptorsTest {
     private long version;
 
     static LongStream seeds() {
-        return LongStream.rangeClosed(1, 100);
+        return Rotation.seeds(100);
     }
 
     @ParameterizedTest

@@ -22,6 +22,7 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.policy.PolicyObject;
 import io.evenkeel.model.value.Labels;
 import io.evenkeel.plugins.PluginHarness;
+import io.evenkeel.rotation.Rotation;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +30,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -46,9 +48,8 @@ class PolicyOracleTest {
     private final Map<String, PolicyObject> policies = new TreeMap<>();
     private final Map<String, Labels> namespaces = new TreeMap<>();
 
-    static List<Long> seeds() {
-        Long chosen = Long.getLong("evenkeel.seed");
-        return chosen != null ? List.of(chosen) : List.of(1L, 2L, 3L, 4L, 5L, 6L);
+    static LongStream seeds() {
+        return Rotation.seeds(6);
     }
 
     @ParameterizedTest(name = "seed {0}")

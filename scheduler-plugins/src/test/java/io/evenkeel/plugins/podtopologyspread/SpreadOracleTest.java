@@ -12,11 +12,13 @@ import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.constraint.TopologySpreadConstraint.WhenUnsatisfiable;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
+import io.evenkeel.rotation.Rotation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -26,9 +28,8 @@ class SpreadOracleTest {
     private static final int MANY = 260;
     private static final int STEPS_AMONG_MANY = 6;
 
-    static List<Long> seeds() {
-        Long chosen = Long.getLong("evenkeel.seed");
-        return chosen != null ? List.of(chosen) : List.of(1L, 2L, 3L, 4L, 5L, 6L);
+    static LongStream seeds() {
+        return Rotation.seeds(6);
     }
 
     @ParameterizedTest(name = "seed {0}")

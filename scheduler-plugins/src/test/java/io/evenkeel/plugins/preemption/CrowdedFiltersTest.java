@@ -17,6 +17,7 @@ import io.evenkeel.model.constraint.TopologySpreadConstraint.NodeInclusionPolicy
 import io.evenkeel.model.constraint.TopologySpreadConstraint.WhenUnsatisfiable;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.plugins.InTreePlugins;
+import io.evenkeel.rotation.Rotation;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -32,8 +33,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * rule restricts, and that no pod in place shuns, do not notice that a nominated pod shuns them.
  */
 class CrowdedFiltersTest {
-    private static final int CLUSTERS = 100;
     private static final int PODS = 30;
+    private static int clusters;
     private static int told;
     private static int objections;
 
@@ -42,12 +43,13 @@ class CrowdedFiltersTest {
             SchedulingProfile.of(Profile.defaults(), InTreePlugins.registry(), cluster.view());
 
     static LongStream seeds() {
-        return LongStream.rangeClosed(1, CLUSTERS);
+        return Rotation.seeds(100);
     }
 
     @ParameterizedTest
     @MethodSource("seeds")
     void whoIsNominatedCountsAsIfInPlace(long seed) {
+        clusters++;
         SplittableRandom random = new SplittableRandom(seed);
         CrowdedObjects objects = new CrowdedObjects(random);
         IntStream.range(0, CrowdedObjects.NODES).forEach(node -> cluster.put(objects.node(node)));
@@ -115,7 +117,7 @@ class CrowdedFiltersTest {
 
     @AfterAll
     static void thereWasEnoughToSee() {
-        assertThat(told).isGreaterThan(CLUSTERS * PODS * 2);
+        assertThat(told).isGreaterThan(clusters * PODS * 2);
         assertThat(objections).isBetween(told / 4, told * 95 / 100);
     }
 }

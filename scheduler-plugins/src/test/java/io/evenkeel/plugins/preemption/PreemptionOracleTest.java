@@ -2,6 +2,7 @@ package io.evenkeel.plugins.preemption;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.rotation.Rotation;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.parallel.Execution;
@@ -11,18 +12,18 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * What is kept from one preemptor to the next, and what filters say without being asked, leads to the answers of a twin that
- * keeps nothing and takes every pod away, whatever happens to the cluster in between. {@code -Devenkeel.streams} runs more.
+ * keeps nothing and takes every pod away, whatever happens to the cluster in between. {@code -Devenkeel.seeds} runs more.
  */
 @Execution(ExecutionMode.SAME_THREAD)
 class PreemptionOracleTest {
-    private static final int STREAMS = Integer.getInteger("evenkeel.streams", 200);
     private static final int EVENTS = 80;
 
+    private static int streams;
     private static int answers;
     private static int preemptions;
 
     static LongStream seeds() {
-        return LongStream.rangeClosed(1, STREAMS);
+        return Rotation.seeds(200);
     }
 
     @ParameterizedTest
@@ -34,13 +35,14 @@ class PreemptionOracleTest {
             assertThat(stream.twins().differences).as("event %d", i).isEmpty();
         }
         assertThat(stream.audit()).isEmpty();
+        streams++;
         answers += stream.twins().answers;
         preemptions += stream.twins().preemptions;
     }
 
     @AfterAll
     static void thereWasEnoughToSee() {
-        assertThat(answers).isGreaterThan(STREAMS * 10);
-        assertThat(preemptions).isGreaterThan(STREAMS * 3);
+        assertThat(answers).isGreaterThan(streams * 10);
+        assertThat(preemptions).isGreaterThan(streams * 3);
     }
 }

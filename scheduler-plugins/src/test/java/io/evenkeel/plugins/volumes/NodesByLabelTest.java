@@ -9,6 +9,7 @@ import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.constraint.NodeSelector;
+import io.evenkeel.rotation.Rotation;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -25,7 +26,7 @@ class NodesByLabelTest {
     private final NodeSet found = new NodeSet();
 
     static LongStream seeds() {
-        return LongStream.rangeClosed(1, 4);
+        return Rotation.seeds(4);
     }
 
     @ParameterizedTest(name = "seed {0}")

@@ -19,6 +19,7 @@ import io.evenkeel.plugins.volumes.binding.VolumeBinding;
 import io.evenkeel.plugins.volumes.limits.NodeVolumeLimits;
 import io.evenkeel.plugins.volumes.restrictions.VolumeRestrictions;
 import io.evenkeel.plugins.volumes.zone.VolumeZone;
+import io.evenkeel.rotation.Rotation;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -39,7 +40,7 @@ class VolumeDryRunsTest {
     private int freed;
 
     static LongStream seeds() {
-        return LongStream.rangeClosed(1, 6);
+        return Rotation.seeds(6);
     }
 
     @ParameterizedTest(name = "seed {0}")

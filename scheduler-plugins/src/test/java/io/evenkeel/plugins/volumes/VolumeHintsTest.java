@@ -22,6 +22,7 @@ import io.evenkeel.plugins.volumes.binding.VolumeBinding;
 import io.evenkeel.plugins.volumes.limits.NodeVolumeLimits;
 import io.evenkeel.plugins.volumes.restrictions.VolumeRestrictions;
 import io.evenkeel.plugins.volumes.zone.VolumeZone;
+import io.evenkeel.rotation.Rotation;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,8 +48,7 @@ class VolumeHintsTest {
     private int slept;
 
     static LongStream seeds() {
-        Long asked = Long.getLong("evenkeel.seed");
-        return asked != null ? LongStream.of(asked) : LongStream.rangeClosed(1, 4);
+        return Rotation.seeds(4);
     }
 
     @ParameterizedTest(name = "seed {0}")

@@ -18,6 +18,7 @@ import io.evenkeel.plugins.volumes.binding.VolumeBinding;
 import io.evenkeel.plugins.volumes.limits.NodeVolumeLimits;
 import io.evenkeel.plugins.volumes.restrictions.VolumeRestrictions;
 import io.evenkeel.plugins.volumes.zone.VolumeZone;
+import io.evenkeel.rotation.Rotation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -53,8 +54,7 @@ class VolumeIndexesOracleTest {
     private record Reserved(CycleState state, PodInfo pod, String node) {}
 
     static LongStream seeds() {
-        Long asked = Long.getLong("evenkeel.seed");
-        return asked != null ? LongStream.of(asked) : LongStream.rangeClosed(1, 6);
+        return Rotation.seeds(6);
     }
 
     @ParameterizedTest(name = "seed {0}")

@@ -10,6 +10,7 @@ import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.plugins.InTreePlugins;
+import io.evenkeel.rotation.Rotated;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class PerfWorkloadTest {
     private static final int NODES = 30;
 
+    @Rotated(4)
     @ParameterizedTest
     @EnumSource
     void everyPodIsPlacedWhereItMayBeButThoseThatFitNowhere(PerfWorkload workload) {

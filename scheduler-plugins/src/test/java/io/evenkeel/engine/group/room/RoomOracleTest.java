@@ -3,6 +3,7 @@ package io.evenkeel.engine.group.room;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.model.Pod;
+import io.evenkeel.rotation.Rotation;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -14,16 +15,14 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Room for gangs in small random clusters, compared with going through everything by rules that are written out once more. {@code
- * -Droom.cases=N} compares so many cases, {@code -Droom.from=N} those from another seed on.
+ * -Devenkeel.seeds=N} compares so many cases.
  */
 class RoomOracleTest {
-    private static final int CASES = Integer.getInteger("room.cases", 400);
-    private static final long FIRST = Long.getLong("room.from", 0);
 
     @Test
     void agreesWithGoingThroughEverything() {
         Map<String, Integer> outcomes = new TreeMap<>();
-        for (long seed = FIRST; seed < FIRST + CASES; seed++) {
+        for (long seed : Rotation.seeds(400).toArray()) {
             outcomes.merge(compare(seed, SmallRoom.random(new Random(seed))), 1, Integer::sum);
         }
         assertThat(outcomes.keySet())

@@ -12,6 +12,7 @@ import io.evenkeel.model.storage.CsiStorageCapacity;
 import io.evenkeel.model.value.Quantity;
 import io.evenkeel.plugins.volumes.RandomStorage;
 import io.evenkeel.plugins.volumes.Verdicts;
+import io.evenkeel.rotation.Rotation;
 import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -26,7 +27,7 @@ class CapacitiesTest {
     private int roomy;
 
     static LongStream seeds() {
-        return LongStream.rangeClosed(1, 4);
+        return Rotation.seeds(4);
     }
 
     @ParameterizedTest(name = "seed {0}")

@@ -33,6 +33,7 @@ import io.evenkeel.model.storage.VolumeTerms;
 import io.evenkeel.model.value.Quantity;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.queue.QueueSettings.HintLimits;
+import io.evenkeel.rotation.Rotation;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -72,10 +73,7 @@ class VolumeFaultTest {
     private int created;
 
     static LongStream seeds() {
-        Long asked = Long.getLong("evenkeel.seed");
-        return asked != null
-                ? LongStream.of(asked)
-                : LongStream.rangeClosed(1, Integer.getInteger("evenkeel.seeds", 20));
+        return Rotation.seeds(20);
     }
 
     private Scheduler scheduler() {

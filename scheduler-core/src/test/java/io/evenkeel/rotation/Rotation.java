@@ -1,0 +1,56 @@
+package io.evenkeel.rotation;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.stream.LongStream;
+
+/**
+ * What takes long is played in part by each build, another part for each commit, told by its hash; {@code -Drotation=off} plays
+ * all, as {@code -Pnightly} does, and {@code -Drotation=N} what the commit of that number would.
+ */
+public final class Rotation {
+    /** Of seeds. */
+    private static final int PARTS = 5;
+
+    private static final String CHOSEN = System.getProperty("rotation", "");
+    private static final int COMMIT =
+            CHOSEN.chars().allMatch(Character::isDigit) && !CHOSEN.isEmpty() ? Integer.parseInt(CHOSEN) : ofCommit();
+
+    private Rotation() {}
+
+    /** A number for the sources: another one for each commit, and always the same where git does not know. */
+    public static int commit() {
+        return COMMIT;
+    }
+
+    /** Whether this build plays that one of as many parts. */
+    public static boolean plays(long part, int parts) {
+        return CHOSEN.equals("off") || Math.floorMod(part, parts) == Math.floorMod(COMMIT, parts);
+    }
+
+    /**
+     * Seeds from 1 to a number, of which a fifth are played, and one at least; with {@code -Devenkeel.seed=N} that one alone,
+     * with {@code -Devenkeel.seeds=N} all to that number.
+     */
+    public static LongStream seeds(int count) {
+        Long one = Long.getLong("evenkeel.seed");
+        Integer many = Integer.getInteger("evenkeel.seeds");
+        if (one != null) {
+            return LongStream.of(one);
+        }
+        return many != null
+                ? LongStream.rangeClosed(1, many)
+                : LongStream.rangeClosed(1, count).filter(seed -> plays(seed, Math.min(count, PARTS)));
+    }
+
+    private static int ofCommit() {
+        try {
+            Process git = new ProcessBuilder("git", "rev-parse", "HEAD").start();
+            return new String(git.getInputStream().readAllBytes(), StandardCharsets.US_ASCII)
+                    .strip()
+                    .hashCode();
+        } catch (IOException noGit) {
+            return 1;
+        }
+    }
+}
