@@ -51,6 +51,7 @@ public final class DomainCounter {
     private long changes;
     int references;
     int position;
+    int placeInTally;
 
     /** Of the nodes that there are and their tally. */
     DomainCounter(Key key, NodeEligibility.Domains domains, WrittenSums written) {

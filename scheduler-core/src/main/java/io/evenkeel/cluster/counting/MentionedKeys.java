@@ -9,14 +9,18 @@ import java.util.Map;
 
 /**
  * The label keys that live selectors mention: they alone tell pods apart. A key that is mentioned no more is stale and
- * stays, as the next selector often mentions it again, until they are more than a few and more than the others: then all of
- * them go. So a thousand selectors that go one after the other make pods be told apart anew a few times, not a thousand.
+ * stays, as the next selector often mentions it again, until they are more than a few and more than the others, or long: then all
+ * of them go. So a thousand selectors that go one after the other make pods be told apart anew a few times, not a thousand.
  */
 final class MentionedKeys {
     private static final int STALE_TOLERATED = 8;
 
+    /** Characters of all stale keys, the longest of which has 317 where an API server has seen it. */
+    private static final int LENGTH_TOLERATED = 1 << 20;
+
     private final Map<String, Integer> selectorsByKey = new ShrinkingMap<>();
     private int stale;
+    private long staleLength;
 
     /** Counts one selector more; the keys that it is the first to mention. */
     List<String> add(LabelSelector selector) {
@@ -28,6 +32,7 @@ final class MentionedKeys {
                 added.add(key);
             } else if (selectors == 0) {
                 stale--;
+                staleLength -= key.length();
             }
             selectorsByKey.merge(key, 1, Integer::sum);
         }
@@ -39,9 +44,10 @@ final class MentionedKeys {
         for (String key : selector.keys()) {
             if (selectorsByKey.merge(key, -1, Integer::sum) == 0) {
                 stale++;
+                staleLength += key.length();
             }
         }
-        if (stale <= Math.max(STALE_TOLERATED, selectorsByKey.size() - stale)) {
+        if (stale <= Math.max(STALE_TOLERATED, selectorsByKey.size() - stale) && staleLength <= LENGTH_TOLERATED) {
             return List.of();
         }
         List<String> gone = selectorsByKey.entrySet().stream()
@@ -50,6 +56,7 @@ final class MentionedKeys {
                 .toList();
         gone.forEach(selectorsByKey::remove);
         stale = 0;
+        staleLength = 0;
         return gone;
     }
 

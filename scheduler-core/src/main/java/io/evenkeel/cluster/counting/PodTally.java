@@ -102,11 +102,16 @@ public final class PodTally {
     }
 
     void attach(DomainCounter counter) {
+        counter.placeInTally = counters.size();
         counters.add(counter);
     }
 
     void detach(DomainCounter counter) {
-        counters.remove(counter);
+        DomainCounter last = counters.removeLast();
+        if (last != counter) {
+            counters.set(counter.placeInTally, last);
+            last.placeInTally = counter.placeInTally;
+        }
     }
 
     /** What sums it up, by whichever topology. */

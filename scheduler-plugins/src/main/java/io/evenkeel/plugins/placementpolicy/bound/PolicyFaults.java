@@ -18,6 +18,12 @@ import java.util.Set;
 final class PolicyFaults {
     private static final int MOST_WEIGHT = 1_000_000;
 
+    /** As many as the definition takes: each costs every pod of the policy a look at the nodes. */
+    private static final int MOST_RULES = 16;
+
+    private static final int MOST_KEYS = 16;
+    private static final int MOST_DOMAINS = 100;
+
     private PolicyFaults() {}
 
     /** The first fault, with the field that has it. */
@@ -43,6 +49,10 @@ final class PolicyFaults {
         if (rules.isEmpty()) {
             return Optional.of("spec.rules: must have at least one");
         }
+        Optional<String> tooMany = tooMany("spec.rules", rules, MOST_RULES);
+        if (tooMany.isPresent()) {
+            return tooMany;
+        }
         for (int i = 0; i < rules.size(); i++) {
             Optional<String> fault = in(rules.get(i));
             if (fault.isPresent()) {
@@ -56,7 +66,8 @@ final class PolicyFaults {
         if (rule.limitsNothing()) {
             return Optional.of(": limits nothing");
         }
-        return inLabels(rule)
+        return inSizes(rule)
+                .or(() -> inLabels(rule))
                 .or(() -> outside("maxPods", rule.maxPods(), Integer.MAX_VALUE))
                 .or(() -> outside("maxPercent", rule.maxPercent(), 100))
                 .or(() -> outside("maxDomains", rule.maxDomains(), Integer.MAX_VALUE))
@@ -69,6 +80,19 @@ final class PolicyFaults {
                 .or(() -> inWeights(rule.weights()))
                 .or(() -> tooManyMust(rule))
                 .or(() -> inTerms(rule));
+    }
+
+    private static Optional<String> inSizes(PolicyRule rule) {
+        return tooMany(".matchLabelKeys", rule.terms().matchLabelKeys(), MOST_KEYS)
+                .or(() -> tooMany(".knownDomains", rule.terms().knownDomains(), MOST_DOMAINS))
+                .or(() -> tooMany(".mustUse", rule.mustUse(), MOST_DOMAINS))
+                .or(() -> tooMany(".weights", rule.weights(), MOST_DOMAINS));
+    }
+
+    private static Optional<String> tooMany(String field, List<?> elements, int most) {
+        return elements.size() <= most
+                ? Optional.empty()
+                : Optional.of(field + ": must have " + most + " at most, got " + elements.size());
     }
 
     private static Optional<String> inLabels(PolicyRule rule) {

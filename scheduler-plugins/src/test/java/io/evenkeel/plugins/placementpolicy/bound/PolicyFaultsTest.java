@@ -9,7 +9,10 @@ import io.evenkeel.model.policy.PolicyRule;
 import io.evenkeel.model.policy.PolicySpec;
 import io.evenkeel.model.read.ObjectReader;
 import io.evenkeel.model.value.LabelSelector;
+import java.util.Collections;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -107,6 +110,38 @@ class PolicyFaultsTest {
     void aRulesDomainsAreValuesOfLabels(String rule, String field, String domain) {
         assertThat(PolicyFaults.in(read("{'selector':{},'rules':[{'topologyKey':'zone'," + rule + "}]}")))
                 .contains("spec.rules[0]." + field + ": " + VALUES + domain);
+    }
+
+    /** As the definition has it. */
+    @Test
+    void rulesAndDomainsAreNotMoreThanTheDefinitionTakes() {
+        String rule = "{'topologyKey':'zone','maxSkew':1}";
+        assertThat(PolicyFaults.in(withRules(rule, 16))).isEmpty();
+        assertThat(PolicyFaults.in(withRules(rule, 17))).contains("spec.rules: must have 16 at most, got 17");
+
+        String keys = "{'topologyKey':'zone','maxSkew':1,'matchLabelKeys':[%s]}";
+        String known = "{'topologyKey':'zone','maxSkew':1,'knownDomains':[%s]}";
+        String mustUse = "{'topologyKey':'zone','mustUse':[%s]}";
+        String weights = "{'topologyKey':'zone','weights':[%s]}";
+        holdsUpTo(16, "matchLabelKeys", keys, "'a%d'");
+        holdsUpTo(100, "knownDomains", known, "'a%d'");
+        holdsUpTo(100, "mustUse", mustUse, "'a%d'");
+        holdsUpTo(100, "weights", weights, "{'domain':'a%d','weight':1}");
+    }
+
+    private static void holdsUpTo(int most, String field, String rule, String element) {
+        assertThat(PolicyFaults.in(withRules(rule.formatted(many(element, most)), 1)))
+                .isEmpty();
+        assertThat(PolicyFaults.in(withRules(rule.formatted(many(element, most + 1)), 1)))
+                .contains("spec.rules[0]." + field + ": must have " + most + " at most, got " + (most + 1));
+    }
+
+    private static String many(String element, int times) {
+        return IntStream.range(0, times).mapToObj(element::formatted).collect(Collectors.joining(","));
+    }
+
+    private static PlacementPolicy withRules(String rule, int times) {
+        return read("{'selector':{},'rules':[" + String.join(",", Collections.nCopies(times, rule)) + "]}");
     }
 
     /** Whoever has written it, a line stays a line. */
