@@ -13,14 +13,25 @@ import io.evenkeel.cluster.shape.PodShape;
 import io.evenkeel.cluster.shape.PodShapes;
 import io.evenkeel.cluster.shape.UnreadableFacets;
 import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.model.Container;
+import io.evenkeel.model.ContainerImage;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodSpec;
 import io.evenkeel.model.UnreadObject;
+import io.evenkeel.model.constraint.NodeAffinity;
+import io.evenkeel.model.constraint.NodeSelectorRequirement;
+import io.evenkeel.model.constraint.NodeSelectorTerm;
 import io.evenkeel.model.constraint.PodAffinity;
+import io.evenkeel.model.constraint.PodAffinityTerm;
+import io.evenkeel.model.constraint.TopologySpreadConstraint;
+import io.evenkeel.model.constraint.WeightedPodAffinityTerm;
+import io.evenkeel.model.value.LabelRequirement;
+import io.evenkeel.model.value.LabelSelector;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -34,6 +45,9 @@ import java.util.Optional;
  */
 public final class ClusterState implements PodAdmission {
     private static final int UNITS_TO_ADMIT = 128;
+
+    /** For each element of any list or map that is read of a pod. */
+    private static final int UNITS_AN_ELEMENT = 8;
 
     private final ClusterView view;
     private final ObjectStore.Writer objects;
@@ -79,12 +93,12 @@ public final class ClusterState implements PodAdmission {
 
     @Override
     public PodInfo admit(Pod pod) {
-        view.work().add(UNITS_TO_ADMIT * size(pod.spec()));
+        view.work().add(UNITS_TO_ADMIT * rules(pod.spec()) + UNITS_AN_ELEMENT * ElementCount.of(pod));
         return new PodInfo(pod, shapes.acquire(pod));
     }
 
-    /** How much of a pod is read of which users can write much. */
-    private static long size(PodSpec spec) {
+    /** What of a pod is bound, of which users can write much. */
+    private static long rules(PodSpec spec) {
         PodAffinity terms = spec.podAffinity();
         return 1L
                 + spec.containers().size()
@@ -134,6 +148,7 @@ public final class ClusterState implements PodAdmission {
             return;
         }
         nodeRows.becomePresent(id, node);
+        view.work().addOnce(ElementCount.of(node));
         indexes.nodeChanged(id, before, Optional.of(node));
     }
 
@@ -262,5 +277,125 @@ public final class ClusterState implements PodAdmission {
         podRows.remove(row);
         nodeRows.removePod(node, shape.value().resources().value());
         shapes.release(shape);
+    }
+
+    /** How many elements the lists and maps of an object have, all of which are gone through once when it is taken in. */
+    private static final class ElementCount {
+        private ElementCount() {}
+
+        static long of(Node node) {
+            long count = 1L
+                    + node.labels().size()
+                    + node.taints().size()
+                    + node.allocatable().size()
+                    + node.declaredFeatures().size()
+                    + node.images().size();
+            for (ContainerImage image : node.images()) {
+                count += image.names().size();
+            }
+            return count;
+        }
+
+        /** Asked for each pod, so that it makes nothing. */
+        static long of(Pod pod) {
+            PodSpec spec = pod.spec();
+            long count = 1L
+                    + pod.labels().size()
+                    + spec.nodeSelector().size()
+                    + spec.volumes().size()
+                    + spec.imageVolumes().size()
+                    + spec.overhead().size()
+                    + spec.tolerations().size()
+                    + spec.schedulingGates().size()
+                    + spec.resourceClaims().size()
+                    + spec.podLimits().size()
+                    + ofContainers(spec.containers())
+                    + ofContainers(spec.initContainers())
+                    + ofSpread(spec.topologySpread())
+                    + of(spec.nodeAffinity())
+                    + ofTerms(spec.podAffinity().requiredAffinity())
+                    + ofTerms(spec.podAffinity().requiredAntiAffinity())
+                    + ofWeighted(spec.podAffinity().preferredAffinity())
+                    + ofWeighted(spec.podAffinity().preferredAntiAffinity());
+            if (spec.podRequests().isPresent()) {
+                count += spec.podRequests().get().size();
+            }
+            return count;
+        }
+
+        private static long ofContainers(List<Container> containers) {
+            long count = containers.size();
+            for (int i = 0; i < containers.size(); i++) {
+                Container container = containers.get(i);
+                count += container.requests().size();
+                count += container.limits().size();
+                count += container.hostPorts().size();
+            }
+            return count;
+        }
+
+        private static long ofSpread(List<TopologySpreadConstraint> constraints) {
+            long count = constraints.size();
+            for (int i = 0; i < constraints.size(); i++) {
+                TopologySpreadConstraint constraint = constraints.get(i);
+                count += constraint.matchLabelKeys().size() + of(constraint.labelSelector());
+            }
+            return count;
+        }
+
+        private static long ofTerms(List<PodAffinityTerm> terms) {
+            long count = terms.size();
+            for (int i = 0; i < terms.size(); i++) {
+                count += of(terms.get(i));
+            }
+            return count;
+        }
+
+        private static long ofWeighted(List<WeightedPodAffinityTerm> terms) {
+            long count = terms.size();
+            for (int i = 0; i < terms.size(); i++) {
+                count += of(terms.get(i).term());
+            }
+            return count;
+        }
+
+        private static long of(PodAffinityTerm term) {
+            return term.namespaces().size() + of(term.labelSelector()) + of(term.namespaceSelector());
+        }
+
+        private static long of(LabelSelector selector) {
+            List<LabelRequirement> requirements = selector.requirements();
+            long count = requirements.size();
+            for (int i = 0; i < requirements.size(); i++) {
+                count += requirements.get(i).values().size();
+            }
+            return count;
+        }
+
+        private static long of(NodeAffinity affinity) {
+            long count = 0;
+            if (affinity.required().isPresent()) {
+                List<NodeSelectorTerm> terms = affinity.required().get().terms();
+                for (int i = 0; i < terms.size(); i++) {
+                    count += of(terms.get(i));
+                }
+            }
+            for (int i = 0; i < affinity.preferred().size(); i++) {
+                count += of(affinity.preferred().get(i).preference());
+            }
+            return count;
+        }
+
+        private static long of(NodeSelectorTerm term) {
+            return 1 + ofNodes(term.matchExpressions()) + ofNodes(term.matchFields());
+        }
+
+        private static long ofNodes(List<NodeSelectorRequirement> requirements) {
+            long count = requirements.size();
+            for (int i = 0; i < requirements.size(); i++) {
+                count += requirements.get(i).values().size();
+            }
+            return count;
+        }
     }
 }
