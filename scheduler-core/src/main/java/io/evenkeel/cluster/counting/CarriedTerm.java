@@ -2,6 +2,8 @@ package io.evenkeel.cluster.counting;
 
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
+import java.util.HashSet;
+import java.util.Set;
 
 /**
  * An affinity term of pods that are in place, with a count (or a sum of weights) of the pods that carry it by domain of
@@ -28,6 +30,7 @@ public final class CarriedTerm {
     private final Key key;
     private final DomainCounter counter;
     int references;
+    private Set<TermUse> uses = Set.of();
 
     CarriedTerm(Key key, DomainCounter counter) {
         this.key = key;
@@ -44,5 +47,33 @@ public final class CarriedTerm {
 
     public DomainCounter counter() {
         return counter;
+    }
+
+    /** The rules of pods that it is one of; mostly of one kind of pods. */
+    Set<TermUse> uses() {
+        return uses;
+    }
+
+    /** Whether that is news. */
+    boolean usedBy(TermUse use) {
+        if (uses.contains(use)) {
+            return false;
+        }
+        if (uses.isEmpty()) {
+            uses = Set.of(use);
+        } else {
+            uses = uses.size() == 1 ? new HashSet<>(uses) : uses;
+            uses.add(use);
+        }
+        return true;
+    }
+
+    void notUsedBy(TermUse use) {
+        if (uses.size() > 1) {
+            uses.remove(use);
+            uses = uses.size() == 1 ? Set.copyOf(uses) : uses;
+        } else if (uses.contains(use)) {
+            uses = Set.of();
+        }
     }
 }

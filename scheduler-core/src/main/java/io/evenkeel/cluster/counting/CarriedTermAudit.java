@@ -8,6 +8,7 @@ import io.evenkeel.model.constraint.PodAffinity;
 import io.evenkeel.model.constraint.PodAffinityTerm;
 import io.evenkeel.model.value.Labels;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -154,9 +155,22 @@ final class CarriedTermAudit {
                 recounted.removeIf(term -> !term.key().matchesNewcomer(pod.namespace(), pod.labels(), namespaces));
                 differences.compare(
                         () -> "carried terms that match a newcomer like " + pod.key(),
-                        new HashSet<>(terms.matching(pod.namespace(), pod.labels())),
-                        recounted);
+                        effects(terms.matching(pod.namespace(), pod.labels())),
+                        effects(recounted));
             }
         }
+    }
+
+    /** By what they do to a newcomer: of those that keep it out it matters only whose they are. */
+    private static Set<Object> effects(Collection<CarriedTerm> matching) {
+        Set<Object> effects = new HashSet<>();
+        for (CarriedTerm term : matching) {
+            if (term.kind() == CarriedTerm.Kind.REQUIRED_ANTI_AFFINITY) {
+                term.uses().forEach(use -> effects.add(List.of(term.key().topologyKey(), use)));
+            } else {
+                effects.add(term);
+            }
+        }
+        return effects;
     }
 }

@@ -17,6 +17,7 @@ import io.evenkeel.model.value.Labels;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +40,9 @@ import java.util.function.Consumer;
  * }</pre>
  */
 public final class CarriedTerms {
+    /** Where no more terms match a newcomer, none is left out: that would take longer than to look at them. */
+    private static final int MOST_BESIDE_EACH_OTHER = 16;
+
     private final PodTable pods;
     private final DomainCounters counters;
     private final SelectorIndex selectors;
@@ -76,7 +80,19 @@ public final class CarriedTerms {
         return version;
     }
 
-    /** The terms that match a newcomer of these labels; remembered for pods that no selector tells apart. */
+    /**
+     * The terms that match a newcomer of these labels; remembered for pods that no selector tells apart. Where they
+     * are many, of terms that keep it out and that the same pods carry, for the same topology key, there is one: they keep it out
+     * of the same nodes, whoever goes.
+     *
+     * <pre>{@code
+     * p0 shuns app=web and app=a by zone, p1 app=web and app=b by zone. A newcomer that all of them match:
+     *
+     *   app=web by zone    kept: it stands for p0 and p1
+     *   app=a by zone      left out: p0 is there
+     *   app=b by zone      left out: p1 is there
+     * }</pre>
+     */
     public List<CarriedTerm> matching(String namespace, Labels labels) {
         if (terms.isEmpty()) {
             return List.of();
@@ -195,7 +211,10 @@ public final class CarriedTerms {
 
     private void drop(Facet<AffinityRules> rules, TermUse use) {
         uses.remove(rules);
-        use.terms().forEach(this::release);
+        for (CarriedTerm term : use.terms()) {
+            term.notUsedBy(use);
+            release(term);
+        }
     }
 
     Collection<CarriedTerm> all() {
@@ -241,18 +260,26 @@ public final class CarriedTerms {
     private TermUse use(PodAffinity affinity, String namespace) {
         TermUse use = new TermUse(usesMade++);
         for (PodAffinityTerm term : affinity.requiredAntiAffinity()) {
-            use.add(acquire(CarriedTerm.Kind.REQUIRED_ANTI_AFFINITY, term, namespace), 1);
+            use(use, acquire(CarriedTerm.Kind.REQUIRED_ANTI_AFFINITY, term, namespace), 1);
         }
         for (PodAffinityTerm term : affinity.requiredAffinity()) {
-            use.add(acquire(CarriedTerm.Kind.REQUIRED_AFFINITY, term, namespace), 1);
+            use(use, acquire(CarriedTerm.Kind.REQUIRED_AFFINITY, term, namespace), 1);
         }
         for (WeightedPodAffinityTerm term : affinity.preferredAffinity()) {
-            use.add(acquire(CarriedTerm.Kind.PREFERRED, term.term(), namespace), term.weight());
+            use(use, acquire(CarriedTerm.Kind.PREFERRED, term.term(), namespace), term.weight());
         }
         for (WeightedPodAffinityTerm term : affinity.preferredAntiAffinity()) {
-            use.add(acquire(CarriedTerm.Kind.PREFERRED, term.term(), namespace), -term.weight());
+            use(use, acquire(CarriedTerm.Kind.PREFERRED, term.term(), namespace), -term.weight());
         }
         return use;
+    }
+
+    /** A term that has been left out may be the only one that these pods carry. */
+    private void use(TermUse use, CarriedTerm term, int weight) {
+        use.add(term, weight);
+        if (term.usedBy(use)) {
+            version++;
+        }
     }
 
     private CarriedTerm acquire(CarriedTerm.Kind kind, PodAffinityTerm term, String namespace) {
@@ -269,7 +296,6 @@ public final class CarriedTerms {
             terms.put(key, carried);
             termsByPivot.add(carried, key.scope().single(), key.selector());
             selectors.mention(key.selector());
-            version++;
         }
         carried.references++;
         return carried;
@@ -295,6 +321,12 @@ public final class CarriedTerms {
                 found.add(term);
             }
         });
+        if (found.size() > MOST_BESIDE_EACH_OTHER) {
+            Map<String, Set<TermUse>> shunning = new HashMap<>();
+            found.removeIf(term -> term.kind() == CarriedTerm.Kind.REQUIRED_ANTI_AFFINITY
+                    && !shunning.computeIfAbsent(term.key().topologyKey(), _ -> new HashSet<>())
+                            .addAll(term.uses()));
+        }
         return found;
     }
 }

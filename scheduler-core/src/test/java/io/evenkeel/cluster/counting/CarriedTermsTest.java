@@ -90,6 +90,52 @@ class CarriedTermsTest {
         assertThat(cluster.view().carriedTerms().isEmpty()).isTrue();
     }
 
+    /** All but one of which keep nobody out of another node than that one does. */
+    @Test
+    void ofThousandsOfTermsThatTheSamePodsCarryOneIsMet() {
+        place("p1", "n1", repelling(allBut("a", 0, 400)));
+        place("p2", "n1", repelling(allBut("a", 0, 400)));
+        place("p3", "n3", repelling(allBut("b", 0, 400)));
+        Pod newcomer = app("new", "web").build();
+
+        assertThat(met(newcomer))
+                .extracting(term -> draw(term.counter()))
+                .containsExactlyInAnyOrder("a=2 b=0", "a=0 b=1");
+        cluster.removePod("default/p1");
+        cluster.removePod("default/p3");
+        assertThat(met(newcomer)).extracting(term -> draw(term.counter())).containsExactly("a=1 b=0");
+        assertThat(ClusterAudit.differences(cluster.view())).isEmpty();
+    }
+
+    @Test
+    void aTermThatWasLeftOutIsMetWhereOtherPodsCarryItAlone() {
+        place("p1", "n1", repelling(allBut("a", 0, 400)));
+        Pod newcomer = app("new", "web").build();
+        cluster.put(app("twin", "web").nodeName("n2").build()); // what it meets is remembered
+        assertThat(met(newcomer)).hasSize(1);
+        for (int term = 0; term < 400; term++) {
+            place("p2", "n3", repelling(allBut("a", term, term + 1)));
+            assertThat(met(newcomer).stream()
+                            .anyMatch(met -> draw(met.counter()).endsWith("b=1")))
+                    .as("term %d", term)
+                    .isTrue();
+            assertThat(met(newcomer)).hasSizeBetween(1, 2);
+            cluster.removePod("default/p2");
+        }
+    }
+
+    /** Each matches any app but one of its own. */
+    private static PodAffinityTerm[] allBut(String whose, int from, int to) {
+        return IntStream.range(from, to)
+                .mapToObj(term -> new PodAffinityTerm(
+                        LabelSelector.of(
+                                List.of(new LabelRequirement("app", Operator.NOT_IN, List.of(whose + "-" + term)))),
+                        ZONES.label(),
+                        List.of(),
+                        LabelSelector.NOTHING))
+                .toArray(PodAffinityTerm[]::new);
+    }
+
     @Test
     void weightsAddUpAndThoseOfAntiAffinityCountAgainst() {
         place("p1", "n1", drawnAndRepelled(10, 3));
