@@ -42,7 +42,7 @@ final class ActivePods {
             catchUp();
         }
         Optional<QueueEntry> first = lines.first(extendersAreFree, gangsGiveWay);
-        while (first.isPresent() && turns.isBehind(first.get().pod().namespace())) {
+        while (first.isPresent() && turns.isBehind(turns.payerOf(first.get().pod()))) {
             fallBehind(first.get());
             first = lines.first(extendersAreFree, gangsGiveWay);
         }
@@ -62,7 +62,7 @@ final class ActivePods {
                                 entry,
                                 lines.first(extendersAreFree, gangsGiveWay).orElseThrow())
                         < 0)
-                .ifPresent(entry -> turns.passedOver(entry.pod(), now));
+                .ifPresent(entry -> turns.passedOver(entry.pod(), entry.behind.orElseThrow(), now));
         return first;
     }
 
@@ -76,8 +76,9 @@ final class ActivePods {
 
     private void fallBehind(QueueEntry entry) {
         lines.remove(entry);
-        entry.isBehind = true;
-        behind.computeIfAbsent(entry.pod().namespace(), _ -> new Lines(order)).add(entry);
+        String payer = turns.payerOf(entry.pod());
+        entry.behind = Optional.of(payer);
+        behind.computeIfAbsent(payer, _ -> new Lines(order)).add(entry);
     }
 
     /** Lets those back who are no longer behind. */
@@ -95,7 +96,7 @@ final class ActivePods {
     }
 
     private Lines linesOf(QueueEntry entry) {
-        return entry.isBehind ? behind.getOrDefault(entry.pod().namespace(), lines) : lines;
+        return entry.behind.map(payer -> behind.getOrDefault(payer, lines)).orElse(lines);
     }
 
     void add(QueueEntry entry) {
@@ -104,7 +105,7 @@ final class ActivePods {
 
     void remove(QueueEntry entry) {
         linesOf(entry).remove(entry);
-        entry.isBehind = false;
+        entry.behind = Optional.empty();
     }
 
     /** To be called after something changed that the order depends on. */
@@ -156,7 +157,7 @@ final class ActivePods {
                 while (!heap.isEmpty()) {
                     QueueEntry entry = heap.first();
                     heap.remove(entry);
-                    entry.isBehind = false;
+                    entry.behind = Optional.empty();
                     others.add(entry);
                 }
             }

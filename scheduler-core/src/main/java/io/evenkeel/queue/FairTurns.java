@@ -2,6 +2,7 @@ package io.evenkeel.queue;
 
 import io.evenkeel.cluster.index.Work;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodSpec;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -26,6 +27,10 @@ import java.util.function.ObjLongConsumer;
  *   5 of small        50     50      0           no longer behind
  * </pre>
  *
+ * <p>Of a pod with many rules it is known before it is tried that it takes much. As long as its namespace is not behind, it is
+ * one of the <i>large</i> ones, which are behind together once one of them has taken much: so of a hundred namespaces with one
+ * such pod each not all have a first try at once.
+ *
  * <p>A step cannot be interrupted, and whoever comes meanwhile waits until it ends. So where others have been around in the last
  * minute, a namespace that is behind rests after each step that takes more than usual, 255 times as long as that takes roughly, even if
  * nobody else is active: its long steps take one of 256 parts of the time, and of hundred pods of others not one comes during them.
@@ -34,12 +39,18 @@ public final class FairTurns {
     /** In which the cluster's own pods are, without which it may not work. */
     private static final String SYSTEM = "kube-system";
 
+    /** Whose account large pods of namespaces have that are not behind. */
+    private static final String LARGE = "";
+
     private static final int USUAL_PASSES = 8;
     private static final int USUAL_SETS = 64;
     private static final int USUAL_STEPS = 1024;
     private static final int USUAL_RULES = 32;
     /** What a pod is asked about a change takes so much less than trying it. */
     private static final int HINTS_A_TRY = 16;
+
+    /** So does trying one more pod of a gang, as most of them are alike. */
+    private static final int MEMBERS_A_TRY = 8;
 
     /** How many usual tries are much to owe, and how many the most, of which others have to do twice as much. */
     private static final int MUCH = 16;
@@ -70,6 +81,7 @@ public final class FairTurns {
     private int sweptAbove = SWEPT_ABOVE;
 
     private int taken;
+    private boolean isLargeTaken;
     private boolean hasBegun;
     private long time;
     private String last = "";
@@ -101,7 +113,7 @@ public final class FairTurns {
      *
      * @param work that is done; what is kept for others is not counted, as others may have done it who only look on
      * @param nodes how many there are, roughly: what is usual depends on it
-     * @param deferred told of a pod of a namespace that is behind, for which others have their turn, and when
+     * @param deferred told of a pod that is behind, for which others have their turn, and when
      */
     public FairTurns(Work work, IntSupplier nodes, ObjLongConsumer<Pod> deferred) {
         this.work = work;
@@ -124,9 +136,33 @@ public final class FairTurns {
         }
     }
 
-    /** A pod is to be tried by the next step of that kind; others may be tried with it, each of which may take as much. */
-    void taken() {
+    /** A pod is to be tried by the next step of that kind; others may be tried with it, each of which may take an eighth as much. */
+    void taken(Pod pod) {
         taken++;
+        isLargeTaken |= payerOf(pod).equals(LARGE);
+    }
+
+    /** Whose being behind concerns the pod: its namespace's, or that of all large ones. */
+    String payerOf(Pod pod) {
+        return isLarge(pod) && !isBehind(pod.namespace()) ? LARGE : pod.namespace();
+    }
+
+    private static boolean isLarge(Pod pod) {
+        return rulesOf(pod) > USUAL_RULES && !pod.namespace().equals(SYSTEM);
+    }
+
+    private static int rulesOf(Pod pod) {
+        PodSpec spec = pod.spec();
+        return spec.podAffinity().termCount()
+                + spec.topologySpread().size()
+                + spec.volumes().size();
+    }
+
+    /** A pod has come, or has changed: where its namespace is behind, a large one owes at once what it takes to read it. */
+    void came(Pod pod) {
+        if (isLarge(pod) && isBehind(pod.namespace())) {
+            owe(pod.namespace(), rulesOf(pod) * Work.OF_A_RULE);
+        }
     }
 
     /** Work begins for a namespace: to be handed to {@link #charge} when it is done. */
@@ -139,13 +175,20 @@ public final class FairTurns {
         long units = work.unitsEachTime() - charged - begun;
         charged += units;
         long most = usual(step);
+        boolean wasLarge = step == Step.TRY && isLargeTaken;
         if (step == Step.TRY) {
-            noteTurn(namespace);
-            most *= Math.max(1, taken);
+            if (!wasLarge) {
+                noteTurn(namespace);
+            }
+            most += most / MEMBERS_A_TRY * Math.max(0, taken - 1);
             taken = 0;
+            isLargeTaken = false;
         }
         if (units > most && !namespace.equals(SYSTEM) && !namespace.isEmpty()) {
             owe(namespace, units - most);
+            if (wasLarge) {
+                owe(LARGE, units - most);
+            }
         }
         if (!accounts.isEmpty()) {
             unshared += Math.min(units, most);
@@ -241,9 +284,9 @@ public final class FairTurns {
         return last.equals(namespace) ? otherAt : lastAt;
     }
 
-    /** Others have their turn for which this pod waits, that would have been first. */
-    void passedOver(Pod pod, long now) {
-        Account account = accounts.get(pod.namespace());
+    /** Others have their turn for which this pod waits, that would have been first, as the payer is behind. */
+    void passedOver(Pod pod, String payer, long now) {
+        Account account = accounts.get(payer);
         if (account != null && !account.isTold) {
             account.isTold = true;
             if (!account.wasTold || now - account.toldAt >= TOLD_FOR) {

@@ -1,7 +1,6 @@
 package io.evenkeel.queue;
 
 import io.evenkeel.cluster.PodAdmission;
-import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.group.GroupKey;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.Pod;
@@ -14,7 +13,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** The pods of the queue by name and by group, in the order in which they came; admitted for as long as they are here. */
+/** The pods of the queue by name and by group, in the order in which they came. */
 final class KnownEntries {
     private final PodAdmission admission;
     private final Map<String, SchedulingProfile> profiles;
@@ -48,7 +47,7 @@ final class KnownEntries {
 
     QueueEntry add(Pod pod, long now) {
         SchedulingProfile profile = profileOf(pod);
-        QueueEntry entry = new QueueEntry(admission.admit(pod), profile, needsExtenders.test(pod), now);
+        QueueEntry entry = new QueueEntry(pod, admission, profile, needsExtenders.test(pod), now);
         byKey.put(pod.key(), entry);
         entry.group().ifPresent(group -> members.put(group, pod));
         return entry;
@@ -64,11 +63,9 @@ final class KnownEntries {
     }
 
     void replacePod(QueueEntry entry, Pod newer) {
-        PodInfo older = entry.admitted();
         leaveGroup(entry);
-        entry.replacePod(admission.admit(newer));
+        entry.replacePod(newer);
         entry.group().ifPresent(group -> members.put(group, newer));
-        admission.dismiss(older);
     }
 
     private void leaveGroup(QueueEntry entry) {
@@ -86,18 +83,14 @@ final class KnownEntries {
     void showNomination(QueueEntry entry) {
         entry.nominated
                 .filter(node -> !node.equals(entry.pod().status().nominatedNodeName()))
-                .ifPresent(node -> {
-                    PodInfo older = entry.admitted();
-                    entry.foresee(admission.admit(
-                            PodBuilder.from(entry.pod()).nominatedNodeName(node).build()));
-                    admission.dismiss(older);
-                });
+                .ifPresent(node -> entry.foresee(
+                        PodBuilder.from(entry.pod()).nominatedNodeName(node).build()));
     }
 
     void forget(QueueEntry entry) {
         entry.isKnown = false;
         leaveGroup(entry);
         byKey.remove(entry.pod().key());
-        admission.dismiss(entry.admitted());
+        entry.dismiss();
     }
 }

@@ -1,5 +1,6 @@
 package io.evenkeel.queue;
 
+import io.evenkeel.cluster.PodAdmission;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.QueuedPod;
 import io.evenkeel.framework.group.GroupKey;
@@ -10,6 +11,7 @@ import io.evenkeel.queue.view.QueueState;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A pod in the queue with what the queue remembers of it. Its fields are the queue's to write; an entry is in at most
@@ -31,7 +33,9 @@ final class QueueEntry {
 
     final SchedulingProfile profile;
     final boolean needsExtenders;
-    private PodInfo admitted;
+    private final PodAdmission admission;
+    private Pod pod;
+    private @Nullable PodInfo admitted;
     private String nodeByNews;
     private Optional<GroupKey> group;
     QueuedPod queued;
@@ -39,8 +43,8 @@ final class QueueEntry {
     long stateSince;
     long sequence;
     int heapIndex = EntryHeap.NOWHERE;
-    /** Whether it is in the heap of those that wait behind others' pods. */
-    boolean isBehind;
+    /** Among whose pods it waits behind others', while it does. */
+    Optional<String> behind = Optional.empty();
 
     int attempts;
     boolean wasActive;
@@ -77,26 +81,40 @@ final class QueueEntry {
     /** What metrics call the change that wakes it. */
     String wokenBy = "";
 
-    QueueEntry(PodInfo admitted, SchedulingProfile profile, boolean needsExtenders, long now) {
+    QueueEntry(Pod pod, PodAdmission admission, SchedulingProfile profile, boolean needsExtenders, long now) {
         this.profile = profile;
         this.needsExtenders = needsExtenders;
-        this.admitted = admitted;
-        this.nodeByNews = admitted.pod().status().nominatedNodeName();
-        this.queued = new QueuedPod(admitted.pod(), now);
-        this.group = profile.groups().groupOf(admitted.pod());
+        this.admission = admission;
+        this.pod = pod;
+        this.nodeByNews = pod.status().nominatedNodeName();
+        this.queued = new QueuedPod(pod, now);
+        this.group = profile.groups().groupOf(pod);
     }
 
     Pod pod() {
-        return admitted.pod();
+        return pod;
     }
 
     boolean hasUid(String uid) {
         return pod().meta().uid().equals(uid);
     }
 
-    /** The pod with its shape, which is not read anew for every hint and attempt. */
+    /**
+     * The pod with its shape, which is not read anew for every hint and attempt. It is read when it is first asked for: to read
+     * thousands of terms takes long, and news cannot wait, but the pod's turn can.
+     */
     PodInfo admitted() {
+        if (admitted == null) {
+            admitted = admission.admit(pod);
+        }
         return admitted;
+    }
+
+    /** The pod is not asked about any more. */
+    void dismiss() {
+        if (admitted != null) {
+            admission.dismiss(admitted);
+        }
     }
 
     /** The node that the pod's status names, once all is written that was asked for; empty for none. */
@@ -110,16 +128,26 @@ final class QueueEntry {
     }
 
     /** The same pod, as it is once all is written that was asked for. */
-    void foresee(PodInfo renominated) {
-        admitted = renominated;
+    void foresee(Pod renominated) {
+        becomes(renominated);
     }
 
-    void replacePod(PodInfo newer) {
-        admitted = newer;
-        nodeByNews = newer.pod().status().nominatedNodeName();
+    void replacePod(Pod newer) {
+        becomes(newer);
+        nodeByNews = newer.status().nominatedNodeName();
         nominated = nominated.filter(node -> !node.equals(nodeByNews));
-        queued = new QueuedPod(newer.pod(), queued.queuedAtNanos());
-        group = profile.groups().groupOf(newer.pod());
+        queued = new QueuedPod(newer, queued.queuedAtNanos());
+        group = profile.groups().groupOf(newer);
+    }
+
+    /** Where the pod was read, the new copy is too, before the old one is given up: they share nearly all. */
+    private void becomes(Pod newer) {
+        PodInfo older = admitted;
+        pod = newer;
+        if (older != null) {
+            admitted = admission.admit(newer);
+            admission.dismiss(older);
+        }
     }
 
     /** The group that the pod is placed with; empty where it is placed by itself. */

@@ -15,7 +15,7 @@ final class TakeOffs {
     }
 
     Attempt take(QueueEntry entry, long now) {
-        turns.taken();
+        turns.taken(entry.pod());
         states.takeOff(entry, now);
         entries.showNomination(entry);
         sleeping.clearRejection(entry);

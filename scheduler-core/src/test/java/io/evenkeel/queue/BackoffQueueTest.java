@@ -2,6 +2,7 @@ package io.evenkeel.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.queue.view.QueueState;
@@ -83,8 +84,7 @@ class BackoffQueueTest {
     }
 
     private static QueueEntry returned(long at, int rejections, int errors) {
-        QueueEntry entry =
-                new QueueEntry(QueueHarness.admitted(PodBuilder.pod("p").build()), PROFILE, false, at);
+        QueueEntry entry = new QueueEntry(PodBuilder.pod("p").build(), new ClusterState(), PROFILE, false, at);
         entry.rejections = rejections;
         entry.consecutiveErrors = errors;
         return entry;

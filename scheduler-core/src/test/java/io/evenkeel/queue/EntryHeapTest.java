@@ -2,6 +2,7 @@ package io.evenkeel.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.build.PodBuilder;
 import java.util.ArrayList;
@@ -47,8 +48,8 @@ class EntryHeapTest {
     }
 
     private void add(long dueAt) {
-        QueueEntry entry = new QueueEntry(
-                QueueHarness.admitted(PodBuilder.pod("p" + sequence).build()), PROFILE, false, 0);
+        QueueEntry entry =
+                new QueueEntry(PodBuilder.pod("p" + sequence).build(), new ClusterState(), PROFILE, false, 0);
         entry.sequence = sequence++;
         entry.dueAt = dueAt;
         heap.add(entry);

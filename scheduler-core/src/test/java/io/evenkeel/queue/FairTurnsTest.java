@@ -105,11 +105,19 @@ class FairTurnsTest {
         assertThat(queue.next()).isEqualTo("dns");
     }
 
+    /** A search for a place for all of them may take long, and is in vain where they do not fit. */
     @Test
-    void thoseOfAGangMayTakeAsMuchAsAllOfThem() {
-        IntStream.range(0, 2_000).forEach(_ -> queue.turns.taken());
-        tries("big", HUGE);
+    void oneMoreOfAGangMayTakeAnEighthOfATry() {
+        long aTry = 17_472; // in a cluster without nodes
+        triesGang(100, aTry + 99 * aTry / 8);
         assertThat(queue.turns.isBehind("big")).isFalse();
+        triesGang(100, 100 * aTry);
+        assertThat(queue.turns.isBehind("big")).isTrue();
+    }
+
+    private void triesGang(int pods, long units) {
+        IntStream.range(0, pods).forEach(_ -> queue.turns.taken(pod("big", "b", 0)));
+        tries("big", units);
     }
 
     @Test
@@ -179,6 +187,64 @@ class FairTurnsTest {
         tries("big", HUGE);
         queue.add(pod("big", "b2", 9));
         assertThat(queue.next()).isEqualTo("b2");
+    }
+
+    /** It is known of each before it is tried that it takes much. */
+    @Test
+    void ofManyNamespacesWithALargePodEachNoTwoAreTriedAtOnce() {
+        queue.pop();
+        queue.pop();
+        queue.pop();
+        for (int i = 0; i < 200; i++) {
+            queue.add(large("n" + i));
+        }
+        assertThat(queue.next()).isEqualTo("n0");
+        tries("n0", HUGE);
+        for (int i = 1; i < 200; i++) {
+            queue.add(pod("small", "small-" + i, 0));
+            assertThat(queue.next()).as("before all large ones").isEqualTo("small-" + i);
+            tries("small", USUAL);
+            assertThat(queue.next()).as("they rest").isEmpty();
+            queue.at(queue.queue.nextDeadline().orElseThrow() / 1e9);
+            assertThat(queue.next()).isEqualTo("n" + i);
+            tries("n" + i, HUGE);
+        }
+        assertThat(queue.deferred).contains("n1");
+    }
+
+    @Test
+    void aLargePodThatTakesNoMoreThanIsUsualHoldsNoOtherUp() {
+        queue.pop();
+        queue.pop();
+        queue.pop();
+        tries("small", USUAL);
+        for (int i = 0; i < 200; i++) {
+            queue.add(large("n" + i));
+            assertThat(queue.next()).isEqualTo("n" + i);
+            tries("n" + i, USUAL);
+        }
+    }
+
+    @Test
+    void whoIsBehindRestsTheLongerTheMoreLargePodsItMakes() {
+        queue.pop();
+        queue.pop();
+        queue.pop();
+        tries("small", USUAL);
+        tries("n", HUGE / 10);
+        queue.add(large("n"));
+        assertThat(queue.next()).isEmpty();
+        long once = queue.queue.nextDeadline().orElseThrow();
+        queue.queue.remove("n/n", "", queue.now());
+        queue.add(large("n"));
+        assertThat(queue.next()).isEmpty();
+        assertThat(queue.queue.nextDeadline().orElseThrow()).isGreaterThan(once);
+    }
+
+    private static Pod large(String namespace) {
+        PodBuilder pod = PodBuilder.pod(namespace).namespace(namespace).priority(9);
+        IntStream.range(0, 100).forEach(claim -> pod.claim("claim-" + claim));
+        return pod.build();
     }
 
     private void tries(String namespace, long units) {

@@ -36,6 +36,11 @@ class WorkTest {
     }
 
     @Test
+    void thatOfAPodGrowsWithItsClaims() {
+        assertThat(unitsOf(WorkTest::withClaims, 1_000)).isGreaterThan(500 * unitsOf(WorkTest::withClaims, 1));
+    }
+
+    @Test
     void sameIsAlwaysAsMuch() {
         assertThat(unitsOf(WorkTest::withTerms, 20)).isEqualTo(unitsOf(WorkTest::withTerms, 20));
     }
@@ -73,6 +78,12 @@ class WorkTest {
         return PodBuilder.pod("p")
                 .podAffinity(new PodAffinity(List.of(), List.of(), away, List.of()))
                 .build();
+    }
+
+    private static Pod withClaims(int claims) {
+        PodBuilder pod = PodBuilder.pod("p");
+        IntStream.range(0, claims).forEach(i -> pod.claim("claim-" + i));
+        return pod.build();
     }
 
     private static Pod spread(int constraints) {

@@ -11,7 +11,7 @@ package io.evenkeel.cluster.index;
 public final class Work {
     private static final int NODES_IN_A_WORD = 6;
 
-    /** A rule of a pod, such as a term or constraint, is read, bound to what it counts, and given back. */
+    /** A rule of a pod, such as a term, a constraint or a claim, is read, bound to what it counts, and given back. */
     public static final long OF_A_RULE = 512;
 
     private long eachTime;

@@ -29,7 +29,7 @@ final class Board implements AutoCloseable {
     private static final int WORK_A_POD = 4;
 
     /** What a filter says of a pod, or a pod that is placed in thought, takes as much as so many nodes that are looked at. */
-    private static final int UNITS_A_QUESTION = 128;
+    private static final int UNITS_A_QUESTION = 256;
 
     /** What is spent at some time. */
     record Mark(long steps, long work) {}

@@ -28,7 +28,7 @@ final class SharedCluster {
     private static final long STEP = Duration.ofMillis(5).toNanos();
 
     private static final int MOST_REMADE = 64;
-    private static final long REMADE_EACH = Duration.ofSeconds(1).toNanos();
+    private static final long REMADE_EACH = Duration.ofMillis(100).toNanos();
     /** No pod of the others waits so long. */
     private static final long PATIENCE = Duration.ofSeconds(60).toNanos();
 
@@ -84,7 +84,7 @@ final class SharedCluster {
     /**
      * The pods come one after the other and go when all are placed.
      *
-     * @param hostile pods of a tenant, one of which goes and comes back each second
+     * @param hostile pods of a tenant, of which ten a second go and come back
      */
     Delays place(List<Pod> pods, List<Pod> hostile) {
         boundAt.clear();

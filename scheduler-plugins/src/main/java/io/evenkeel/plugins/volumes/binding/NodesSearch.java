@@ -1,6 +1,7 @@
 package io.evenkeel.plugins.volumes.binding;
 
 import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.index.Work;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.cluster.node.NodeTable;
@@ -26,7 +27,11 @@ import java.util.Optional;
  * </pre>
  */
 final class NodesSearch {
+    /** That are gone through for a claim, roughly. */
+    private static final int SETS_A_CLAIM = 8;
+
     private final NodeTable nodes;
+    private final Work work;
     private final KnownVolumes known;
     private final VolumeBook book;
     private final Reach reach;
@@ -47,6 +52,7 @@ final class NodesSearch {
 
     NodesSearch(ClusterView cluster, KnownVolumes known, VolumeBook book, Reach reach, NodeSearch single) {
         nodes = cluster.nodes();
+        work = cluster.work();
         this.known = known;
         this.book = book;
         this.reach = reach;
@@ -65,6 +71,7 @@ final class NodesSearch {
     /** The same, and tells what it finds; on nodes that something is against, that means nothing. */
     void search(PodClaims claims, NodeSet candidates, Findings told) {
         findings = told;
+        work.addSets(SETS_A_CLAIM * (claims.bound().size() + claims.unbound().size()), nodes.end());
         for (NodeSet each : against) {
             each.clear();
         }
@@ -175,14 +182,17 @@ final class NodesSearch {
                 retainTaken(volume);
             }
         }
+        int looked = 0;
         for (PersistentVolume volume : book.free(claim.terms().storageClass(), NodeSearch.sizeOf(claim))) {
             if (open.isEmpty()) {
-                return;
+                break;
             }
+            looked++;
             if (NodeSearch.suits(volume, claim)) {
                 take(volume, claim, without, others);
             }
         }
+        work.add(looked);
     }
 
     /** The volume is for this claim on all nodes that it reaches, but where another claim of the pod has it. */

@@ -3,6 +3,7 @@ package io.evenkeel.plugins.volumes.binding;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.index.Work;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.cluster.node.NodeTable;
@@ -62,6 +63,7 @@ public final class VolumeBinding
 
     private final KnownVolumes known;
     private final NodeTable nodes;
+    private final Work work;
     private final ClaimReader claims;
     private final VolumeBook book;
     private final Reach reach;
@@ -75,6 +77,7 @@ public final class VolumeBinding
         ClusterView cluster = context.cluster();
         known = new KnownVolumes(cluster);
         nodes = cluster.nodes();
+        work = cluster.work();
         book = VolumeBook.of(cluster);
         claims = new ClaimReader(known, book);
         reach = new Reach(cluster);
@@ -109,6 +112,7 @@ public final class VolumeBinding
         if (pod.pod().spec().volumes().isEmpty()) {
             return PreFilterResult.SKIP;
         }
+        work.addRules(pod.pod().spec().volumes().size());
         return switch (claims.read(pod.pod())) {
             case ClaimReader.Answer.None _ -> PreFilterResult.SKIP;
             case ClaimReader.Answer.Unusable(Status status) -> new PreFilterResult.Rejected(status);
