@@ -21,6 +21,7 @@ import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.read.ObjectReader;
 import io.evenkeel.model.write.ObjectWriter;
 import io.evenkeel.plugins.InTreePlugins;
+import io.evenkeel.queue.view.QueueCounts;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -28,10 +29,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
 
 /** A scheduler of a cluster with ordinary nodes and pods, in which somebody opens doors and closes them again. */
 final class TriedCluster {
     private static final int PROBES = 10;
+
+    /** After which nobody is around any more for whom a costly namespace would have to rest. */
+    private static final long LONG_AFTER = TimeUnit.MINUTES.toNanos(2);
 
     private static final String CONFIGURATION = """
         apiVersion: kubescheduler.config.k8s.io/v1
@@ -97,7 +102,7 @@ final class TriedCluster {
                 new ConfigurationReader().read("doors", CONFIGURATION),
                 InTreePlugins.registry(),
                 new AtRandom(new SplittableRandom(1)),
-                SchedulerSettings.of(0).withLongestUnschedulable(Duration.ofHours(9)),
+                SchedulerSettings.of(0).withLongestUnschedulable(Duration.ofDays(9_999)),
                 commands::add,
                 SchedulerObserver.NONE,
                 () -> ++now);
@@ -185,7 +190,7 @@ final class TriedCluster {
         began = units();
         for (KubernetesObject object = opened.poll(); object != null; object = opened.poll()) {
             remove(object);
-            settle();
+            settleLongAfter();
         }
         work += units() - began;
         long left = 0;
@@ -230,7 +235,7 @@ final class TriedCluster {
                 put(made);
             });
         }
-        settle();
+        settleLongAfter();
         return text.length();
     }
 
@@ -247,11 +252,20 @@ final class TriedCluster {
         scheduler.handle(new ClusterEvent.Removed(object));
     }
 
-    /** Until there is nothing to decide. */
+    /** The same once nobody rests or backs off any more. */
+    private void settleLongAfter() {
+        now += LONG_AFTER;
+        scheduler.tick();
+        settle();
+        QueueCounts left = scheduler.queue().counts();
+        if (left.active() + left.backoff() > 0) {
+            throw new IllegalStateException("not decided: " + left);
+        }
+    }
+
+    /** Until there is nothing to decide now. */
     private void settle() {
-        boolean more = true;
-        while (more) {
-            more = scheduler.scheduleNext();
+        while (scheduler.scheduleNext()) {
             answer();
         }
         scheduler.tick();
