@@ -6,6 +6,7 @@ import io.evenkeel.cluster.index.Work;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.decision.FirstByName;
 import io.evenkeel.engine.decision.SchedulingCycle.Scoring;
+import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
@@ -13,10 +14,16 @@ import io.evenkeel.model.constraint.PodAffinity;
 import io.evenkeel.model.constraint.PodAffinityTerm;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.constraint.TopologySpreadConstraint.WhenUnsatisfiable;
+import io.evenkeel.model.storage.PersistentVolumeClaim;
+import io.evenkeel.model.storage.StorageClass;
+import io.evenkeel.model.storage.VolumeTerms;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
+import io.evenkeel.model.value.Quantity;
 import io.evenkeel.plugins.InTreePlugins;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -24,6 +31,8 @@ import org.junit.jupiter.api.Test;
 /** What a pod asks for is counted as work, and the same is always as much. */
 class WorkTest {
     private static final int NODES = 200;
+    private static final VolumeTerms LATE =
+            new VolumeTerms("late", Set.of("ReadWriteOnce"), VolumeTerms.FILESYSTEM, "");
 
     @Test
     void thatOfAPodGrowsWithItsTerms() {
@@ -60,6 +69,14 @@ class WorkTest {
                     .allocatable("cpu", "8", "memory", "8Gi", "pods", "100")
                     .build());
         }
+        pod.spec()
+                .volumes()
+                .forEach(volume -> engine.put(claim(volume.claimOf(pod).orElseThrow())));
+        engine.put(new StorageClass(
+                ObjectMeta.named("", LATE.storageClass()),
+                "csi.example.com",
+                Optional.of(StorageClass.BindingMode.WAIT_FOR_FIRST_CONSUMER),
+                List.of()));
         engine.decide(pod);
         Work work = engine.cluster().work();
         long before = work.units();
@@ -78,6 +95,16 @@ class WorkTest {
         return PodBuilder.pod("p")
                 .podAffinity(new PodAffinity(List.of(), List.of(), away, List.of()))
                 .build();
+    }
+
+    private static PersistentVolumeClaim claim(String name) {
+        return new PersistentVolumeClaim(
+                ObjectMeta.named("default", name),
+                LATE,
+                Optional.of(Quantity.parse("1Gi")),
+                Optional.empty(),
+                "",
+                false);
     }
 
     private static Pod withClaims(int claims) {

@@ -112,11 +112,11 @@ public final class VolumeBinding
         if (pod.pod().spec().volumes().isEmpty()) {
             return PreFilterResult.SKIP;
         }
-        work.addRules(pod.pod().spec().volumes().size());
         return switch (claims.read(pod.pod())) {
             case ClaimReader.Answer.None _ -> PreFilterResult.SKIP;
             case ClaimReader.Answer.Unusable(Status status) -> new PreFilterResult.Rejected(status);
             case ClaimReader.Answer.Some(PodClaims some) -> {
+                work.addRules(some.bound().size() + some.unbound().size());
                 state.put(CLAIMS, some);
                 yield PreFilterResult.PROCEED;
             }
