@@ -25,7 +25,11 @@ public final class Rotation {
 
     /** Whether this build plays that one of as many parts. */
     public static boolean plays(long part, int parts) {
-        return CHOSEN.equals("off") || Math.floorMod(part, parts) == Math.floorMod(COMMIT, parts);
+        return CHOSEN.equals("off") || plays(part, parts, COMMIT);
+    }
+
+    static boolean plays(long part, int parts, int commit) {
+        return Math.floorMod(part, parts) == Math.floorMod(commit, parts);
     }
 
     /**
