@@ -6,8 +6,10 @@ import io.evenkeel.kube.api.Machine;
 import io.evenkeel.kube.api.Room;
 import io.evenkeel.kube.api.Sleeper;
 import io.evenkeel.kube.api.TimeLimit;
+import java.util.List;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
+import okhttp3.Interceptor;
 
 /** This machine, in all that a test does not have otherwise. */
 public abstract class OtherMachine implements Machine {
@@ -34,6 +36,11 @@ public abstract class OtherMachine implements Machine {
     @Override
     public TimeLimit timeLimit() {
         return SYSTEM.timeLimit();
+    }
+
+    @Override
+    public List<Interceptor> interceptors() {
+        return SYSTEM.interceptors();
     }
 
     @Override

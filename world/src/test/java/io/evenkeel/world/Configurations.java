@@ -1,6 +1,7 @@
 package io.evenkeel.world;
 
 import io.evenkeel.config.EnabledPlugin;
+import io.evenkeel.config.Extender;
 import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.config.LeaderElection;
 import io.evenkeel.config.PluginSet;
@@ -25,10 +26,11 @@ import java.util.Set;
  * @param anyRate whether clocks may run at any rate
  * @param twoProfiles whether pods may ask for either of two
  * @param features what there is that needs to be configured
+ * @param extenders that have a say
  */
-record Configurations(boolean anyRate, boolean twoProfiles, Set<Features> features) {
+record Configurations(boolean anyRate, boolean twoProfiles, Set<Features> features, List<Extender> extenders) {
 
-    /** What they are judged by. */
+    /** What they are judged by: whom extenders turn away nobody foretells, and who needs them is known. */
     SchedulerConfiguration usual() {
         return of(false);
     }
@@ -44,6 +46,7 @@ record Configurations(boolean anyRate, boolean twoProfiles, Set<Features> featur
         return SchedulerConfiguration.defaults().toBuilder()
                 .profiles(twoProfiles ? List.of(first, first.named(Life.SECOND_PROFILE)) : List.of(first))
                 .leaderElection(election())
+                .extenders(extenders)
                 .build();
     }
 

@@ -109,11 +109,11 @@ final class Replica {
         Mirror mirror = new Mirror(
                 name,
                 configuration,
-                !whims.arePresent(),
+                !isDisturbed(),
                 (uid, attempts) -> reports.tried(process, uid, attempts),
                 what -> story.tell(name, what),
                 placements,
-                whims.arePresent() ? Integer.MAX_VALUE : limits.mostBindings(),
+                isDisturbed() ? Integer.MAX_VALUE : limits.mostBindings(),
                 reserved,
                 isThere);
         PluginRegistry plugins = InTreePlugins.registry()
@@ -128,6 +128,11 @@ final class Replica {
                 process);
         running = Optional.of(new Running(process, transport, live, mirror, reserved, degraded));
         live.begin();
+    }
+
+    /** Whether others than the plugins of the tree have a say. */
+    private boolean isDisturbed() {
+        return whims.arePresent() || !configuration.extenders().isEmpty();
     }
 
     /** As where a scheduler runs alone: who says how policies are kept, where there are any. */

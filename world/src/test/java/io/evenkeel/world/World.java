@@ -2,6 +2,7 @@ package io.evenkeel.world;
 
 import com.google.gson.JsonObject;
 import io.evenkeel.app.live.LiveScheduler.Ending;
+import io.evenkeel.config.Extender;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.EngineLimits;
 import io.evenkeel.hollow.store.Change;
@@ -15,6 +16,7 @@ import io.evenkeel.world.check.Reports;
 import io.evenkeel.world.check.Violation;
 import io.evenkeel.world.life.Features;
 import io.evenkeel.world.life.Life;
+import io.evenkeel.world.net.Extension;
 import io.evenkeel.world.net.Front;
 import io.evenkeel.world.net.Servers;
 import io.evenkeel.world.net.Transport;
@@ -73,6 +75,9 @@ public final class World {
     private final EngineLimits limits;
     private final boolean anyRate;
     private final boolean cramped;
+    /** Whether pods are turned away for reasons that nobody knows. */
+    private final boolean isDisturbed;
+
     private long lives;
 
     public World(Choices choices) {
@@ -85,7 +90,10 @@ public final class World {
         whims = new Whims(choices);
         boolean twoProfiles = choices.oneIn(2);
         Set<Features> features = Features.of(choices);
-        Configurations configurations = new Configurations(anyRate, twoProfiles, features);
+        List<Extender> extenders =
+                features.contains(Features.EXTENDERS) ? List.of(Extension.configured(choices)) : List.of();
+        isDisturbed = whims.arePresent() || !extenders.isEmpty();
+        Configurations configurations = new Configurations(anyRate, twoProfiles, features, extenders);
         configuration = configurations.usual();
         SchedulerConfiguration extended = whims.arePresent() ? configurations.whimsical() : configuration;
         life = new Life(servers.objects(), servers.store(), choices, story, features);
@@ -144,7 +152,7 @@ public final class World {
                 replica.set(Trap.NONE);
                 replica.hangAtDecision(0);
             });
-            if (whims.arePresent()) {
+            if (isDisturbed) {
                 life.calmDown();
             }
             long settled = agenda.now() + TO_CATCH_UP;
@@ -234,6 +242,7 @@ public final class World {
         int eighths = anyRate ? 4 + choices.below(13) : 8;
         SimulatedProcess process =
                 new SimulatedProcess(agenda, actors, new LocalClock(agenda, eighths), ++lives, cramped);
+        process.callsThrough(new Extension(process, weather, servers, what -> story.tell(replica.name(), what)));
         replica.start(
                 process,
                 of -> new Transport(

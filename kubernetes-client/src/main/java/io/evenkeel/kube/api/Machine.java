@@ -1,7 +1,9 @@
 package io.evenkeel.kube.api;
 
+import java.util.List;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
+import okhttp3.Interceptor;
 
 /**
  * The machine that a process runs on: its time, chance and threads, and the ways in which these wait. Handed in from the
@@ -24,6 +26,9 @@ public interface Machine {
 
     /** The limit of how long calls may take. */
     TimeLimit timeLimit();
+
+    /** What calls to others than the API server go through before they leave the machine; nothing, as a rule. */
+    List<Interceptor> interceptors();
 
     /** Room for so many threads at a time. */
     Room room(int places);

@@ -1,7 +1,9 @@
 package io.evenkeel.kube.api;
 
+import java.util.List;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
+import okhttp3.Interceptor;
 
 /**
  * A machine none of whose threads ends unseen. What is thrown through a thread is told to the supervisor, and to nobody
@@ -31,6 +33,11 @@ public record SupervisedMachine(Machine machine, Supervisor supervisor) implemen
     @Override
     public TimeLimit timeLimit() {
         return machine.timeLimit();
+    }
+
+    @Override
+    public List<Interceptor> interceptors() {
+        return machine.interceptors();
     }
 
     @Override

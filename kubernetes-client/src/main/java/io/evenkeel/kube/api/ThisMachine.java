@@ -1,7 +1,9 @@
 package io.evenkeel.kube.api;
 
+import java.util.List;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
+import okhttp3.Interceptor;
 
 /** The machine that this process is on. */
 final class ThisMachine implements Machine {
@@ -28,6 +30,11 @@ final class ThisMachine implements Machine {
     @Override
     public TimeLimit timeLimit() {
         return TimeLimit::onOwnThread;
+    }
+
+    @Override
+    public List<Interceptor> interceptors() {
+        return List.of();
     }
 
     @Override

@@ -13,8 +13,10 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.LongSupplier;
 import okhttp3.HttpUrl;
+import okhttp3.Interceptor;
 import okhttp3.MediaType;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
@@ -39,8 +41,13 @@ final class ExtenderClient implements AutoCloseable {
     private final Duration timeout;
     private final ExtenderTls tls;
 
-    /** @throws ConfigurationException if there is no way to it */
-    ExtenderClient(Extender extender, ExtenderObserver observer, Clocks clocks) {
+    /**
+     * Reaches for nobody yet.
+     *
+     * @param interceptors what calls go through
+     * @throws ConfigurationException if there is no way to it
+     */
+    ExtenderClient(Extender extender, ExtenderObserver observer, Clocks clocks, List<Interceptor> interceptors) {
         name = extender.urlPrefix();
         this.observer = observer;
         this.nanos = clocks.nanos();
@@ -51,7 +58,7 @@ final class ExtenderClient implements AutoCloseable {
                     + "\": urlPrefix: expected an address such as http://10.0.0.1:8888/scheduler");
         }
         // The one limit is that of the whole call, as the configuration means it.
-        OkHttpClient plain = new OkHttpClient.Builder()
+        OkHttpClient.Builder plain = new OkHttpClient.Builder()
                 .connectTimeout(Duration.ZERO)
                 .readTimeout(Duration.ZERO)
                 .writeTimeout(Duration.ZERO)
@@ -59,9 +66,9 @@ final class ExtenderClient implements AutoCloseable {
                 .addInterceptor(chain -> chain.proceed(chain.request()
                         .newBuilder()
                         .header("User-Agent", "evenkeel")
-                        .build()))
-                .build();
-        tls = new ExtenderTls(extender, plain, clocks.time());
+                        .build()));
+        interceptors.forEach(plain::addInterceptor);
+        tls = new ExtenderTls(extender, plain.build(), clocks.time());
     }
 
     /**

@@ -73,7 +73,8 @@ public final class Extenders implements AutoCloseable {
             SchedulerConfiguration configuration, ApiTransport transport, ExtenderObserver observer, Machine machine) {
         List<HttpExtender> clients = new ArrayList<>();
         for (Extender extender : inOrder(configuration.extenders())) {
-            clients.add(new HttpExtender(extender, new ExtenderClient(extender, observer, machine.clocks())));
+            clients.add(new HttpExtender(
+                    extender, new ExtenderClient(extender, observer, machine.clocks(), machine.interceptors())));
         }
         return new Extenders(clients, new WholeObjects(transport), machine);
     }
@@ -142,7 +143,7 @@ public final class Extenders implements AutoCloseable {
         return new ExtenderAdvice(Set.copyOf(left), turnedAway, scores(question, pod, left));
     }
 
-    /** As the reference does, one of several nodes is chosen with regard to scores, and the only one without. */
+    /** As the reference does, one of several nodes is chosen with regard to scores, and the only one without. All are asked at once. */
     private Map<String, Long> scores(ExtenderQuestion question, Pod pod, List<String> nodes) {
         if (nodes.size() < 2) {
             return Map.of();
@@ -150,13 +151,16 @@ public final class Extenders implements AutoCloseable {
         List<HttpExtender> asked = extenders.stream()
                 .filter(extender -> extender.prioritizes() && extender.isInterestedIn(pod))
                 .toList();
+        if (asked.isEmpty()) {
+            return Map.of();
+        }
         List<FutureTask<Map<String, Long>>> answers = new ArrayList<>();
-        for (HttpExtender extender : asked) {
+        for (HttpExtender extender : asked.subList(1, asked.size())) {
             FutureTask<Map<String, Long>> answer = new FutureTask<>(() -> scores(extender, question, pod, nodes));
             answers.add(answer);
             machine.thread("extender", answer).start();
         }
-        Map<String, Long> sums = new LinkedHashMap<>();
+        Map<String, Long> sums = new LinkedHashMap<>(scores(asked.getFirst(), question, pod, nodes));
         for (FutureTask<Map<String, Long>> answer : answers) {
             try {
                 answer.get().forEach((node, score) -> sums.merge(node, score, Long::sum));

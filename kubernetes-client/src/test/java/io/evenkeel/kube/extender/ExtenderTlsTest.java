@@ -85,7 +85,8 @@ class ExtenderTlsTest {
                         List.of(),
                         false),
                 ExtenderObserver.NONE,
-                new Clocks(() -> 0, clock, new Random(1)));
+                new Clocks(() -> 0, clock, new Random(1)),
+                List.of());
     }
 
     private static void bind(ExtenderClient client) throws ExtenderException {

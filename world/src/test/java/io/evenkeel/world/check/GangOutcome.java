@@ -119,6 +119,28 @@ final class GangOutcome {
         }
     }
 
+    /** Pods in which extenders have a say are not placed together; who waits for one of its gang is told so. */
+    void isToldWhyNotExtended(Pod pod) {
+        boolean isSaid = pod.status()
+                .scheduled()
+                .filter(told -> told.message().contains("extenders have a say in pod"))
+                .isPresent();
+        boolean mayBe = Gangs.of(pod).isPresent()
+                && pod.spec().schedulingGates().isEmpty()
+                && configuration.needsExtenders(pod);
+        boolean mustBe = mayBe
+                && objects.apply(ResourceTable.REPLICA_SETS)
+                        .map(WorkloadOwner.class::cast)
+                        .anyMatch(set -> set.replicas() > 0
+                                && Gangs.of(pod)
+                                        .filter(set.meta().uid()::equals)
+                                        .isPresent());
+        if (isSaid ? !mayBe : mustBe) {
+            throw new Violation(
+                    pod.key() + (isSaid ? " is" : " is not") + " told that extenders have a say in its gang");
+        }
+    }
+
     /** The keys of those that are kept from being tried until all of their gang are there. */
     static Set<String> waitForOthers(Scheduler scheduler) {
         return scheduler.queue().view().stream()

@@ -41,6 +41,7 @@ public final class Mirror {
     private static final Set<BindFailure> UNCLEAR = Set.of(BindFailure.ALREADY_BOUND, BindFailure.UNKNOWN);
 
     private final String replica;
+    private final SchedulerConfiguration configuration;
     private final Consumer<Supplier<String>> story;
     private final Placements placements;
     private final Told told;
@@ -78,6 +79,7 @@ public final class Mirror {
             Reserved reserved,
             Predicate<KubernetesObject> isThere) {
         this.replica = replica;
+        this.configuration = configuration;
         this.story = story;
         this.placements = placements;
         told = new Told(isThere);
@@ -198,6 +200,13 @@ public final class Mirror {
         before.removeAll(fresh);
         Picture picture = Picture.of(told, before);
         fresh.forEach(each -> placements.decided(each.pod(), each.node()));
+        fresh.stream()
+                .map(OnItsWay::pod)
+                .filter(pod -> Gangs.of(pod).isPresent() && configuration.needsExtenders(pod))
+                .findFirst()
+                .ifPresent(pod -> {
+                    throw new Violation(pod.key() + " is placed with its gang, and no extender is asked");
+                });
         Gangs.mustBeWhole(told, fresh, onTheirWay, givenUp);
         if (!isRightInSomeOrder(fresh, picture, givenUp)) {
             List<String> wrong = new ArrayList<>();

@@ -18,9 +18,11 @@ import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.model.policy.PlacementPolicy;
 import io.evenkeel.model.read.ObjectReader;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.world.plugin.Whims;
@@ -32,6 +34,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiPredicate;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -94,11 +97,15 @@ public final class Outcome {
                 gangs.isNotWhole(pod, pods, other -> isOurs(other.spec().schedulerName()));
             } else if (!mayNotKnow.test(pod.namespace(), pod.name())) {
                 isToldWhy(pod);
+                gangs.isToldWhyNotExtended(pod);
                 if (!mayName(pod)) {
                     isExpectedNowhere(pod);
                 }
             }
         }
+        PolicyOutcome policies = new PolicyOutcome(
+                pods, read(ResourceTable.NODES).map(Node.class::cast).toList());
+        read(ResourceTable.PLACEMENT_POLICIES).map(PlacementPolicy.class::cast).forEach(policies::isSaidRightly);
         trees(ResourceTable.PODS).filter(this::waitsUnreadable).forEach(this::isToldThatItCannotBeRead);
     }
 
@@ -237,6 +244,7 @@ public final class Outcome {
                 .filter(pod -> isExpected(pod) && (wasDisturbed(pod) || isHopeless(pod) || mayName(pod)))
                 .toList();
         Engine judge = judge(pods);
+        Engine lenient = judge(pods, type -> !type.equals(ResourceTable.PLACEMENT_POLICIES));
         for (Pod pod : waiting) {
             List<Pod> beside = keeping.stream()
                     .filter(other -> !other.key().equals(pod.key())
@@ -248,8 +256,23 @@ public final class Outcome {
             if (isJudged) {
                 mayWait(pod, beside.isEmpty() ? judge : judgeBeside(pods, beside));
             }
+            if (isJudged && beside.isEmpty() && waitsForDomainsAlone(pod)) {
+                mayWait(pod, lenient);
+            }
         }
         new GangOutcome(configuration, this::read, Outcome::wasDisturbed).noneThatFitsWaits(waiting);
+    }
+
+    /** Whether by now nothing that policies say of it keeps it from a node: domains that take none are not waited for so long. */
+    private boolean waitsForDomainsAlone(Pod pod) {
+        List<PlacementPolicy> its = read(ResourceTable.PLACEMENT_POLICIES)
+                .map(PlacementPolicy.class::cast)
+                .filter(policy -> policy.meta().namespace().equals(pod.namespace())
+                        && policy.spec().selector().matches(pod.labels()))
+                .toList();
+        return its.size() == 1
+                && its.getFirst().spec().rules().stream()
+                        .allMatch(rule -> rule.terms().relaxAfterSeconds().isPresent());
     }
 
     private static void mayWait(Pod pod, Engine judge) {
@@ -262,10 +285,14 @@ public final class Outcome {
     }
 
     private Engine judge(List<Pod> pods) {
+        return judge(pods, _ -> true);
+    }
+
+    private Engine judge(List<Pod> pods, Predicate<ResourceType> isTold) {
         Engine judge = new Engine(
                 configuration, InTreePlugins.registry(), new FirstByName(), SchedulingCycle.Scoring.WHEN_NEEDED);
         watched().stream()
-                .filter(type -> !type.equals(ResourceTable.PODS))
+                .filter(type -> !type.equals(ResourceTable.PODS) && isTold.test(type))
                 .forEach(type -> read(type).forEach(judge::put));
         pods.forEach(judge::put);
         return judge;

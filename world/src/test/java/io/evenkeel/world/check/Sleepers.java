@@ -1,6 +1,7 @@
 package io.evenkeel.world.check;
 
 import io.evenkeel.engine.Scheduler.OnItsWay;
+import io.evenkeel.framework.cycle.VictimAdvice;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.view.QueueEntryView;
 import io.evenkeel.queue.view.QueueState;
@@ -27,9 +28,10 @@ final class Sleepers {
         gangs = new SleepingGangs(replica);
     }
 
-    /** Whether a plugin with whims keeps it waiting. */
+    /** Whether a plugin with whims keeps it waiting, or an extender. */
     static boolean isByWhim(QueueEntryView entry) {
-        return entry.rejectedBy().contains(WhimsicalPlugin.NAME);
+        return entry.rejectedBy().contains(WhimsicalPlugin.NAME)
+                || entry.rejectedBy().contains(VictimAdvice.EXTENDER);
     }
 
     void check(Told told, Collection<OnItsWay> onTheirWay, List<QueueEntryView> queue) {
@@ -49,7 +51,7 @@ final class Sleepers {
             if (Gangs.of(pod).isPresent() || othersMayHelp || picture.policies().mayRemember(pod)) {
                 continue;
             }
-            Optional<String> node = picture.nodeFor(pod, name -> ahead(pod, name, told, queue));
+            Optional<String> node = picture.nodeFor(pod, name -> ahead(pod, name, told, onTheirWay, queue));
             if (node.isPresent()) {
                 throw new Violation(replica + " lets " + pod.key() + " sleep, though it fits on " + node.get());
             }
@@ -60,20 +62,27 @@ final class Sleepers {
                     onTheirWay,
                     queue,
                     picture,
-                    (pod, node) -> ahead(pod, node, told, queue).stream()
+                    (pod, node) -> ahead(pod, node, told, onTheirWay, queue).stream()
                             .filter(other -> !Gangs.of(other).equals(Gangs.of(pod)))
                             .toList());
         }
     }
 
-    /** The pods that wait and are nominated to the node, and are as important. */
-    private static List<Pod> ahead(Pod pod, String node, Told told, List<QueueEntryView> queue) {
+    /** The pods that wait or that extenders are asked about, are nominated to the node and are as important. */
+    private static List<Pod> ahead(
+            Pod pod, String node, Told told, Collection<OnItsWay> onTheirWay, List<QueueEntryView> queue) {
         return queue.stream()
-                .filter(entry -> entry.nominatedNode().equals(node) && entry.state() != QueueState.IN_FLIGHT)
-                .filter(entry -> !entry.key().equals(pod.key()))
+                .filter(entry -> entry.nominatedNode().equals(node)
+                        && !entry.key().equals(pod.key())
+                        && !isDecided(entry, onTheirWay))
                 .flatMap(entry -> told.podOfKey(entry.key()).stream())
                 .filter(other -> other.spec().priority() >= pod.spec().priority())
                 .toList();
+    }
+
+    private static boolean isDecided(QueueEntryView entry, Collection<OnItsWay> onTheirWay) {
+        return entry.state() == QueueState.IN_FLIGHT
+                && onTheirWay.stream().anyMatch(each -> each.pod().key().equals(entry.key()));
     }
 
     static boolean othersMayHelp(Pod pod) {

@@ -15,7 +15,7 @@ import java.util.function.BiFunction;
 /**
  * That no gang sleeps that fits as a whole, by what has been told: as many of it as are needed, one after the other, or all
  * at once where they ask for that. One of which a pod is tried soon does not sleep, and neither does one for which others are on
- * their way out.
+ * their way out. Of one in which extenders have a say nobody is placed with the others.
  */
 final class SleepingGangs {
     /** So many places are tried for one; of who fits only where more are tried, it is left to the end to tell. */
@@ -69,7 +69,8 @@ final class SleepingGangs {
         boolean areOthersOnTheirWay = !onTheirWay.isEmpty() && sleeping.stream().anyMatch(Sleepers::othersMayHelp);
         int needed = Math.max(
                 1, told.replicas(gang.owner, gang.namespace) - picture.count(pod -> Gangs.isOf(pod, gang.owner)));
-        if (isTriedSoon || areOthersOnTheirWay || sleeping.size() < needed) {
+        boolean isExtended = gang.entries.stream().anyMatch(QueueEntryView::needsExtenders);
+        if (isTriedSoon || isExtended || areOthersOnTheirWay || sleeping.size() < needed) {
             return;
         }
         boolean fits = picture.fitInTurn(sleeping.subList(0, needed), ahead, MOST_TRIED)

@@ -10,9 +10,9 @@ import java.util.Set;
  * without it. For example:
  *
  * <pre>
- * half of the worlds    none of these; a third of all has GROUPS, whatever else it has
- * four tenths           one of the others
- * a tenth               two of them, or one that is drawn twice
+ * three tenths of the worlds    none of these; a third of all has GROUPS, whatever else it has
+ * four tenths                   one of the others
+ * three tenths                  two of them, or one that is drawn twice
  * </pre>
  *
  * <p>{@code -Dworld.with=BUDGETS,VOLUMES} gives all worlds these.
@@ -25,7 +25,9 @@ public enum Features {
     /** Claims and volumes, whoever binds and makes them, and limits of how many a node takes. */
     VOLUMES,
     /** PlacementPolicies, the statuses of which the leader writes. */
-    POLICIES;
+    POLICIES,
+    /** An extender that has a say in where pods go. */
+    EXTENDERS;
 
     private static final List<String> ALWAYS =
             List.of(System.getProperty("world.with", "").split(","));
@@ -36,9 +38,9 @@ public enum Features {
         if (choices.oneInAside(3)) {
             all.add(GROUPS);
         }
-        List<Features> others = List.of(BUDGETS, VOLUMES);
+        List<Features> others = List.of(BUDGETS, VOLUMES, POLICIES, EXTENDERS);
         int share = choices.belowAside(10);
-        int drawn = share == 9 ? 2 : share / 5;
+        int drawn = share < 3 ? 0 : share < 7 ? 1 : 2;
         for (int draw = 0; draw < drawn; draw++) {
             all.add(others.get(choices.belowAside(others.size())));
         }

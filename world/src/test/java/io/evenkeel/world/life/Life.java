@@ -27,6 +27,9 @@ public final class Life {
     /** Of the pods that go first; most others have none. */
     public static final int HIGHEST_PRIORITY = 1_000;
 
+    /** What some pods ask for where there is an extender, which looks after it. */
+    public static final String PART = "example.com/part";
+
     private static final int MIDDLE_PRIORITY = 500;
 
     private static final int MOST_NODES = 6;
@@ -56,7 +59,7 @@ public final class Life {
         this.choices = choices;
         this.story = story;
         cluster = new ClusterObjects(store, choices);
-        pods = new Pods(objects, cluster, choices, story);
+        pods = new Pods(objects, cluster, choices, story, features.contains(Features.EXTENDERS));
         nodes = new Nodes(objects, cluster, pods, choices, story);
         owners = features.contains(Features.GROUPS)
                 ? Optional.of(new Owners(objects, cluster, pods, choices, story))
@@ -160,9 +163,20 @@ public final class Life {
         attempt(pods::fill);
     }
 
-    /** Others have to go for these. */
+    /** Others have to go for these; and where there are some between them, first for those, who then give way too. */
     public void press() {
-        attempt(pods::createImportant);
+        if (budgets.isPresent() && choices.oneIn(2)) {
+            attempt(pods::createMiddling);
+        } else {
+            attempt(pods::createImportant);
+        }
+    }
+
+    /** And for these. */
+    public void pressOn() {
+        if (budgets.isPresent()) {
+            attempt(pods::createImportant);
+        }
     }
 
     /** Somebody else is at one for whom others have to go. */

@@ -124,7 +124,7 @@ final class Owners {
         if (its.size() < wanted && cluster.pods(_ -> true).size() < MOST_PODS) {
             String name = owner.name() + "-" + cluster.number();
             story.tell("controller", "creates " + name + " of " + owner);
-            objects.create(OwnedTemplates.pod(owner, name, choices.oneIn(10)));
+            pods.create(OwnedTemplates.pod(owner, name, choices.oneIn(10)), owner.sort() % 2 == 1);
             return true;
         }
         if (its.size() > wanted) {

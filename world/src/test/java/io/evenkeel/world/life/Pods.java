@@ -26,8 +26,11 @@ final class Pods {
     private final ClusterObjects cluster;
     private final Choices choices;
     private final Story story;
+    private final boolean areExtended;
 
-    Pods(HollowObjects objects, ClusterObjects cluster, Choices choices, Story story) {
+    /** @param areExtended whether some of them are an extender's */
+    Pods(HollowObjects objects, ClusterObjects cluster, Choices choices, Story story, boolean areExtended) {
+        this.areExtended = areExtended;
         this.objects = objects;
         this.cluster = cluster;
         this.choices = choices;
@@ -96,7 +99,12 @@ final class Pods {
                 "life",
                 "creates " + name + " (" + (priorityClass.isEmpty() ? "" : priorityClass + ", ")
                         + Templates.app(template) + ", of " + scheduler + ")");
-        objects.create(Templates.pod(template, namespace, name, scheduler, 0, priorityClass));
+        create(Templates.pod(template, namespace, name, scheduler, 0, priorityClass), areExtended && choices.oneIn(2));
+    }
+
+    /** @param isExtended whether it is the extender's, if there is one */
+    void create(String pod, boolean isExtended) {
+        objects.create(areExtended && isExtended ? Templates.withPart(pod) : pod);
     }
 
     /** One that uses this claim. */

@@ -116,6 +116,11 @@ final class Templates {
             """.formatted(name, namespace, sort.app, revision, schedulerName, sort.cpu, ports, sort.spec, priority);
     }
 
+    /** One that asks for what an extender looks after. */
+    static String withPart(String pod) {
+        return pod.replace("\"requests\":{", "\"requests\":{\"%s\":\"1\",".formatted(Life.PART));
+    }
+
     static String node(String name, int zone, int cpus) {
         return """
             {"kind":"Node","apiVersion":"v1","metadata":{"name":"%1$s","labels":{"kubernetes.io/hostname":"%1$s",\

@@ -57,6 +57,11 @@ public final class Weather {
         return fate == Fate.LIE && !mayLie ? Fate.ANSWERED : fate;
     }
 
+    /** Whether somebody turns away what is well. */
+    boolean turnsAway() {
+        return stormy && choices.oneIn(4);
+    }
+
     /** How long a request or an answer is on its way. */
     long latency() {
         if (!stormy) {

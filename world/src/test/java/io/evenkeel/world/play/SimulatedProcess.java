@@ -9,9 +9,11 @@ import io.evenkeel.kube.api.TimeLimit;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
+import okhttp3.Interceptor;
 
 /**
  * One process on a simulated machine: its threads are actors, its clock is its own. It can be paused at any step, as by
@@ -29,6 +31,7 @@ public final class SimulatedProcess implements Machine {
     private final List<Turns> loops = new ArrayList<>();
     private final ThreadLocal<Long> patience = ThreadLocal.withInitial(() -> Long.MAX_VALUE);
     private final List<Runnable> deferred = new ArrayList<>();
+    private Optional<Interceptor> outward = Optional.empty();
     private long pausedUntil;
     private long stopsAtThread;
     private boolean killed;
@@ -164,6 +167,16 @@ public final class SimulatedProcess implements Machine {
                 patience.remove();
             }
         };
+    }
+
+    /** What it calls beside its API servers goes through this. */
+    public void callsThrough(Interceptor interceptor) {
+        outward = Optional.of(interceptor);
+    }
+
+    @Override
+    public List<Interceptor> interceptors() {
+        return outward.stream().toList();
     }
 
     @Override
