@@ -222,6 +222,11 @@ final class Perturbation {
                 return;
             }
             byOthers.accept(life::press);
+            agenda.after(SECOND / 2 * choices.belowAside(6), () -> {
+                if (!over) {
+                    byOthers.accept(life::pressOn);
+                }
+            });
             if (!quietly) {
                 story.tell("world", "somebody else is there when the next pod is to go for another, when " + moment);
                 Replica replica = leader();

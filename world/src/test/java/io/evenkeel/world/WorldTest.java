@@ -2,6 +2,7 @@ package io.evenkeel.world;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.rotation.Rotation;
 import io.evenkeel.world.play.Choices;
 import io.evenkeel.world.play.Shrinking;
 import java.io.IOException;
@@ -18,11 +19,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Many worlds, each from a seed; one that goes wrong is made as small as it may be and told. {@code -Dworld.seed=N} plays one,
- * {@code -Dworld.seeds=N} so many, from {@code -Dworld.from=N} on; {@code -Dworld.log=true} lets the scheduler's log through.
+ * Many worlds, each from a seed; one that goes wrong is made as small as it may be and told. Some are the same in each build, and
+ * some are others for each commit. {@code -Dworld.seed=N} plays one, {@code -Dworld.seeds=N} so many, from {@code -Dworld.from=N}
+ * on; {@code -Dworld.log=true} lets the scheduler's log through.
  */
 class WorldTest {
-    private static final long SEEDS = Long.getLong("world.seeds", 800);
+    /** Those of each build, from 1 on. */
+    private static final long SAME = 150;
+
+    /** Those of a commit, from a seed that its hash says. */
+    private static final long OTHERS = 350;
+
     private static final long FROM = Long.getLong("world.from", 1);
     private static final int RUNS_TO_SHRINK = Integer.getInteger("world.shrink", 300);
     private static final int LINES = Integer.getInteger("world.lines", 300);
@@ -35,8 +42,19 @@ class WorldTest {
     @Test
     void whateverHappensNothingIsEverWrong() throws Exception {
         Long one = Long.getLong("world.seed");
-        OptionalLong wrong =
-                one != null ? Seeds.firstWrong(one, one) : Seeds.firstWrong(FROM, Math.addExact(FROM, SEEDS - 1));
+        Long seeds = Long.getLong("world.seeds");
+        if (one != null) {
+            mustGoWell(one);
+        } else if (seeds != null) {
+            mustGoWell(FROM, seeds);
+        } else {
+            mustGoWell(1, SAME);
+            mustGoWell(1 + OTHERS * (Rotation.commit() & 0x7fff_ffffL), OTHERS);
+        }
+    }
+
+    private static void mustGoWell(long first, long seeds) throws Exception {
+        OptionalLong wrong = Seeds.firstWrong(first, Math.addExact(first, seeds - 1));
         if (wrong.isPresent()) {
             mustGoWell(wrong.getAsLong());
         }
@@ -61,7 +79,9 @@ class WorldTest {
     private static void mustGoWell(long seed) {
         World world = new World(Choices.ofSeed(seed));
         if (world.wrong().isPresent()) {
-            throw new AssertionError("seed " + seed + ", made smaller:\n" + smallest(world.choices()));
+            throw new AssertionError("seed " + seed + ", made smaller:\n" + smallest(world.choices())
+                    + "\nto be played again by ./mvnw -q -Dquick -pl world -am test -Dtest=WorldTest"
+                    + " -Dsurefire.failIfNoSpecifiedTests=false -Dworld.seed=" + seed);
         }
     }
 

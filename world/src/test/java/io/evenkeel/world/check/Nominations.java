@@ -29,6 +29,9 @@ import java.util.function.ObjIntConsumer;
  * </pre>
  */
 final class Nominations {
+    /** By this wait those for whom others are being asked to go. */
+    private static final String PREEMPTION = "DefaultPreemption";
+
     private final String replica;
     private final boolean seesAllFilters;
     private final ObjIntConsumer<String> tried;
@@ -74,7 +77,7 @@ final class Nominations {
         /** By a plugin, whoever knows how long; not as one for whom others are about to go. */
         private static boolean isGated(QueueEntryView entry) {
             return entry.state() == QueueState.GATED
-                    && entry.rejectedBy().stream().anyMatch(plugin -> !plugin.equals("DefaultPreemption"));
+                    && entry.rejectedBy().stream().anyMatch(plugin -> !plugin.equals(PREEMPTION));
         }
 
         private int attempts(String key) {
@@ -140,7 +143,11 @@ final class Nominations {
     private void isNominatedRightly(QueueEntryView entry, Moment now, Told told) {
         Pod pod = told.podOfKey(entry.key()).orElse(null);
         String node = entry.nominatedNode();
-        if (pod == null || Gangs.of(pod).isPresent() || areAnyLeaving(pod, node, told)) {
+        if (pod == null || Gangs.of(pod).isPresent()) {
+            return;
+        }
+        boolean areAskedToGo = isGatedBy(entry, PREEMPTION);
+        if (!areAskedToGo && areAnyLeaving(pod, node, told)) {
             return;
         }
         now.queue.values().stream()
@@ -150,9 +157,13 @@ final class Nominations {
                     throw new Violation(replica + " has others go for " + entry.key() + " on " + node + ", to which "
                             + other.key() + " is nominated still, which is less important");
                 });
-        if (seesAllFilters) {
+        if (seesAllFilters && !areAnyLeaving(pod, node, told)) {
             keepsBudgets(pod, node, now, told);
         }
+    }
+
+    private static boolean isGatedBy(QueueEntryView entry, String plugin) {
+        return entry.state() == QueueState.GATED && entry.rejectedBy().contains(plugin);
     }
 
     /** Whether they may be all who are in the way, so that nobody has to be asked to go. */
