@@ -32,8 +32,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Calls that no thread waits for come to the same as those that one does. */
 class BegunCallsTest {
@@ -128,77 +126,6 @@ class BegunCallsTest {
         fixture.pass(Duration.ofSeconds(1));
 
         assertThat(transport.begun()).hasSize(2).last().isEqualTo("PATCH /api/v1/namespaces/ns/pods/p1/status");
-    }
-
-    private static final String BINDING = "POST /api/v1/namespaces/ns/pods/p1/binding";
-    private static final String STATUS = "PATCH /api/v1/namespaces/ns/pods/p1/status";
-
-    @Test
-    void aPatchThatIsNotAnsweredHoldsTheBindingUpForASecond() {
-        fixture.dispatcher.submit(patch(pod, "pending"));
-        fixture.pass(Duration.ofMillis(100));
-        fixture.dispatcher.submit(bind(pod, "n1"));
-        fixture.pass(Duration.ofMillis(899));
-        assertThat(transport.begun()).containsExactly(STATUS);
-
-        fixture.pass(Duration.ofMillis(2));
-        assertThat(transport.begun()).containsExactly(STATUS, BINDING);
-        unanswered.getLast().run();
-        assertThat(fixture.results).containsExactly(new CommandResult.Bound(pod, "n1"));
-    }
-
-    /** Whichever of the two the server carries out first, and whichever it answers first. */
-    @ParameterizedTest
-    @ValueSource(ints = {0, 1})
-    void whatThePatchSaysThatTheBindingOvertookIsPutRight(int answeredFirst) {
-        server.nowAnswers(call -> Answers.recorded(call.method().equals("POST") ? "bind" : "no token"));
-        overtake(patch(pod, "pending"));
-        unanswered.get(answeredFirst).run();
-        fixture.pass(Duration.ofSeconds(5));
-        assertThat(transport.begun()).hasSize(2);
-
-        unanswered.get(1 - answeredFirst).run();
-        fixture.pass(Duration.ofMillis(1));
-        assertThat(transport.begun()).containsExactly(STATUS, BINDING, STATUS);
-        unanswered.getLast().run();
-        assertThat(server.bodies().getLast()).contains("\"PodScheduled\"").contains("\"True\"");
-        fixture.pass(Duration.ofMinutes(5));
-        assertThat(transport.begun()).hasSize(3);
-        assertThat(fixture.dispatcher.unfinished().isEmpty()).isTrue();
-    }
-
-    @Test
-    void ofAPodThatIsNotBoundNothingIsPutRight() {
-        server.nowAnswers(_ -> Answers.of(403, ""));
-        overtake(patch(pod, "pending"));
-        List.copyOf(unanswered).forEach(Runnable::run);
-        fixture.pass(Duration.ofMinutes(5));
-
-        assertThat(transport.begun()).containsExactly(STATUS, BINDING);
-        assertThat(fixture.dispatcher.unfinished().isEmpty()).isTrue();
-    }
-
-    @Test
-    void newerPatchesWaitForTheAnswerToTheOneThatTheBindingOvertook() {
-        overtake(Commands.patchGroup(pod, "g", "no room"));
-        unanswered.get(1).run();
-        fixture.dispatcher.submit(Commands.patchGroup(pod, "g", "placed"));
-        fixture.pass(Duration.ofSeconds(10));
-        assertThat(transport.begun()).hasSize(2);
-
-        unanswered.getFirst().run();
-        fixture.pass(Duration.ofMillis(1));
-        unanswered.getLast().run();
-        assertThat(server.bodies().getLast()).contains("placed");
-    }
-
-    /** A binding is sent while nothing is heard of the patch. */
-    private void overtake(Command.AtServer patch) {
-        fixture.dispatcher.submit(patch);
-        fixture.pass(Duration.ofMillis(100));
-        fixture.dispatcher.submit(bind(pod, "n1"));
-        fixture.pass(Duration.ofSeconds(2));
-        assertThat(transport.begun()).hasSize(2).last().isEqualTo(BINDING);
     }
 
     /** Their answer is more than a code. */

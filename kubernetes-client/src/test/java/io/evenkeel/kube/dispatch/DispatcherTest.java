@@ -2,13 +2,11 @@ package io.evenkeel.kube.dispatch;
 
 import static io.evenkeel.kube.dispatch.DispatcherFixture.UNLIMITED;
 import static io.evenkeel.kube.dispatch.plan.Commands.bind;
-import static io.evenkeel.kube.dispatch.plan.Commands.claimPatch;
 import static io.evenkeel.kube.dispatch.plan.Commands.nominate;
 import static io.evenkeel.kube.dispatch.plan.Commands.patch;
 import static io.evenkeel.kube.dispatch.plan.Commands.patchGroup;
 import static io.evenkeel.kube.dispatch.plan.Commands.pod;
 import static io.evenkeel.kube.dispatch.plan.Commands.recordEvent;
-import static io.evenkeel.kube.dispatch.plan.Commands.write;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.engine.Command;
@@ -158,17 +156,6 @@ class DispatcherTest {
         fixture.pass(Duration.ofMillis(10));
 
         assertThat(paths().getLast()).isEqualTo("/api/v1/namespaces/ns/pods/p1/binding");
-    }
-
-    @Test
-    void whatRestsUntilItIsTriedAgainDoesNotHoldUpWhatABindingNeeds() {
-        server.nowAnswers(call -> Answers.of(call.path().contains("/status") ? 503 : 200, ""));
-        submit(patch(pod, "pending"));
-        fixture.pass(Duration.ofSeconds(2));
-        submit(write(pod, claimPatch("c", "n1")));
-        fixture.pass(Duration.ofMillis(10));
-
-        assertThat(paths().getLast()).contains("/persistentvolumeclaims/c");
     }
 
     @Test

@@ -116,14 +116,13 @@ public final class DispatchPlan {
             }
             case Outcome.Dropped(Drop why, var _) -> {
                 observer.dropped(job.kind(), why);
-                done(job, false, now);
+                done(job, now);
             }
             case Outcome.Folded _ -> {
                 observer.folded();
-                done(job, false, now);
+                done(job, now);
             }
-            case Outcome.Bound _ -> done(job, true, now);
-            case Outcome.Done _, Outcome.Silent _ -> done(job, false, now);
+            case Outcome.Done _, Outcome.Bound _, Outcome.Silent _ -> done(job, now);
         }
     }
 
@@ -134,11 +133,11 @@ public final class DispatchPlan {
         }
     }
 
-    private void done(Job job, boolean hasBound, long now) {
+    private void done(Job job, long now) {
         if (job.kind() == CommandKind.RECORD_EVENT) {
             events.done(job);
         } else {
-            pods.done(job, hasBound, now);
+            pods.done(job, now);
         }
     }
 

@@ -1,7 +1,6 @@
 package io.evenkeel.kube.dispatch.plan;
 
 import io.evenkeel.engine.Command;
-import io.evenkeel.model.Pod;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -16,10 +15,9 @@ import java.util.TreeSet;
 
 /**
  * All jobs on pods. A pod with jobs is in exactly one place: busy, resting until its next job may be tried again, or
- * ready, by what its next job is and in the order in which pods became ready. One that is busy with a patch for which its binding
- * waits rests too, until the binding overtakes the patch. A newer patch keeps the place of the one that it replaces: a pod that
- * is turned down again and again would never come to the front otherwise. Every operation is O(log pods) at most. Not
- * thread-safe.
+ * ready, by what its next job is and in the order in which pods became ready. A newer patch keeps the place of the one that
+ * it replaces: a pod that is turned down again and again would never come to the front otherwise. Every operation is
+ * O(log pods) at most. Not thread-safe.
  */
 final class PodBacklog {
     private final Map<String, PodJobs> pods = new HashMap<>();
@@ -65,9 +63,6 @@ final class PodBacklog {
         while (!resting.isEmpty() && resting.getFirst().until() - now <= 0) {
             PodJobs pod = resting.getFirst().pod();
             withdrawFromRest(pod);
-            if (pod.isBusy()) {
-                pod.overtake();
-            }
             place(pod, now);
         }
     }
@@ -104,47 +99,32 @@ final class PodBacklog {
         return Optional.of(job);
     }
 
-    /**
-     * The job that was taken is done, and the pod's next one may follow.
-     *
-     * @param hasBound whether it has bound the pod
-     */
-    void done(Job job, boolean hasBound, long now) {
-        PodJobs pod = withdrawn(job);
-        pod.answered(job, hasBound);
-        goOn(pod, job, now);
+    /** The job that was taken is done, and the pod's next one may follow. */
+    void done(Job job, long now) {
+        PodJobs pod = busy(job);
+        pod.idle();
+        place(pod, now);
     }
 
     /** The job that was taken has another step to go; false if newer commands have made it pointless meanwhile. */
     boolean putBack(Job job, long now) {
-        PodJobs pod = withdrawn(job);
+        PodJobs pod = busy(job);
+        pod.idle();
         boolean useful = !pod.overtakes(job);
-        pod.answered(job, false);
         if (useful) {
             pod.putBack(job);
             waiting.add(job.kind(), 1);
         }
-        goOn(pod, job, now);
+        place(pod, now);
         return useful;
     }
 
-    private void goOn(PodJobs pod, Job answered, long now) {
-        place(pod, now);
-        Pod about = ((Job.OnPod) answered.work()).command().pod();
-        pod.correction()
-                .ifPresent(condition ->
-                        add(new Command.PatchStatus(about, Optional.of(condition), Optional.empty()), now));
-    }
-
-    /** The pod of a job that was taken, in no place now. */
-    private PodJobs withdrawn(Job job) {
+    private PodJobs busy(Job job) {
         PodJobs pod = pods.get(job.work().key());
-        if (pod == null) {
+        if (pod == null || !pod.isBusy()) {
             throw new IllegalStateException(
                     "nothing is being done on " + job.work().key());
         }
-        readyJob(pod).ifPresent(next -> readySet(next).remove(pod));
-        withdrawFromRest(pod);
         return pod;
     }
 
@@ -175,23 +155,18 @@ final class PodBacklog {
 
     private void place(PodJobs pod, long now) {
         if (pod.isBusy()) {
-            pod.patientUntil().ifPresent(until -> rest(pod, until));
-        } else if (pod.isOver()) {
+            return;
+        }
+        if (!pod.hasNext()) {
             pods.remove(pod.key());
-        } else if (!pod.hasNext()) {
-            return; // until there is an answer
         } else if (pod.next().notBefore() - now > 0) {
-            rest(pod, pod.next().notBefore());
+            Resting rest = new Resting(pod.next().notBefore(), pod);
+            resting.add(rest);
+            restingPods.put(pod, rest);
         } else {
             pod.readySince(now);
             readySet(pod.next()).add(pod);
         }
-    }
-
-    private void rest(PodJobs pod, long until) {
-        Resting rest = new Resting(until, pod);
-        resting.add(rest);
-        restingPods.put(pod, rest);
     }
 
     private SequencedSet<PodJobs> readySet(Job job) {

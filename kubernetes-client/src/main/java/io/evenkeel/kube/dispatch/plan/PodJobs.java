@@ -8,42 +8,18 @@ import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The jobs on one pod, in their order. What a newer command makes pointless is gone: a newer patch of the same condition,
  * or of none, replaces a waiting one, also of its group, and a binding, which ends a pod's being unschedulable, discards it. So a pod that is
- * tried and turned down again and again has two patches waiting at most, however slow the server. A binding, and what is written
- * or looked up for one, does not wait until what the server would not take is tried again.
- *
- * <p>Nor does it wait for the answer to a patch for longer than {@link #PATIENCE}: then it overtakes the patch, and other patches
- * wait for that answer. The server may carry the patch out after the binding, and so take the pod for one without a node, so
- * once both have their answers it is written that the pod is scheduled. A patch and a binding of a pod, for example:
- *
- * <pre>
- *   second   sent                        answered
- *   0        PodScheduled is False
- *   0.1                                                 the binding is there, and waits
- *   1        the binding
- *   1.1                                  the binding
- *   7                                    the patch
- *   7        PodScheduled is True
- * </pre>
+ * tried and turned down again and again has two patches waiting at most, however slow the server. A binding does not wait until what
+ * the server would not take is tried again.
  */
 final class PodJobs {
-    /** Far more than an answer takes where all is well. */
-    private static final long PATIENCE = TimeUnit.SECONDS.toNanos(1);
-
     private final String key;
     private final Deque<Job> waiting = new ArrayDeque<>();
-    private @Nullable Job underway;
-    private @Nullable Job overtaken;
-    private long startedAt;
-    private @Nullable PodCondition mayUndo;
-    private boolean isBound;
+    private boolean busy;
     private long readySince;
 
     PodJobs(String key) {
@@ -56,8 +32,8 @@ final class PodJobs {
 
     /** Adds the command; returns the jobs that it makes pointless. */
     List<Job> add(Command.AtServer command, long now) {
-        if (CommandKind.OF_BINDINGS.contains(CommandKind.of(command))) {
-            return addOfBinding(new Job(new OnPod(command), now));
+        if (command instanceof Command.Bind bind) {
+            return addBinding(new Job(new OnPod(bind), now));
         }
         Optional<Job> pointless = switch (command) {
             case Command.PatchStatus patch -> takePatch(typeOf(patch));
@@ -76,17 +52,15 @@ final class PodJobs {
         return pointless.stream().toList();
     }
 
-    private List<Job> addOfBinding(Job added) {
-        List<Job> pointless = added.kind() != CommandKind.BIND
-                ? List.of()
-                : waiting.stream()
-                        .filter(job -> job.work() instanceof OnPod(Command.PatchStatus patch)
-                                && (isOfScheduling(patch) || (typeOf(patch).isEmpty() && job.attempts() > 0)))
-                        .toList();
+    private List<Job> addBinding(Job binding) {
+        List<Job> pointless = waiting.stream()
+                .filter(job -> job.work() instanceof OnPod(Command.PatchStatus patch)
+                        && (isOfScheduling(patch) || (typeOf(patch).isEmpty() && job.attempts() > 0)))
+                .toList();
         waiting.removeAll(pointless);
-        List<Job> resting = waiting.stream().filter(PodJobs::letsBindingsPass).toList();
+        List<Job> resting = waiting.stream().filter(job -> job.attempts() > 0).toList();
         waiting.removeAll(resting);
-        waiting.addLast(added);
+        waiting.addLast(binding);
         waiting.addAll(resting);
         return pointless;
     }
@@ -135,19 +109,11 @@ final class PodJobs {
     }
 
     void putBack(Job job) {
-        if (letsBindingsPass(job) && isBindingWaiting()) {
+        if (job.attempts() > 0 && waiting.stream().anyMatch(each -> each.work() instanceof OnPod(Command.Bind _))) {
             waiting.addLast(job);
         } else {
             waiting.addFirst(job);
         }
-    }
-
-    private static boolean letsBindingsPass(Job job) {
-        return job.attempts() > 0 && !CommandKind.OF_BINDINGS.contains(job.kind());
-    }
-
-    private boolean isBindingWaiting() {
-        return waiting.stream().anyMatch(job -> CommandKind.OF_BINDINGS.contains(job.kind()));
     }
 
     /**
@@ -162,9 +128,6 @@ final class PodJobs {
         if (!(failed.work() instanceof OnPod(Command.PatchStatus patch))) {
             return false;
         }
-        if (failed == overtaken && isOfNoUseOnceBound(patch)) {
-            return true;
-        }
         Optional<Job> newer =
                 waiting.stream().filter(job -> overtakes(job, patch)).findFirst();
         newer.filter(_ -> waiting.stream().noneMatch(PodJobs::nominates))
@@ -175,13 +138,10 @@ final class PodJobs {
     private static boolean overtakes(Job job, Command.PatchStatus failed) {
         return switch (job.work()) {
             case OnPod(Command.PatchStatus newer) -> typeOf(newer).equals(typeOf(failed));
-            case OnPod(Command.Bind _) -> isOfNoUseOnceBound(failed);
+            case OnPod(Command.Bind _) ->
+                isOfScheduling(failed) || typeOf(failed).isEmpty();
             default -> false;
         };
-    }
-
-    private static boolean isOfNoUseOnceBound(Command.PatchStatus patch) {
-        return isOfScheduling(patch) || typeOf(patch).isEmpty();
     }
 
     private static boolean nominates(Job job) {
@@ -189,15 +149,8 @@ final class PodJobs {
                 && patch.nominatedNodeName().isPresent();
     }
 
-    /** The next that may be done: no patch, while one is unanswered that was overtaken. */
-    private Optional<Job> ready() {
-        return waiting.stream()
-                .filter(job -> overtaken == null || job.kind() != CommandKind.PATCH_STATUS)
-                .findFirst();
-    }
-
     Job next() {
-        return ready().orElseThrow();
+        return waiting.getFirst();
     }
 
     void readySince(long now) {
@@ -205,68 +158,22 @@ final class PodJobs {
     }
 
     Job takeNext(long now) {
-        Job job = next();
-        waiting.remove(job);
-        underway = job;
-        startedAt = now;
+        busy = true;
+        Job job = waiting.removeFirst();
         job.startsAfter(now - readySince);
         return job;
     }
 
-    /** Until when the pod's binding waits for the answer to a patch; empty where it does not. */
-    OptionalLong patientUntil() {
-        return underway != null && underway.kind() == CommandKind.PATCH_STATUS && isBindingWaiting()
-                ? OptionalLong.of(startedAt + PATIENCE)
-                : OptionalLong.empty();
-    }
-
-    /** The patch that is underway keeps nothing waiting from now on but other patches. */
-    void overtake() {
-        overtaken = underway;
-        underway = null;
-        if (overtaken != null
-                && overtaken.work() instanceof OnPod(Command.PatchStatus patch)
-                && isOfScheduling(patch)) {
-            mayUndo = patch.condition().orElseThrow();
-        }
-    }
-
-    /**
-     * The job that was underway has its answer.
-     *
-     * @param hasBound whether it has bound the pod
-     */
-    void answered(Job job, boolean hasBound) {
-        if (job == overtaken) {
-            overtaken = null;
-        } else if (job == underway) {
-            underway = null;
-        } else {
-            throw new IllegalStateException(job.kind() + " is not underway on " + key);
-        }
-        isBound |= hasBound;
-    }
-
-    /** What is to be written as the server may have carried an overtaken patch out after the binding; once. */
-    Optional<PodCondition> correction() {
-        if (!isBound || overtaken != null || mayUndo == null) {
-            return Optional.empty();
-        }
-        long generation = mayUndo.observedGeneration();
-        mayUndo = null;
-        return Optional.of(new PodCondition(PodCondition.POD_SCHEDULED, "True", "", "", "", generation));
+    void idle() {
+        busy = false;
     }
 
     boolean isBusy() {
-        return underway != null;
+        return busy;
     }
 
     boolean hasNext() {
-        return ready().isPresent();
-    }
-
-    boolean isOver() {
-        return waiting.isEmpty() && underway == null && overtaken == null;
+        return !waiting.isEmpty();
     }
 
     Iterable<Job> waiting() {
