@@ -73,7 +73,7 @@ class EveryDoorTest {
     void smallObjectsTakeNoMoreWorkThanTheyHoldAndLeaveNothingBehind() {
         List<Door> doors = CHOSEN.isPresent() ? chosen() : part(Door.all(), SMALL_PARTS);
         TriedCluster cluster = new TriedCluster(FEW_NODES);
-        doors.forEach(door -> cluster.work(door, 1, 1_000));
+        doors.forEach(door -> cluster.work(door, 2, 20_000)); // so that caches are full
         long before = TriedCluster.heap();
         assertThat(doors.stream()
                         .map(door -> cluster.work(door, 2, 20_000))
