@@ -25,10 +25,10 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class WorldTest {
     /** Those of each build, from 1 on. */
-    private static final long SAME = 150;
+    private static final long SAME = 100;
 
     /** Those of a commit, from a seed that its hash says. */
-    private static final long OTHERS = 350;
+    private static final long OTHERS = 20;
 
     private static final long FROM = Long.getLong("world.from", 1);
     private static final int RUNS_TO_SHRINK = Integer.getInteger("world.shrink", 300);
