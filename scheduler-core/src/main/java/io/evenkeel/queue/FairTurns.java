@@ -159,7 +159,8 @@ public final class FairTurns {
     }
 
     /** A pod has come, or has changed: where its namespace is behind, a large one owes at once what it takes to read it. */
-    void came(Pod pod) {
+    void came(Pod pod, long now) {
+        at(now);
         if (isLarge(pod) && isBehind(pod.namespace())) {
             owe(pod.namespace(), rulesOf(pod) * Work.OF_A_RULE);
         }
@@ -265,6 +266,11 @@ public final class FairTurns {
     /** The same where others have had their turn lately, and may come again any time. */
     boolean givesWay(String namespace) {
         return isBehind(namespace) && time - othersAt(namespace) < AROUND;
+    }
+
+    /** Whether the pod's payer gives way. */
+    boolean givesWay(Pod pod) {
+        return givesWay(payerOf(pod));
     }
 
     /** Until when none of its pods is tried even where no other is active; not after now where they may be. */

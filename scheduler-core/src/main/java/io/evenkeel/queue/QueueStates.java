@@ -66,7 +66,7 @@ final class QueueStates {
             return first;
         }
         Optional<QueueEntry> early = backoff.firstEarly();
-        while (early.isPresent() && turns.givesWay(turns.payerOf(early.get().pod()))) {
+        while (early.isPresent() && turns.givesWay(early.get().pod())) {
             backoff.refile(early.get(), true);
             early = backoff.firstEarly();
         }
@@ -110,7 +110,7 @@ final class QueueStates {
 
     private void schedule(QueueEntry entry, Wake how, long now) {
         entry.dueAt = how == Wake.AT_ONCE ? now : backoff.endOf(entry);
-        entry.sitsOut = how == Wake.AFTER_WHOLE_BACKOFF || turns.givesWay(turns.payerOf(entry.pod()));
+        entry.sitsOut = how == Wake.AFTER_WHOLE_BACKOFF || turns.givesWay(entry.pod());
     }
 
     private void lineUp(QueueEntry entry, String event, long now) {

@@ -90,8 +90,7 @@ public final class SchedulingQueue {
             return;
         }
         entries.find(pod.key()).ifPresent(this::drop);
-        turns.at(now);
-        turns.came(pod);
+        turns.came(pod, now);
         QueueEntry entry = entries.add(pod, now);
         states.enqueue(entry, Wake.AFTER_BACKOFF, QueueEvents.POD_ADD, now);
         groups.came(entry, now);
@@ -114,8 +113,7 @@ public final class SchedulingQueue {
         if (pod.meta().isOfVersion(before.meta().resourceVersion())) {
             return Optional.empty();
         }
-        turns.at(now);
-        turns.came(pod);
+        turns.came(pod, now);
         replacePod(entry, pod, now);
         Optional<ClusterChange> change = ClusterChanges.ofWaitingPod(before, pod);
         switch (entry.state) {

@@ -42,15 +42,12 @@ public final class BoundRule {
      * @param relaxed for which pods need not wait
      */
     record Said(List<RelaxedDomain> relaxed, List<Known> known) {
-        /** As many as the definition takes. */
-        private static final int MOST_DOMAINS = 100;
-
         static Said of(PolicyRule rule, PolicyStatus status) {
             List<RelaxedDomain> relaxed = rule.terms().relaxAfterSeconds().isEmpty()
                     ? List.of()
                     : status.relaxed().stream()
                             .filter(domain -> domain.topologyKey().equals(rule.topologyKey()))
-                            .limit(MOST_DOMAINS)
+                            .limit(PolicyFaults.MOST_DOMAINS)
                             .toList();
             List<String> fixed = rule.terms().knownDomains();
             Stream<Known> remembered = rule.terms().rememberDomainsSeconds().isEmpty()
@@ -58,7 +55,7 @@ public final class BoundRule {
                     : status.remembered().stream()
                             .filter(one ->
                                     one.topologyKey().equals(rule.topologyKey()) && !fixed.contains(one.domain()))
-                            .limit(MOST_DOMAINS)
+                            .limit(PolicyFaults.MOST_DOMAINS)
                             .map(one -> new Known(one.domain(), !one.isGone()));
             return new Said(
                     relaxed,

@@ -22,7 +22,9 @@ final class PolicyFaults {
     private static final int MOST_RULES = 16;
 
     private static final int MOST_KEYS = 16;
-    private static final int MOST_DOMAINS = 100;
+
+    /** In a list of a rule, as many as the definition takes. */
+    static final int MOST_DOMAINS = 100;
 
     private PolicyFaults() {}
 
