@@ -199,7 +199,7 @@ public final class HollowCluster implements AutoCloseable {
         server.close();
     }
 
-    /** What every cluster has from its first moment on. */
+    /** Objects that a new cluster has. */
     private static final class Bootstrap {
 
         private static final List<String> NAMESPACES =

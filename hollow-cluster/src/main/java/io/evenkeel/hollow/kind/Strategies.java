@@ -65,7 +65,7 @@ public final class Strategies {
         return byStorage.getOrDefault(type.storage(), type.hasStatus() ? withStatus : Strategy.PLAIN);
     }
 
-    /** What requests for devices say where nothing was said; a scheduler takes no claim without. */
+    /** Defaults of requests for devices. A scheduler refuses a claim without them. */
     private static final class DeviceDefaults {
         private static final String EXACT_COUNT = "ExactCount";
 

@@ -103,7 +103,7 @@ final class Columns {
         return ports.isEmpty() ? "<none>" : ports;
     }
 
-    /** What is said of data and of rules. */
+    /** Columns of configuration: data and rules. */
     private static final class ConfigurationColumns {
         private static final List<Column> BINDING = List.of(
                 Column.NAME,
@@ -155,7 +155,7 @@ final class Columns {
         }
     }
 
-    /** What is said of an event in a line, by its stored form. */
+    /** Cells of an event's row, by its stored form. */
     private static final class EventCells {
 
         static final List<Column> COLUMNS = List.of(
@@ -195,7 +195,7 @@ final class Columns {
         }
     }
 
-    /** What is said of a node in a line. */
+    /** Cells of a node's row. */
     private static final class NodeCells {
 
         private static final String ROLE = "node-role.kubernetes.io/";
@@ -245,7 +245,7 @@ final class Columns {
         }
     }
 
-    /** What is said of a pod in a line. */
+    /** Cells of a pod's row. */
     private static final class PodCells {
 
         static final List<Column> COLUMNS = List.of(

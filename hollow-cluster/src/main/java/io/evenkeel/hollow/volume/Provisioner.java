@@ -230,7 +230,7 @@ final class Provisioner implements Controller {
 
         private ProvisionedVolume() {}
 
-        /** One name a claim, so that nobody makes two volumes for it. */
+        /** Name of the claim's volume: always the same, so that no claim gets two volumes. */
         static String nameFor(Claim claim) {
             return "pvc-" + claim.uid();
         }

@@ -27,7 +27,7 @@ public interface Machine {
     /** The limit of how long calls may take. */
     TimeLimit timeLimit();
 
-    /** What calls to others than the API server go through before they leave the machine; nothing, as a rule. */
+    /** Interceptors of calls to extenders; none outside of tests. */
     List<Interceptor> interceptors();
 
     /** Room for so many threads at a time. */

@@ -103,7 +103,7 @@ public final class Lists {
     /**
      * Where a list goes on.
      *
-     * @param version the version whose list this is; -1 to go on with what is there now
+     * @param version version of the listed objects; -1 for the current one
      * @param after the path of the last object sent
      */
     private record ContinueToken(long version, String after) {
