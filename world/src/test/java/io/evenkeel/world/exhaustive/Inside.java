@@ -30,6 +30,7 @@ final class Inside {
     /** Parts of the product that are the same in every world, or whose state is told otherwise. */
     private static final Set<String> LEFT_OUT = Set.of(
             "admission",
+            "admitted",
             "profiles",
             "profile",
             "observer",
@@ -115,7 +116,7 @@ final class Inside {
     /** Pods whose turn comes at the same time take it in this order. */
     private static List<String> inOrder(Collection<?> entries) {
         Map<Long, String> ordered = new TreeMap<>();
-        entries.forEach(entry -> ordered.put((Long) value(entry, "sequence"), described(value(entry, "admitted"))));
+        entries.forEach(entry -> ordered.put((Long) value(entry, "sequence"), described(value(entry, "pod"))));
         return List.copyOf(ordered.values());
     }
 
@@ -127,7 +128,7 @@ final class Inside {
         ((Map<?, ?>) value(inFlight, "flights")).forEach((entry, flight) -> {
             List<Object> all = new ArrayList<>((List<?>) value(flight, "own"));
             all.addAll(changes.subList((int) ((Long) value(flight, "changesBefore") - forgotten), changes.size()));
-            missed.put(described(value(entry, "admitted")), all);
+            missed.put(described(value(entry, "pod")), all);
         });
         return missed;
     }
