@@ -1,6 +1,7 @@
 package io.evenkeel.e2e.group;
 
 import static io.evenkeel.e2e.cluster.ClusterKind.HOLLOW;
+import static io.evenkeel.e2e.scene.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
@@ -8,6 +9,7 @@ import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.e2e.live.BindingLog;
 import io.evenkeel.e2e.scene.OnClusters;
 import io.evenkeel.e2e.scene.Scene;
+import io.evenkeel.e2e.scene.SchedulerUnderTest;
 import io.evenkeel.hollow.json.Trees;
 import java.util.Map;
 import org.junit.jupiter.api.RepeatedTest;
@@ -28,9 +30,13 @@ class LookAheadTest {
                 }
             }
         }
-        scene.scheduler(scene.configuration(GangScene.with("GroupPlacement")), LiveOptions.usual("e2e"))
+        SchedulerUnderTest scheduler = scene.scheduler(
+                        scene.configuration(GangScene.with("GroupPlacement")), LiveOptions.usual("e2e"))
                 .awaitSynced();
         scene.create("apps/v1", "ReplicaSet", "web", replicaSet(scene).toString());
+        // another watch than the pods' tells how many pods there will be: none can be made before it is known
+        eventually("the ReplicaSet is known").until(() -> scheduler.knows("ReplicaSet", scene.key("web")));
+        scene.priority("late", 0);
         scene.awaitAllBound(PODS);
         assertThat(scene.spread("web", "rack")).isEqualTo(Map.of("1", 3L, "2", 3L, "3", 2L));
         assertThat(scene.spread("web", "row")).isEqualTo(Map.of("a", 3L, "b", 3L, "c", 2L));
@@ -40,12 +46,13 @@ class LookAheadTest {
     private static JsonObject replicaSet(Scene scene) {
         JsonObject pod = Trees.parse(scene.draftPod("web", """
                 labels: {app: web}
+                priorityClassName: %s-late
                 topologySpreadConstraints:
                 - {maxSkew: 1, topologyKey: rack, whenUnsatisfiable: DoNotSchedule,
                    labelSelector: {matchLabels: {app: web}}}
                 - {maxSkew: 1, topologyKey: row, whenUnsatisfiable: DoNotSchedule,
                    labelSelector: {matchLabels: {app: web}}}
-                """));
+                """.formatted(scene.namespace())));
         JsonObject metadata = new JsonObject();
         metadata.add("labels", pod.getAsJsonObject("metadata").get("labels"));
         JsonObject template = new JsonObject();

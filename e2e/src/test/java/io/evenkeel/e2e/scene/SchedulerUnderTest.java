@@ -102,6 +102,12 @@ public final class SchedulerUnderTest implements AutoCloseable {
                 .map(node -> node.meta().resourceVersion()));
     }
 
+    /** An object that is no node and no pod, by namespace and name. */
+    public boolean knows(String kind, String key) {
+        return ask(scheduler -> new KnownObjects(scheduler.cluster())
+                .all(kind).stream().anyMatch(object -> object.meta().key().equals(key)));
+    }
+
     /**
      * In which attempt a pod was bound. The server knows of a binding before the scheduler has read its answer, so that this waits
      * for the scheduler.
