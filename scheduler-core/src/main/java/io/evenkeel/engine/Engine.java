@@ -39,6 +39,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 
 /**
@@ -52,6 +53,7 @@ public final class Engine {
     private final List<Kind<?>> watchedKinds;
     private final KnownMembers members;
     private final Predicate<Pod> needsExtenders;
+    private final BiConsumer<Pod, RuntimeException> faults;
 
     /**
      * An engine with an empty cluster.
@@ -98,19 +100,14 @@ public final class Engine {
             LeavingPods leaving,
             SchedulerObserver observer,
             ClusterLimits limits) {
-        cluster = new ClusterState(configuration.featureGates(), new FacetFaults(observer::faulted), limits);
+        faults = observer::faulted;
+        cluster = new ClusterState(configuration.featureGates(), new FacetFaults(faults), limits);
         view = cluster.view();
         members = new KnownMembers(waitingMembers, view.pods());
         needsExtenders = configuration::needsExtenders;
         for (Profile profile : configuration.effectiveProfiles()) {
             SchedulingProfile made = SchedulingProfile.of(
-                    profile,
-                    registry,
-                    view,
-                    waitingPods,
-                    members,
-                    observer.profile(profile.schedulerName()),
-                    observer::faulted);
+                    profile, registry, view, waitingPods, members, observer.profile(profile.schedulerName()), faults);
             cycles.put(
                     profile.schedulerName(),
                     new SchedulingCycle(
@@ -221,7 +218,11 @@ public final class Engine {
     /** Answers for people who want to know why a pod is where it is, or nowhere. */
     public PodQuestions questions() {
         return new PodQuestions(
-                cluster, pod -> cycleOf(pod).survey(), this::decide, new GangQuestions(forGroups(), needsExtenders));
+                cluster,
+                pod -> cycleOf(pod).survey(),
+                this::decide,
+                new GangQuestions(forGroups(), needsExtenders),
+                faults);
     }
 
     /** Decisions about pods that are placed together. */

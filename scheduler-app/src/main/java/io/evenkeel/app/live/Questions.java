@@ -41,7 +41,7 @@ final class Questions implements EngineLoop.LoopObserver, AutoCloseable {
             ApiTransport transport,
             Machine machine) {
         ClusterCopy copy = new ClusterCopy(
-                () -> new ClusterQuestions(configuration, options.registry(), Judgement.OWN),
+                faults -> new ClusterQuestions(configuration, options.registry(), Judgement.OWN, faults),
                 live.loop()::ask,
                 feed,
                 machine.clocks().nanos());

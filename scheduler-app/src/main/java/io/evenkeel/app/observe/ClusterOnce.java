@@ -23,7 +23,7 @@ public final class ClusterOnce {
 
     /** Of a cluster of which nothing is known yet. */
     public ClusterOnce(SchedulerConfiguration configuration, PluginRegistry registry) {
-        scheduler = ToldScheduler.of(configuration, registry);
+        scheduler = ToldScheduler.of(configuration, registry, (_, _) -> {});
         reader = new Reader(scheduler.cluster(), configuration);
     }
 

@@ -73,7 +73,7 @@ final class GroupReplay {
                     ? engine.groups().placeMost(pods, budget)
                     : new JointPlacer.Found(engine.groups().place(pods, budget), List.of());
         } catch (PluginFailure failure) {
-            return none(notTried(String.valueOf(failure.getMessage())), pods);
+            return none(notTried(failure.getMessage()), pods);
         }
         return switch (found.placement()) {
             case JointPlacement.Placed placed -> together(placed, placed.order(), List.of(), pods);

@@ -142,7 +142,7 @@ public final class Replay {
         return switch (fault) {
             case ScenarioException unreadable -> String.valueOf(unreadable.getMessage());
             case ConfigurationException unusable -> String.join("; ", unusable.errors());
-            case PluginFailure failure -> oneLine(String.valueOf(failure.getMessage()));
+            case PluginFailure failure -> oneLine(failure.getMessage());
             case BrokenIndex broken -> oneLine(String.valueOf(broken.getMessage()));
             default -> "fault of the replay: " + oneLine(fault.toString());
         };

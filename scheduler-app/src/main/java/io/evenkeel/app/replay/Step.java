@@ -78,7 +78,7 @@ record Step(
     }
 
     static Step failed(Pod pod, PluginFailure failure) {
-        return untold(pod, new Outcome.Failed(String.valueOf(failure.getMessage())));
+        return untold(pod, new Outcome.Failed(failure.getMessage()));
     }
 
     private static Step untold(Pod pod, Outcome outcome) {

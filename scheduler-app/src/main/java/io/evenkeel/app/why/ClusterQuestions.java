@@ -40,6 +40,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -59,16 +60,26 @@ public final class ClusterQuestions {
     private final Judgement judgement;
     private Function<String, Attendance> attendance = _ -> Attendance.UNKNOWN;
 
+    /** Of a cluster of which nothing is known yet; how a plugin fails that is to explain itself nobody hears. */
+    public ClusterQuestions(SchedulerConfiguration configuration, PluginRegistry registry, Judgement judgement) {
+        this(configuration, registry, judgement, (_, _) -> {});
+    }
+
     /**
      * Of a cluster of which nothing is known yet.
      *
      * @param judgement whose the configuration is
+     * @param faults hears how plugins fail, and on which pods, without which the answers go on
      */
-    public ClusterQuestions(SchedulerConfiguration configuration, PluginRegistry registry, Judgement judgement) {
+    public ClusterQuestions(
+            SchedulerConfiguration configuration,
+            PluginRegistry registry,
+            Judgement judgement,
+            BiConsumer<Pod, RuntimeException> faults) {
         this.configuration = configuration;
         this.judgement = judgement;
         judges = new Judges(configuration);
-        scheduler = ToldScheduler.of(configuration, registry);
+        scheduler = ToldScheduler.of(configuration, registry, faults);
     }
 
     /** What is known of schedulers that answer to a name; nothing is before. */
@@ -245,7 +256,7 @@ public final class ClusterQuestions {
                     ? cause(pod, gang.get().membership().plugin(), PodQuestions.Counted.said(waits.get()))
                     : cause(pod, "", questions().counted(judged));
         } catch (PluginFailure failure) {
-            return cause(pod, "", PodQuestions.Counted.said(String.valueOf(failure.getMessage())));
+            return cause(pod, "", PodQuestions.Counted.said(failure.getMessage()));
         }
     }
 
@@ -383,23 +394,21 @@ public final class ClusterQuestions {
                 : judges.judged(pod);
     }
 
+    /** Where a plugin fails on the pod, what its condition says of that, too: a failure is no verdict. */
     private State state(Pod judged, Asker asker) {
         Optional<SchedulingProfile.Gate> gate = profileOf(judged).preEnqueue(judged);
         if (gate.isPresent()) {
             return new State.Held(gate.get().plugin(), gate.get().status().message());
         }
-        Optional<GangOutlook> outlook;
         try {
-            outlook = questions().gangs().about(judged);
+            return questions()
+                    .gangs()
+                    .about(judged)
+                    .map(gang -> stateIn(gang, judged, asker))
+                    .orElseGet(() -> stateAlone(judged, asker));
         } catch (PluginFailure failure) {
-            return failed(failure);
+            return new State.Failed(failure.getMessage());
         }
-        return outlook.map(gang -> stateIn(gang, judged, asker)).orElseGet(() -> stateAlone(judged, asker));
-    }
-
-    /** What a pod's condition says of it, too: a failure is no verdict. */
-    private static State failed(PluginFailure failure) {
-        return new State.Failed(String.valueOf(failure.getMessage()));
     }
 
     private State stateIn(GangOutlook gang, Pod judged, Asker asker) {
@@ -420,13 +429,7 @@ public final class ClusterQuestions {
 
     private State stateAlone(Pod judged, Asker asker) {
         Trial there = questions().trial(judged);
-        Optional<String> node;
-        try {
-            node = there.nodeWith(List.of());
-        } catch (PluginFailure failure) {
-            return failed(failure);
-        }
-        return node.<State>map(State.Fits::new).orElseGet(() -> {
+        return there.nodeWith(List.of()).<State>map(State.Fits::new).orElseGet(() -> {
             var answer = questions().why(judged, watched(there, asker), asker.nameable());
             return new State.Waits(answer.funnel().message(), answer);
         });

@@ -10,24 +10,36 @@ import io.evenkeel.engine.SchedulerSettings;
 import io.evenkeel.engine.decision.FirstByName;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kinds;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /** Schedulers that are told of a cluster to be asked about it: they decide nothing, and what they would write is lost. */
 public final class ToldScheduler {
     private ToldScheduler() {}
 
-    /** One that knows nothing yet. */
-    public static Scheduler of(SchedulerConfiguration configuration, PluginRegistry registry) {
+    /**
+     * One that knows nothing yet.
+     *
+     * @param faults hears which plugins fail, and on which pods
+     */
+    public static Scheduler of(
+            SchedulerConfiguration configuration, PluginRegistry registry, BiConsumer<Pod, RuntimeException> faults) {
         return new Scheduler(
                 configuration,
                 registry,
                 new FirstByName(),
                 SchedulerSettings.of(0),
                 _ -> {},
-                SchedulerObserver.NONE,
+                new SchedulerObserver() {
+                    @Override
+                    public void faulted(Pod pod, RuntimeException fault) {
+                        faults.accept(pod, fault);
+                    }
+                },
                 () -> 0);
     }
 

@@ -81,8 +81,7 @@ public final class SchedulingCycle {
     /** The decision; who goes for the pod, where it fits nowhere, with regard to the extenders' advice. */
     public Decision run(PodInfo pod, VictimAdvice victimAdvice) {
         NodeSet feasible = filter(pod);
-        int first = feasible.first();
-        if (first < 0) {
+        if (feasible.first() < 0) {
             return postFilter(pod, profile.filters().diagnosis(), victimAdvice);
         }
         int nominated = scoring == Scoring.WHEN_NEEDED ? nominatedNode(view.nodes(), pod.pod()) : NONE;
@@ -90,12 +89,11 @@ public final class SchedulingCycle {
             return new Decision.Placed(pod, nominated);
         }
         sampler.sample(feasible, profile.filters().excludedCount());
-        first = feasible.first();
-        if (feasible.next(first + 1) < 0) {
+        if (isOnlyOne(feasible)) {
             if (scoring == Scoring.ALWAYS) {
                 profile.scores().runOnChosen(state, pod, feasible);
             }
-            return new Decision.Placed(pod, first);
+            return new Decision.Placed(pod, feasible.first());
         }
         profile.scores().run(state, pod, feasible);
         return new Decision.Placed(pod, choice.choose(profile.scores().best(feasible), view.nodes()));
@@ -147,7 +145,7 @@ public final class SchedulingCycle {
                     ? Optional.empty()
                     : Optional.of(turnedAway(pod, feasible, advice, victimAdvice));
         }
-        if (left.next(left.first() + 1) < 0) {
+        if (isOnlyOne(left)) {
             return Optional.of(new Decision.Placed(pod, left.first()));
         }
         profile.scores().run(state, pod, left);
@@ -222,6 +220,11 @@ public final class SchedulingCycle {
         } finally {
             states.reset();
         }
+    }
+
+    /** Of which nothing need be compared; there is one at least. */
+    static boolean isOnlyOne(NodeSet feasible) {
+        return feasible.next(feasible.first() + 1) < 0;
     }
 
     /** The node in the pod's {@code status.nominatedNodeName}: taken if it fits, whatever it scores. */

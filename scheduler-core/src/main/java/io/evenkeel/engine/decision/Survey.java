@@ -67,7 +67,7 @@ public final class Survey {
                 return nominated;
             }
         }
-        if (isOnlyOne(feasible)) {
+        if (SchedulingCycle.isOnlyOne(feasible)) {
             return feasible.first();
         }
         profile.scores().run(state, pod, feasible);
@@ -75,15 +75,11 @@ public final class Survey {
     }
 
     private void score(CycleState state, PodInfo pod, NodeSet feasible) {
-        if (isOnlyOne(feasible)) {
+        if (SchedulingCycle.isOnlyOne(feasible)) {
             profile.scores().runOnChosen(state, pod, feasible);
         } else {
             profile.scores().run(state, pod, feasible);
         }
-    }
-
-    private static boolean isOnlyOne(NodeSet feasible) {
-        return feasible.next(feasible.first() + 1) < 0;
     }
 
     /** The scores of all nodes that the pod fits on, by plugin, weighted; what has nothing to say of the pod is left out. */

@@ -37,6 +37,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -57,14 +58,25 @@ public final class PodQuestions {
     private final Function<Pod, Survey> surveyOf;
     private final Function<Pod, Decision> decide;
     private final GangQuestions gangs;
+    private final BiConsumer<Pod, RuntimeException> faults;
 
-    /** @param decide what would be decided of a pod of which filters let no node pass */
+    /**
+     * Of a cluster.
+     *
+     * @param decide what would be decided of a pod of which filters let no node pass
+     * @param faults hears of plugins that fail as they explain themselves, and of which pod
+     */
     public PodQuestions(
-            ClusterState cluster, Function<Pod, Survey> surveyOf, Function<Pod, Decision> decide, GangQuestions gangs) {
+            ClusterState cluster,
+            Function<Pod, Survey> surveyOf,
+            Function<Pod, Decision> decide,
+            GangQuestions gangs,
+            BiConsumer<Pod, RuntimeException> faults) {
         this.cluster = cluster;
         this.surveyOf = surveyOf;
         this.decide = decide;
         this.gangs = gangs;
+        this.faults = faults;
     }
 
     /** What there is to know of gangs. */
@@ -164,7 +176,7 @@ public final class PodQuestions {
 
     private Answer why(Pod pod, Trial trial, Predicate<Pod> nameable, Optional<Function<Pod, Decision>> preemption) {
         Survey survey = surveyOf.apply(pod);
-        Map<String, ExplainingPlugin> plugins = explaining(survey);
+        Map<String, FallibleExplanations> plugins = explaining(survey, pod);
         Ways ways = new Ways(plugins, nameable);
         RemedySearch search = new RemedySearch(
                 changes -> new Hypothesis(cluster, survey, pod, changes), ways, trial, preemption, cluster.view());
@@ -176,12 +188,13 @@ public final class PodQuestions {
                     ways,
                     diagnosis.preFilter().map(outright -> new Objection(outright.plugin(), outright.status())));
             List<Answer.Rule> rules = rules(rejecting, plugins, asItIs, account -> completed(account, nodes));
+            List<NearNode> nearest = nodes.first(MOST_NEAREST);
             RemedySearch.Found found = search.search(pod, nodes);
             return new Answer(
                     pod,
                     Funnel.of(diagnosis),
-                    rules,
-                    nodes.first(MOST_NEAREST),
+                    withFailures(rules, plugins),
+                    nearest,
                     found.remedies(),
                     found.untold(),
                     found.inVain(),
@@ -220,15 +233,16 @@ public final class PodQuestions {
                             .limit(MOST_OTHERS)
                             .toList(),
                     scored.size(),
-                    inForce(explaining(survey), anew));
+                    inForce(explaining(survey, pod), anew));
         }
     }
 
-    private static List<Answer.Rule> inForce(Map<String, ExplainingPlugin> plugins, Hypothesis anew) {
-        return plugins.values().stream()
+    private static List<Answer.Rule> inForce(Map<String, FallibleExplanations> plugins, Hypothesis anew) {
+        List<Answer.Rule> rules = plugins.values().stream()
                 .flatMap(plugin -> plugin.rulesInForce(anew.pod()).stream()
                         .map(account -> new Answer.Rule(plugin.name(), account)))
                 .toList();
+        return withFailures(rules, plugins);
     }
 
     private static List<Change> gone(Collection<Pod> pods) {
@@ -246,7 +260,7 @@ public final class PodQuestions {
      *
      * @param message the reference's, or that of a plugin's failure; empty where the pod finds a node
      * @param node that it finds
-     * @param rules what the plugins count that turn it away
+     * @param rules what the plugins count that turn it away; none where it finds a node
      */
     public record Counted(String message, Optional<String> node, List<Answer.Rule> rules) {
         /** Nothing but words. */
@@ -259,13 +273,15 @@ public final class PodQuestions {
         Survey survey = surveyOf.apply(pod);
         try (Hypothesis asItIs = new Hypothesis(cluster, survey, pod, List.of())) {
             Optional<String> node = asItIs.node();
+            if (node.isPresent()) {
+                return new Counted("", node, List.of());
+            }
             Diagnosis diagnosis = survey.diagnosis(asItIs.pod());
-            return new Counted(
-                    node.isPresent() ? "" : diagnosis.message(),
-                    node,
-                    rules(rejecting(diagnosis), explaining(survey), asItIs, account -> account));
+            Map<String, FallibleExplanations> plugins = explaining(survey, pod);
+            List<Answer.Rule> rules = rules(rejecting(diagnosis), plugins, asItIs, account -> account);
+            return new Counted(diagnosis.message(), node, withFailures(rules, plugins));
         } catch (PluginFailure failure) {
-            return Counted.said(String.valueOf(failure.getMessage()));
+            return Counted.said(failure.getMessage());
         }
     }
 
@@ -318,14 +334,15 @@ public final class PodQuestions {
         return account instanceof Account.Places places ? places.with(nodes.inTheWay(places.nodes())) : account;
     }
 
-    private static Map<String, ExplainingPlugin> explaining(Survey survey) {
-        Map<String, ExplainingPlugin> plugins = new LinkedHashMap<>();
+    private Map<String, FallibleExplanations> explaining(Survey survey, Pod pod) {
+        Map<String, FallibleExplanations> plugins = new LinkedHashMap<>();
         Stream.concat(
                         survey.profile().at(ExtensionPoint.PRE_FILTER, PreFilterPlugin.class).stream(),
                         survey.profile().at(ExtensionPoint.FILTER, FilterPlugin.class).stream())
                 .filter(ExplainingPlugin.class::isInstance)
                 .map(ExplainingPlugin.class::cast)
-                .forEach(plugin -> plugins.put(plugin.name(), new NamedFaults(plugin)));
+                .forEach(plugin -> plugins.put(
+                        plugin.name(), new FallibleExplanations(plugin, failure -> faults.accept(pod, failure))));
         return plugins;
     }
 
@@ -357,7 +374,7 @@ public final class PodQuestions {
 
     private static List<Answer.Rule> rules(
             Set<String> rejecting,
-            Map<String, ExplainingPlugin> plugins,
+            Map<String, FallibleExplanations> plugins,
             Hypothesis asItIs,
             UnaryOperator<Account> completion) {
         List<Answer.Rule> rules = new ArrayList<>();
@@ -368,6 +385,12 @@ public final class PodQuestions {
                         .forEach(account -> rules.add(new Answer.Rule(name, completion.apply(account))));
             }
         }
-        return List.copyOf(rules);
+        return rules;
+    }
+
+    /** And which plugins have failed to tell theirs, or what would help. */
+    private static List<Answer.Rule> withFailures(List<Answer.Rule> rules, Map<String, FallibleExplanations> plugins) {
+        return Stream.concat(rules.stream(), plugins.values().stream().flatMap(plugin -> plugin.failure().stream()))
+                .toList();
     }
 }

@@ -8,6 +8,7 @@ import io.evenkeel.framework.remedy.NodeAdded;
 import io.evenkeel.framework.remedy.PodGone;
 import io.evenkeel.framework.remedy.Priority;
 import io.evenkeel.framework.run.Objection;
+import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.value.Labels;
 import java.util.ArrayList;
@@ -169,7 +170,7 @@ final class RemedySearch {
                 .forEach(above::add);
         for (int lower : above.stream().limit(MOST_PRIORITIES).toList()) {
             Priority priority = new Priority(now, lower + 1);
-            if (decide.get().apply(priority.applied(pod)) instanceof Decision.Unschedulable decision
+            if (decided(decide.get(), priority.applied(pod)).orElse(null) instanceof Decision.Unschedulable decision
                     && !decision.victims().isEmpty()
                     && decision.nominatedNode().filter(node -> !node.isEmpty()).isPresent()) {
                 String node = decision.nominatedNode().get();
@@ -181,5 +182,14 @@ final class RemedySearch {
             }
         }
         return Optional.empty();
+    }
+
+    /** Nothing of a pod on which a plugin fails. */
+    private static Optional<Decision> decided(Function<Pod, Decision> decide, Pod pod) {
+        try {
+            return Optional.of(decide.apply(pod));
+        } catch (PluginFailure failed) {
+            return Optional.empty();
+        }
     }
 }

@@ -21,7 +21,7 @@ import java.util.function.Predicate;
  * @param plugins those that say anything, by name
  * @param nameable which pods may be named as ones that could go
  */
-record Ways(Map<String, ExplainingPlugin> plugins, Predicate<Pod> nameable) {
+record Ways(Map<String, ? extends ExplainingPlugin> plugins, Predicate<Pod> nameable) {
     private static final int MOST_LABELS = 8;
 
     double distance(Objection objection, PodInfo pod, NodeInfo node) {

@@ -3,6 +3,7 @@ package io.evenkeel.framework.run;
 import io.evenkeel.cluster.shape.FacetKind;
 import io.evenkeel.framework.Plugin;
 import io.evenkeel.framework.cycle.Status;
+import java.util.Objects;
 
 /** A plugin failed on a pod: not a verdict but a fault. The pod is tried again later. */
 public final class PluginFailure extends RuntimeException {
@@ -47,6 +48,12 @@ public final class PluginFailure extends RuntimeException {
     /** The reference's words for it. */
     public static String text(String plugin, String extensionPoint, String what) {
         return "running " + extensionPoint + " plugin \"" + plugin + "\": " + what;
+    }
+
+    /** There always is one. */
+    @Override
+    public String getMessage() {
+        return Objects.requireNonNull(super.getMessage());
     }
 
     /** As a plugin's answer. */

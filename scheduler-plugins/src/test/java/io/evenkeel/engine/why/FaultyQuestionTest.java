@@ -9,6 +9,7 @@ import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Engine;
+import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.engine.decision.FirstByName;
 import io.evenkeel.engine.decision.SchedulingCycle;
 import io.evenkeel.framework.FilterPlugin;
@@ -26,6 +27,7 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.plugins.InTreePlugins;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,11 +37,20 @@ class FaultyQuestionTest {
     private static final int NEVER = Integer.MAX_VALUE;
 
     private final Faulty faulty = new Faulty();
+    private final List<String> told = new ArrayList<>();
     private final Engine engine = new Engine(
             SchedulerConfiguration.defaults(),
             InTreePlugins.registry().withInEveryProfile(PluginFactory.of("Faulty", Faulty.class, _ -> faulty)),
             new FirstByName(),
-            SchedulingCycle.Scoring.WHEN_NEEDED);
+            SchedulingCycle.Scoring.WHEN_NEEDED,
+            new SchedulerObserver() {
+                @Override
+                public void faulted(Pod pod, RuntimeException fault) {
+                    if (String.valueOf(fault.getMessage()).contains("Explain")) {
+                        told.add(pod.key() + ": " + fault.getMessage());
+                    }
+                }
+            });
     private final Pod there = PodBuilder.pod("there")
             .uid("there")
             .container("cpu", "3")
@@ -54,39 +65,41 @@ class FaultyQuestionTest {
     /** Fails when it is asked the so manieth time, whatever for. */
     private static final class Faulty implements FilterPlugin, ExplainingPlugin {
         private int left = NEVER;
+        private boolean failedToExplain;
 
         @Override
         public String name() {
             return "Faulty";
         }
 
-        private void asked() {
+        private void asked(boolean toExplain) {
             if (--left == 0) {
+                failedToExplain = toExplain;
                 throw new IllegalStateException("bug");
             }
         }
 
         @Override
         public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
-            asked();
+            asked(false);
             return node.name().equals("n2") ? Status.unschedulable("not here") : Status.SUCCESS;
         }
 
         @Override
         public List<Account> accounts(PodInfo pod) {
-            asked();
+            asked(true);
             return List.of(new Account.Words("counted"));
         }
 
         @Override
         public double distance(PodInfo pod, NodeInfo node) {
-            asked();
+            asked(true);
             return 1;
         }
 
         @Override
         public List<List<Change>> remedies(PodInfo pod, NodeInfo node) {
-            asked();
+            asked(true);
             return List.of(
                     List.of(new NodeAdded(NodeBuilder.like(node.node(), "n9").build(), node.name(), "", List.of())));
         }
@@ -111,24 +124,42 @@ class FaultyQuestionTest {
                 .toList();
     }
 
+    private static boolean saysThatItFailed(Answer.Rule rule) {
+        return rule.account() instanceof Account.Words(var text)
+                && text.startsWith("failed as it was to explain itself");
+    }
+
     private Answer why(Trial trial) {
         return engine.questions().why(waits, trial, _ -> true);
     }
 
+    /** Without the verdict there is no answer; whatever else fails costs a part of it. */
     @Test
     void whereverAPluginFailsTheClusterIsAsItWasAndTheNextAnswerIsRight() {
         List<String> before = counted();
         Answer right = why(engine.questions().trial(waits));
         int failed = 0;
+        int explained = 0;
         int answered = 0;
         for (int call = 1; ; call++) {
             faulty.left = call;
+            faulty.failedToExplain = false;
             try {
                 Answer answer = why(engine.questions().trial(waits));
                 if (faulty.left > 0) {
                     break;
                 }
                 assertThat(answer.funnel()).isEqualTo(right.funnel());
+                assertThat(answer.rules().stream().filter(FaultyQuestionTest::saysThatItFailed))
+                        .extracting(Answer.Rule::plugin)
+                        .isEqualTo(faulty.failedToExplain ? List.of("Faulty") : List.of());
+                assertThat(told)
+                        .isEqualTo(
+                                faulty.failedToExplain
+                                        ? List.of("default/waits: running Explain plugin \"Faulty\": bug")
+                                        : List.of());
+                explained += told.size();
+                told.clear();
                 answered++;
             } catch (PluginFailure named) {
                 assertThat(named).hasMessageContaining("\"Faulty\"").hasMessageContaining("bug");
@@ -139,7 +170,8 @@ class FaultyQuestionTest {
         }
         faulty.left = NEVER;
 
-        assertThat(failed).as("the verdict, or an explanation").isGreaterThan(5);
+        assertThat(failed).as("the verdict").isBetween(1, 5);
+        assertThat(explained).as("an explanation").isGreaterThan(3);
         assertThat(answered)
                 .as("a change is tried in vain, or a node is further away")
                 .isGreaterThan(20);

@@ -161,7 +161,9 @@ public final class WhyCommand implements Callable<Integer> {
                         new ClusterQuestions(
                                 configuration,
                                 outOfTree.registry(),
-                                config.isPresent() ? Judgement.GIVEN : Judgement.GUESSED),
+                                config.isPresent() ? Judgement.GIVEN : Judgement.GUESSED,
+                                (pod, fault) -> err.println("evenkeel: pod " + pod.key() + ": "
+                                        + Excerpt.oneLine(String.valueOf(fault.getMessage())))),
                         asked);
             }
         }

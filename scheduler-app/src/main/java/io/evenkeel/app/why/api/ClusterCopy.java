@@ -7,6 +7,7 @@ import io.evenkeel.app.why.UnwantedAnswerException;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.kube.api.Loop;
 import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Pod;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -14,9 +15,9 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -73,7 +74,7 @@ public final class ClusterCopy implements Loop {
     private record Snapshot(List<KubernetesObject> objects, NewsFeed.Subscription news) {}
 
     private final FairLine<Asked<?>> line = new FairLine<>(MOST_ASKED_BY_ONE, MOST_ASKED);
-    private final Supplier<ClusterQuestions> empty;
+    private final Function<BiConsumer<Pod, RuntimeException>, ClusterQuestions> empty;
     private final Original original;
     private final NewsFeed feed;
     private final LongSupplier clock;
@@ -83,10 +84,15 @@ public final class ClusterCopy implements Loop {
     private long lastAsked;
 
     /**
-     * @param empty makes questions about a cluster of which nothing is known, by the original's configuration
+     * @param empty makes questions about a cluster of which nothing is known, by the original's configuration, which tell of
+     *     plugins that fail where an answer goes on without them
      * @param feed is told of all that the original takes in
      */
-    public ClusterCopy(Supplier<ClusterQuestions> empty, Original original, NewsFeed feed, LongSupplier clock) {
+    public ClusterCopy(
+            Function<BiConsumer<Pod, RuntimeException>, ClusterQuestions> empty,
+            Original original,
+            NewsFeed feed,
+            LongSupplier clock) {
         this.empty = empty;
         this.original = original;
         this.feed = feed;
@@ -196,7 +202,7 @@ public final class ClusterCopy implements Loop {
     private Following made() {
         long begin = clock.getAsLong();
         Snapshot snapshot = snapshot();
-        ClusterQuestions questions = empty.get();
+        ClusterQuestions questions = empty.apply((pod, fault) -> failed.failed(pod.key(), fault));
         questions.tell(snapshot.objects());
         log.atInfo()
                 .setMessage("Cluster copied for questions about pods")

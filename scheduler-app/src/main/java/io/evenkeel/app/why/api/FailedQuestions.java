@@ -1,6 +1,7 @@
 package io.evenkeel.app.why.api;
 
 import io.evenkeel.cluster.index.BrokenIndex;
+import io.evenkeel.framework.run.PluginFailure;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -13,8 +14,8 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /**
- * Questions whose answer failed, by a bug of a plugin or of Evenkeel. Each is told in the log with its stack trace once, and
- * then once a minute with how often it came again: whoever asks may ask on and on.
+ * Questions whose answer failed or lacks a part, by a bug of a plugin or of Evenkeel. Each fault is told in the log with its
+ * stack trace once, and then once a minute with how often it came again: whoever asks may ask on and on.
  */
 final class FailedQuestions {
     private static final Logger log = LoggerFactory.getLogger(FailedQuestions.class);
@@ -42,8 +43,10 @@ final class FailedQuestions {
             known.clear();
         }
         known.put(place, new Told(now, 0));
-        LoggingEventBuilder line =
-                log.atError().setMessage("Question about a pod failed").addKeyValue("pod", pod);
+        LoggingEventBuilder line = (fault instanceof PluginFailure
+                        ? log.atError().setMessage("A plugin failed as a question was answered")
+                        : log.atError().setMessage("Question about a pod failed"))
+                .addKeyValue("pod", pod);
         if (before.isEmpty()) {
             line.setCause(fault).log();
         } else {

@@ -44,10 +44,10 @@ final class CopiedCluster {
                 SchedulerObserver.NONE,
                 () -> now);
         copy = new ClusterCopy(
-                () -> {
+                faults -> {
                     copies++;
                     whileCopied.run();
-                    return new ClusterQuestions(UsualProfiles.CONFIGURATION, registry, Judgement.OWN);
+                    return new ClusterQuestions(UsualProfiles.CONFIGURATION, registry, Judgement.OWN, faults);
                 },
                 this::ask,
                 feed,

@@ -27,6 +27,7 @@ import io.evenkeel.model.build.ContainerBuilder;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.plugins.InTreePlugins;
+import io.evenkeel.testing.LogLines;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
@@ -270,16 +271,23 @@ class PlacementApiTest {
     }
 
     @Test
-    void aFaultOfAPluginThatIsToExplainIsAStatusThatTellsNothingOfItAndTheNextQuestionIsAnswered() {
+    void aPluginThatFailsAsItExplainsCostsItsOwnPartOfTheAnswerAndItsFaultIsForTheLogAlone() {
         cluster.put(pod("shop", "unexplained", "9", ""));
 
-        Reply reply = get("shop/pods/unexplained/placement");
+        try (LogLines log = new LogLines(FailedQuestions.class)) {
+            Reply reply = get("shop/pods/unexplained/placement");
 
-        assertThat(reply.code()).isEqualTo(500);
-        assertThat(text(reply))
-                .contains("\"kind\":\"Status\"", "\"reason\":\"InternalError\"", "\"code\":500")
-                .doesNotContain("secret");
-        assertThat(get("shop/pods/big/placement").code()).isEqualTo(200);
+            assertThat(reply.code()).isEqualTo(200);
+            assertThat(text(reply))
+                    .contains("\"state\":\"waits\",\"message\":\"0/1 nodes are available: 1 no.\"")
+                    .contains("9 more cpu on node n1")
+                    .contains("{\"plugin\":\"Cursed\",\"text\":\"failed as it was to explain itself")
+                    .doesNotContain("secret");
+            assertThat(text(get("shop/pods/unexplained/placement?output=text&columns=200")))
+                    .contains("Cursed: failed as it was to explain itself");
+            assertThat(log.lines())
+                    .containsExactly("ERROR A plugin failed as a question was answered [pod=\"shop/unexplained\"]");
+        }
         assertThat(cluster.copies).isEqualTo(1);
     }
 
