@@ -28,7 +28,9 @@ import io.evenkeel.queue.view.QueueState;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -41,11 +43,14 @@ import java.util.function.Function;
 /** A hollow cluster in which a scene is lived: controllers make pods, the live scheduler places them, the test is their kubelet. */
 final class LivedScene implements AutoCloseable {
     private static final String READY = """
-            {"status":{"phase":"Running","conditions":[{"type":"Ready","status":"True"}]}}""";
+            {"status":{"phase":"Running","startTime":"%s","conditions":[{"type":"Ready","status":"True"}]}}""";
+
+    private static final Instant BEGIN = Instant.parse("2026-01-01T00:00:00Z");
 
     private final HollowCluster hollow = HollowCluster.start(HollowOptions.DEFAULT.plainHttp());
     private final HollowControllers controllers = HollowControllers.start(hollow);
     private final Path kubeconfig;
+    private int started;
 
     LivedScene(Path folder) throws IOException {
         kubeconfig = hollow.writeKubeconfig(folder.resolve("kubeconfig"));
@@ -192,16 +197,27 @@ final class LivedScene implements AutoCloseable {
         return true;
     }
 
-    /** Runs pods that are placed and ends those that shall go; whether there was anything to do. */
+    /**
+     * Runs pods that are placed, a second apart in the order in which they were, and ends those that shall go; whether there was
+     * anything to do. Of pods alike that start in one second those go first that are heard of last, which a list does not tell.
+     */
     private boolean actAsKubelet() {
         boolean acted = false;
-        for (JsonObject pod : pods()) {
+        List<JsonObject> byTheirLastChange = pods().stream()
+                .sorted(Comparator.comparingLong(pod -> Long.parseLong(text(pod, "metadata", "resourceVersion"))))
+                .toList();
+        for (JsonObject pod : byTheirLastChange) {
             if (!text(pod, "metadata", "deletionTimestamp").isEmpty()) {
                 hollow.objects().deleteNow(ResourceTable.PODS, "default", name(pod));
                 acted = true;
             } else if (!text(pod, "spec", "nodeName").isEmpty()
                     && !text(pod, "status", "phase").equals("Running")) {
-                hollow.objects().patchStatus(ResourceTable.PODS, "default", name(pod), READY);
+                hollow.objects()
+                        .patchStatus(
+                                ResourceTable.PODS,
+                                "default",
+                                name(pod),
+                                READY.formatted(BEGIN.plusSeconds(started++)));
                 acted = true;
             }
         }
