@@ -20,6 +20,7 @@ import io.evenkeel.kube.dispatch.plan.DispatcherObserver;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.plugins.InTreePlugins;
+import io.evenkeel.world.check.Advice;
 import io.evenkeel.world.check.DegradedGangs;
 import io.evenkeel.world.check.Mirror;
 import io.evenkeel.world.check.Placements;
@@ -96,11 +97,13 @@ final class Replica {
      * Begins with empty memory.
      *
      * @param heldUp hears of pods that its plugin holds up
+     * @param advice hears what its extender says
      */
     void start(
             SimulatedProcess process,
             Function<SimulatedProcess, Transport> network,
             Consumer<Pod> heldUp,
+            Advice advice,
             boolean audited) {
         story.tell(name, "starts");
         Transport transport = network.apply(process);
@@ -109,13 +112,14 @@ final class Replica {
         Mirror mirror = new Mirror(
                 name,
                 configuration,
-                !isDisturbed(),
+                whims::objections,
                 (uid, attempts) -> reports.tried(process, uid, attempts),
                 what -> story.tell(name, what),
                 placements,
                 isDisturbed() ? Integer.MAX_VALUE : limits.mostBindings(),
                 reserved,
-                isThere);
+                isThere,
+                advice);
         PluginRegistry plugins = InTreePlugins.registry()
                 .with(List.of(WhimsicalPlugin.factory(whims, process.sleeper(), process::stopFor, heldUp, reserved)));
         LiveOptions options = new LiveOptions(false, audited, false, NO_FLUSH, name, plugins, limits);

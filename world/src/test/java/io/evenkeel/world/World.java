@@ -7,6 +7,7 @@ import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.EngineLimits;
 import io.evenkeel.hollow.store.Change;
 import io.evenkeel.kube.api.ApiCall;
+import io.evenkeel.world.check.Advice;
 import io.evenkeel.world.check.Bonds;
 import io.evenkeel.world.check.Disruptions;
 import io.evenkeel.world.check.Leases;
@@ -65,7 +66,7 @@ public final class World {
     private final List<Front> fronts;
     private final Perturbation perturbation;
     private final List<Replica> replicas;
-    private final Leases leases = new Leases(servers.objects());
+    private final Leases leases;
     private final Bonds bonds = new Bonds(servers.objects());
     private final Disruptions disruptions = new Disruptions(servers.objects(), Life.HIGHEST_PRIORITY);
     private final List<Violation> violations = new ArrayList<>();
@@ -95,6 +96,7 @@ public final class World {
         isDisturbed = whims.arePresent() || !extenders.isEmpty();
         Configurations configurations = new Configurations(anyRate, twoProfiles, features, extenders);
         configuration = configurations.usual();
+        leases = new Leases(servers.objects(), configuration.leaderElection().renewDeadline());
         SchedulerConfiguration extended = whims.arePresent() ? configurations.whimsical() : configuration;
         life = new Life(servers.objects(), servers.store(), choices, story, features);
         life.begin();
@@ -242,7 +244,9 @@ public final class World {
         int eighths = anyRate ? 4 + choices.below(13) : 8;
         SimulatedProcess process =
                 new SimulatedProcess(agenda, actors, new LocalClock(agenda, eighths), ++lives, cramped);
-        process.callsThrough(new Extension(process, weather, servers, what -> story.tell(replica.name(), what)));
+        Advice advice = new Advice(configuration.extenders().stream().findFirst());
+        process.callsThrough(
+                new Extension(process, weather, servers, advice, what -> story.tell(replica.name(), what)));
         replica.start(
                 process,
                 of -> new Transport(
@@ -253,16 +257,21 @@ public final class World {
                         fronts,
                         front,
                         call -> watch(replica, of, call),
-                        (call, code) -> placements.hears(of, call, code),
+                        (call, code) -> {
+                            placements.hears(of, call, code);
+                            leases.hears(of, call, code);
+                        },
                         what -> story.tell(replica.name(), what)),
                 perturbation::heldUp,
+                advice,
                 choices.oneIn(8));
     }
 
     /** Seen on a thread of the product's, where an exception would be taken for one of its own. */
     private void watch(Replica replica, SimulatedProcess process, ApiCall call) {
         try {
-            leases.sends(process, call, replica.knowsTheCluster());
+            leases.sends(
+                    process, call, replica.knowsTheCluster(), process.clock().nanos());
             placements.sends(process, call);
             disruptions.sends(call);
             reports.sends(replica.name(), process, call);

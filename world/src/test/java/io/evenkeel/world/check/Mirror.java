@@ -7,6 +7,7 @@ import io.evenkeel.engine.CommandResult.BindFailure;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.Scheduler.OnItsWay;
 import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.engine.extender.Answer;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kind;
@@ -22,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.ObjIntConsumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -51,6 +53,7 @@ public final class Mirror {
     private final Reservations reservations;
     private final Nominations nominations;
     private final Work work;
+    private final Advice advice;
     private final Reserved reserved;
     private final Set<String> mayLeave = new HashSet<>();
     private Map<String, OnItsWay> before = Map.of();
@@ -62,22 +65,24 @@ public final class Mirror {
      * Of a replica that knows nothing yet.
      *
      * @param configuration of the replica
-     * @param seesAllFilters whether none of its plugins turns nodes away of which nobody tells
+     * @param objections how often one of its plugins has turned nodes away of which nobody tells
      * @param tried hears, by their UIDs, how often pods have been tried
      * @param mostBindings that may be underway beside those that plugins hold up
      * @param reserved what a plugin of its holds, now and later
      * @param isThere whether the servers have just this object now
+     * @param advice what its extender says
      */
     public Mirror(
             String replica,
             SchedulerConfiguration configuration,
-            boolean seesAllFilters,
+            LongSupplier objections,
             ObjIntConsumer<String> tried,
             Consumer<Supplier<String>> story,
             Placements placements,
             int mostBindings,
             Reserved reserved,
-            Predicate<KubernetesObject> isThere) {
+            Predicate<KubernetesObject> isThere,
+            Advice advice) {
         this.replica = replica;
         this.configuration = configuration;
         this.story = story;
@@ -88,7 +93,8 @@ public final class Mirror {
         missed = new MissedChanges(replica);
         this.reserved = reserved;
         reservations = new Reservations(replica, reserved.nodes());
-        nominations = new Nominations(replica, seesAllFilters, tried);
+        nominations = new Nominations(replica, objections, tried, advice);
+        this.advice = advice;
         work = new Work(replica, mostBindings);
     }
 
@@ -105,6 +111,9 @@ public final class Mirror {
             if (event instanceof CommandResult result) {
                 placements.hears(result);
                 noteWhetherItIsOver(result);
+            }
+            if (event instanceof SchedulerEvent.ExtendersAnswered(Pod pod, Answer answer)) {
+                advice.take(pod, answer);
             }
         } catch (Violation wrong) {
             violation = violation.or(() -> Optional.of(wrong));
@@ -201,12 +210,8 @@ public final class Mirror {
         Picture picture = Picture.of(told, before);
         fresh.forEach(each -> placements.decided(each.pod(), each.node()));
         fresh.stream()
-                .map(OnItsWay::pod)
-                .filter(pod -> Gangs.of(pod).isPresent() && configuration.needsExtenders(pod))
-                .findFirst()
-                .ifPresent(pod -> {
-                    throw new Violation(pod.key() + " is placed with its gang, and no extender is asked");
-                });
+                .filter(each -> configuration.needsExtenders(each.pod()))
+                .forEach(each -> advice.isHeeded(each.pod(), each.node()));
         Gangs.mustBeWhole(told, fresh, onTheirWay, givenUp);
         if (!isRightInSomeOrder(fresh, picture, givenUp)) {
             List<String> wrong = new ArrayList<>();

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import java.util.function.ObjIntConsumer;
 
 /**
@@ -26,37 +27,43 @@ import java.util.function.ObjIntConsumer;
  * a pod for node-0       it fits there beside those as important who were nominated to node-0 before and still are
  * that others go         nobody less important is nominated to that node any more
  *   for one on node-0    none has to go there whose budget is used up, where on another node nobody has to
+ * a pod for node-0       of an extender's, it fits on no node that the extender likes better
  * </pre>
+ *
+ * <p>The last two are not looked at where a plugin with whims had a say in this very decision.
  */
 final class Nominations {
     /** By this wait those for whom others are being asked to go. */
     private static final String PREEMPTION = "DefaultPreemption";
 
     private final String replica;
-    private final boolean seesAllFilters;
+    private final LongSupplier objections;
     private final ObjIntConsumer<String> tried;
+    private final Advice advice;
     private Optional<Moment> last = Optional.empty();
 
     /**
      * Of one replica.
      *
-     * @param seesAllFilters whether none turns nodes away of which nothing is told
+     * @param objections how often a plugin has turned nodes away of which nothing is told
      * @param tried hears, by their UIDs, how often pods have been tried
+     * @param advice what its extender says
      */
-    Nominations(String replica, boolean seesAllFilters, ObjIntConsumer<String> tried) {
+    Nominations(String replica, LongSupplier objections, ObjIntConsumer<String> tried, Advice advice) {
         this.replica = replica;
-        this.seesAllFilters = seesAllFilters;
+        this.objections = objections;
         this.tried = tried;
+        this.advice = advice;
     }
 
     /** Between two decisions. */
-    private record Moment(Map<String, QueueEntryView> queue, Map<String, OnItsWay> onTheirWay) {
-        private static Moment of(Scheduler scheduler) {
+    private record Moment(Map<String, QueueEntryView> queue, Map<String, OnItsWay> onTheirWay, long objections) {
+        private static Moment of(Scheduler scheduler, long objections) {
             Map<String, QueueEntryView> queue = new HashMap<>();
             scheduler.queue().view().forEach(entry -> queue.put(entry.key(), entry));
             Map<String, OnItsWay> onTheirWay = new HashMap<>();
             scheduler.onTheirWay().forEach(each -> onTheirWay.put(Mirror.attempt(each), each));
-            return new Moment(queue, onTheirWay);
+            return new Moment(queue, onTheirWay, objections);
         }
 
         private String nominatedNode(QueueEntryView entry) {
@@ -80,16 +87,18 @@ final class Nominations {
                     && entry.rejectedBy().stream().anyMatch(plugin -> !plugin.equals(PREEMPTION));
         }
 
-        private int attempts(String key) {
-            return Optional.ofNullable(queue.get(key))
-                    .map(QueueEntryView::attempts)
-                    .orElse(0);
+        /** Whether an attempt at the pod has ended since; at one in which extenders have a say that may have begun before. */
+        private boolean hadItsTurn(QueueEntryView since) {
+            QueueEntryView mine = queue.get(since.key());
+            return mine == null
+                    ? since.attempts() > 0
+                    : since.attempts() > mine.attempts() || mine.state() == QueueState.IN_FLIGHT;
         }
     }
 
     /** Another decision may follow. */
     void decided(Scheduler scheduler, Told told) {
-        Moment now = Moment.of(scheduler);
+        Moment now = Moment.of(scheduler, objections.getAsLong());
         Optional<Moment> before = last;
         last = Optional.of(now);
         now.queue
@@ -100,9 +109,9 @@ final class Nominations {
             leavesRoom(then, now, told);
             now.queue.values().stream()
                     .filter(entry -> !now.nominatedNode(entry).isEmpty()
-                            && entry.attempts() > then.attempts(entry.key())
+                            && then.hadItsTurn(entry)
                             && !then.nominatedNode(entry).equals(entry.nominatedNode()))
-                    .forEach(entry -> isNominatedRightly(entry, now, told));
+                    .forEach(entry -> isNominatedRightly(entry, then, now, told));
         });
     }
 
@@ -124,15 +133,22 @@ final class Nominations {
             return;
         }
         OnItsWay decided = fresh.values().iterator().next();
+        Collection<OnItsWay> others = new HashSet<>(now.onTheirWay.values());
+        others.remove(decided);
+        Picture picture = Picture.of(told, others);
+        if (now.objections == then.objections) {
+            advice.isBest(
+                    decided.pod(),
+                    decided.node(),
+                    other -> picture.fits(decided.pod(), other, then.ahead(decided.pod(), other, told)));
+        }
         List<Pod> ahead = new ArrayList<>(then.ahead(decided.pod(), decided.node(), told));
         ahead.retainAll(now.ahead(decided.pod(), decided.node(), told));
         ahead.removeIf(other -> Gangs.of(other).isPresent());
         if (ahead.isEmpty() || Gangs.of(decided.pod()).isPresent()) {
             return;
         }
-        Collection<OnItsWay> others = new HashSet<>(now.onTheirWay.values());
-        others.remove(decided);
-        List<String> wrong = Picture.of(told, others).wrongBeside(decided.pod(), decided.node(), ahead);
+        List<String> wrong = picture.wrongBeside(decided.pod(), decided.node(), ahead);
         if (!wrong.isEmpty()) {
             throw new Violation(replica + " puts " + decided.pod().key() + " on " + decided.node()
                     + ", and leaves no room there for "
@@ -140,7 +156,7 @@ final class Nominations {
         }
     }
 
-    private void isNominatedRightly(QueueEntryView entry, Moment now, Told told) {
+    private void isNominatedRightly(QueueEntryView entry, Moment then, Moment now, Told told) {
         Pod pod = told.podOfKey(entry.key()).orElse(null);
         String node = entry.nominatedNode();
         if (pod == null || Gangs.of(pod).isPresent()) {
@@ -157,7 +173,7 @@ final class Nominations {
                     throw new Violation(replica + " has others go for " + entry.key() + " on " + node + ", to which "
                             + other.key() + " is nominated still, which is less important");
                 });
-        if (seesAllFilters && !areAnyLeaving(pod, node, told)) {
+        if (now.objections == then.objections && !areAnyLeaving(pod, node, told)) {
             keepsBudgets(pod, node, now, told);
         }
     }

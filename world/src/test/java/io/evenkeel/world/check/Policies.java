@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.function.BiPredicate;
 
 /**
- * Policies as they have been told, and by the plainest counting which of their limits a pod's place breaks. The domains that a
- * policy remembers are left out here: what is then allowed is at least as much as the policy allows.
+ * Policies as they have been told, with what their statuses say of domains that are relaxed or remembered, and by the plainest
+ * counting which of their limits a pod's place breaks.
  */
 final class Policies {
     private final List<PlacementPolicy> policies;
@@ -34,13 +34,6 @@ final class Policies {
     /** Whether others may have to be elsewhere for the pod to find a place. */
     boolean govern(Pod pod) {
         return !of(pod).isEmpty();
-    }
-
-    /** Whether domains may count of which no nodes tell any more. */
-    boolean mayRemember(Pod pod) {
-        return of(pod).stream()
-                .flatMap(policy -> policy.spec().rules().stream())
-                .anyMatch(rule -> rule.terms().rememberDomainsSeconds().isPresent());
     }
 
     /**
@@ -105,7 +98,7 @@ final class Policies {
         return rule.maxSkew().isEmpty() ? "" : skewed(pod, policy, rule, here, its, nodes, isOpen);
     }
 
-    /** Counted are the nodes that are open to the pod; domains that are relaxed are not waited for. */
+    /** Counted are the nodes that are open to the pod, and domains that are remembered; those that are relaxed are not waited for. */
     private static String skewed(
             Pod pod,
             PlacementPolicy policy,
@@ -128,13 +121,49 @@ final class Policies {
                 .filter(each -> rule.terms().relaxAfterSeconds().isPresent()
                         && each.topologyKey().equals(rule.topologyKey()))
                 .forEach(each -> relaxed.add(each.domain()));
-        int fewest = open.entrySet().stream()
+        Map<String, Integer> awaited = remembered(pod, policy, rule, its, nodes, open.keySet());
+        awaited.putAll(open);
+        int fewest = awaited.entrySet().stream()
                 .filter(each -> !relaxed.contains(each.getKey()))
                 .mapToInt(Map.Entry::getValue)
                 .min()
                 .orElseGet(() ->
                         open.values().stream().mapToInt(Integer::intValue).max().orElse(0));
         int skew = open.getOrDefault(here, 0) + 1 - fewest;
-        return skew > rule.maxSkew().getAsInt() ? "skew " + skew + " of " + open + " against maxSkew" : "";
+        return skew > rule.maxSkew().getAsInt() ? "skew " + skew + " of " + awaited + " against maxSkew" : "";
+    }
+
+    /** Domains in which no node is open to the pod, and which count nevertheless; one with nodes may be for other pods. */
+    private static Map<String, Integer> remembered(
+            Pod pod,
+            PlacementPolicy policy,
+            PolicyRule rule,
+            Map<Pod, Node> its,
+            Iterable<Node> nodes,
+            Set<String> open) {
+        Map<String, Integer> counts = new HashMap<>();
+        if (rule.terms().rememberDomainsSeconds().isEmpty()) {
+            return counts;
+        }
+        its.values().forEach(node -> domain(rule, node).ifPresent(value -> counts.merge(value, 1, Integer::sum)));
+        Set<String> there = new HashSet<>();
+        nodes.forEach(node -> domain(rule, node).ifPresent(there::add));
+        Map<String, Integer> remembered = new HashMap<>();
+        policy.status().remembered().stream()
+                .filter(one -> one.topologyKey().equals(rule.topologyKey()) && !open.contains(one.domain()))
+                .filter(one -> one.isGone() || !there.contains(one.domain()) || counts.containsKey(one.domain()))
+                .filter(one -> mayGoTo(pod, rule.topologyKey(), one.domain()))
+                .forEach(one -> remembered.put(one.domain(), counts.getOrDefault(one.domain(), 0)));
+        return remembered;
+    }
+
+    /** By what the pod itself says. */
+    private static boolean mayGoTo(Pod pod, String key, String domain) {
+        return pod.spec().nodeSelector().getOrDefault(key, domain).equals(domain)
+                && pod.spec()
+                        .nodeAffinity()
+                        .required()
+                        .map(required -> required.allows(key, domain))
+                        .orElse(true);
     }
 }

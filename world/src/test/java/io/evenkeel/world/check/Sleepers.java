@@ -13,8 +13,7 @@ import java.util.Optional;
 /**
  * That no pod sleeps that fits, also beside those that are nominated, by what has been told: whatever made room for it
  * should have woken it. Of plugins with whims nobody knows what they would say, so the pods that they keep waiting may
- * sleep; and so may those that others which are still on their way would help, until these have come. What a policy remembers its
- * status tells, which is left to the end to be looked at.
+ * sleep; and so may those that others which are still on their way would help, until these have come.
  */
 final class Sleepers {
     /** Who was left room for, and is decided for another node, leaves it to others once that is certain. */
@@ -48,7 +47,7 @@ final class Sleepers {
         Picture picture = Picture.of(told, onTheirWay);
         for (Pod pod : sleeping) {
             boolean othersMayHelp = !onTheirWay.isEmpty() && picture.policies().govern(pod);
-            if (Gangs.of(pod).isPresent() || othersMayHelp || picture.policies().mayRemember(pod)) {
+            if (Gangs.of(pod).isPresent() || othersMayHelp) {
                 continue;
             }
             Optional<String> node = picture.nodeFor(pod, name -> ahead(pod, name, told, onTheirWay, queue));

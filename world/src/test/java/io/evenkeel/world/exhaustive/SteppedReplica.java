@@ -19,6 +19,7 @@ import io.evenkeel.kube.dispatch.plan.Job;
 import io.evenkeel.kube.dispatch.plan.Outcome;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.queue.view.QueueState;
+import io.evenkeel.world.check.Advice;
 import io.evenkeel.world.check.Mirror;
 import io.evenkeel.world.check.Placements;
 import io.evenkeel.world.check.Violation;
@@ -70,13 +71,14 @@ final class SteppedReplica {
         mirror = new Mirror(
                 name,
                 configuration,
-                true,
+                () -> 0,
                 (_, _) -> {},
                 _ -> {},
                 placements,
                 SETTINGS.mostBindings(),
                 new Reserved(),
-                object -> server.all().contains(object));
+                object -> server.all().contains(object),
+                new Advice(Optional.empty()));
         nodes = new News("Node", server.log("Node"));
         pods = new News("Pod", server.log("Pod"));
         wire = new Wire(mayWrite, clock::time);

@@ -7,14 +7,17 @@ import io.evenkeel.config.Extender;
 import io.evenkeel.config.Extender.ManagedResource;
 import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.kube.api.ApiCall;
+import io.evenkeel.world.check.Advice;
 import io.evenkeel.world.life.Life;
 import io.evenkeel.world.play.Choices;
 import io.evenkeel.world.play.SimulatedProcess;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import okhttp3.Interceptor;
@@ -39,14 +42,29 @@ public final class Extension implements Interceptor {
     private final SimulatedProcess process;
     private final Weather weather;
     private final Servers servers;
+    private final Advice advice;
     private final Consumer<Supplier<String>> story;
 
-    public Extension(SimulatedProcess process, Weather weather, Servers servers, Consumer<Supplier<String>> story) {
+    /**
+     * As one process reaches it.
+     *
+     * @param advice hears what is asked, and what comes back
+     */
+    public Extension(
+            SimulatedProcess process,
+            Weather weather,
+            Servers servers,
+            Advice advice,
+            Consumer<Supplier<String>> story) {
         this.process = process;
         this.weather = weather;
         this.servers = servers;
+        this.advice = advice;
         this.story = story;
     }
+
+    /** So much that what plugins think of nodes does not matter where the extender thinks something. */
+    private static final int WEIGHT = 1_000;
 
     /** How a scheduler is told of one: of all pods or of some, that may be ignored, or that must be heard and perhaps binds. */
     public static Extender configured(Choices choices) {
@@ -58,7 +76,7 @@ public final class Extension implements Interceptor {
                 "filter",
                 "",
                 "prioritize",
-                1,
+                WEIGHT,
                 binds ? "bind" : "",
                 false,
                 Optional.empty(),
@@ -73,28 +91,31 @@ public final class Extension implements Interceptor {
         Request request = chain.request();
         Weather.Fate fate = weather.fate(true, false);
         String verb = request.url().pathSegments().getLast();
+        JsonObject question = question(request);
+        if (verb.equals("filter")) {
+            advice.asks(pod(question), Trees.texts(question, "NodeNames"));
+        }
         await();
         Response response = switch (fate) {
             case REQUEST_LOST, OVERDUE -> throw new IOException("no answer");
             case REFUSED_429, REFUSED_500, REFUSED_503, FORBIDDEN, BAD_GATEWAY, LIE -> response(request, 500, "{}");
             case ANSWER_LOST, CUT -> {
-                answer(verb, question(request));
+                answer(verb, question);
                 throw new IOException("no answer");
             }
             case DONE_AND_REFUSED -> {
-                answer(verb, question(request));
+                answer(verb, question);
                 yield response(request, 503, "{}");
             }
             case GARBLED -> {
-                answer(verb, question(request));
+                answer(verb, question);
                 yield response(request, 200, "<html>");
             }
             case DOUBLED -> {
-                answer(verb, question(request));
-                yield response(request, 200, answer(verb, question(request)).toString());
+                answer(verb, question);
+                yield response(request, 200, heard(verb, question));
             }
-            case ANSWERED ->
-                response(request, 200, answer(verb, question(request)).toString());
+            case ANSWERED -> response(request, 200, heard(verb, question));
         };
         await();
         story.accept(() -> "asks an extender to " + verb + ", which is " + fate);
@@ -128,12 +149,27 @@ public final class Extension implements Interceptor {
                 .build();
     }
 
+    private String heard(String verb, JsonObject question) {
+        JsonElement answer = answer(verb, question);
+        switch (verb) {
+            case "filter" -> advice.leaves(pod(question), Trees.texts(answer.getAsJsonObject(), "NodeNames"));
+            case "prioritize" -> advice.scores(pod(question), points(question));
+            default -> {}
+        }
+        return answer.toString();
+    }
+
     private JsonElement answer(String verb, JsonObject question) {
         return switch (verb) {
             case "filter" -> passing(Trees.texts(question, "NodeNames"));
-            case "prioritize" -> scores(Trees.texts(question, "NodeNames"));
+            case "prioritize" -> scores(points(question));
             default -> bound(question);
         };
+    }
+
+    /** Its UID. */
+    private static String pod(JsonObject question) {
+        return Trees.text(question, "Pod", "metadata", "uid");
     }
 
     private JsonObject passing(List<String> nodes) {
@@ -152,14 +188,23 @@ public final class Extension implements Interceptor {
         return answer;
     }
 
-    private static JsonArray scores(List<String> nodes) {
+    /** Some for each node, and others for another pod. */
+    private static Map<String, Long> points(JsonObject question) {
+        Map<String, Long> points = new TreeMap<>();
+        for (String node : Trees.texts(question, "NodeNames")) {
+            points.put(node, (long) Math.floorMod((pod(question) + node).hashCode(), 11));
+        }
+        return points;
+    }
+
+    private static JsonArray scores(Map<String, Long> points) {
         JsonArray scores = new JsonArray();
-        for (String node : nodes) {
+        points.forEach((node, some) -> {
             JsonObject score = new JsonObject();
             score.addProperty("Host", node);
-            score.addProperty("Score", node.length() % 11);
+            score.addProperty("Score", some);
             scores.add(score);
-        }
+        });
         return scores;
     }
 

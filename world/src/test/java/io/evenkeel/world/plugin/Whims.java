@@ -3,6 +3,7 @@ package io.evenkeel.world.plugin;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.world.play.Choices;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -30,6 +31,9 @@ public final class Whims {
     /** Where something takes long, so that much can happen meanwhile. */
     private static final List<Point> LONG_ONES = List.of(Point.PERMIT, Point.BIND);
 
+    private static final Set<Point> DECISIVE =
+            Set.of(Point.PRE_FILTER, Point.FILTER, Point.POST_FILTER, Point.PRE_SCORE, Point.SCORE);
+
     private static final String NOT_NOW = "not now";
     private static final String NEVER = "never";
     private static final String NO_IDEA = "no idea";
@@ -41,6 +45,7 @@ public final class Whims {
     private final Point one;
     private final Point other;
     private boolean over;
+    private long objections;
 
     public Whims(Choices choices) {
         this.choices = choices;
@@ -64,7 +69,16 @@ public final class Whims {
     }
 
     boolean seizes(Point point) {
-        return !over && (point == one || point == other) && choices.oneIn(3);
+        boolean seizes = !over && (point == one || point == other) && choices.oneIn(3);
+        if (seizes && DECISIVE.contains(point)) {
+            objections++;
+        }
+        return seizes;
+    }
+
+    /** How often they have had a say in where pods may go, or in who goes for them. */
+    public long objections() {
+        return objections;
     }
 
     /** Throws now and then what nobody expects there. */
