@@ -3,13 +3,16 @@ package io.evenkeel.world.life;
 import static io.evenkeel.world.life.ClusterObjects.label;
 import static io.evenkeel.world.life.ClusterObjects.name;
 import static io.evenkeel.world.life.ClusterObjects.namespace;
+import static io.evenkeel.world.life.ClusterObjects.text;
 
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.HollowObjects;
+import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.world.Story;
 import io.evenkeel.world.play.Choices;
 import java.util.List;
+import java.util.Optional;
 
 /** PlacementPolicies that come, change and go, and pods that they are about. */
 final class Policies {
@@ -34,8 +37,11 @@ final class Policies {
             REMEMBERING,
             ZONE + "\"maxSkew\":1,\"relaxAfterSeconds\":5,\"rememberDomainsSeconds\":60");
 
+    /** Many of these fit. */
+    private static final int SMALL = 8;
+
     /** Whom one policy or another may be about. */
-    private static final List<Integer> SORTS = List.of(0, 0, 1, 14);
+    private static final List<Integer> SORTS = List.of(0, 0, 1, 14, SMALL);
 
     private final HollowObjects objects;
     private final ClusterObjects cluster;
@@ -54,7 +60,7 @@ final class Policies {
     /** Somebody does something. */
     void step() {
         List<JsonObject> there = cluster.all(ResourceTable.PLACEMENT_POLICIES);
-        switch (choices.below(8)) {
+        switch (choices.below(10)) {
             case 1, 2 -> {
                 if (there.size() < MOST) {
                     create(choices.from(SORTS), choices.from(RULES));
@@ -70,49 +76,78 @@ final class Policies {
                     end(choices.from(there));
                 }
             }
-            case 5 -> lose(choices.oneIn(2));
+            case 5, 6 -> close();
+            case 7, 8 -> lose();
             default -> pods.createSeveral(choices.from(SORTS));
         }
     }
 
-    /** A zone takes no pods any more, or has no nodes, just when pods come that are to be spread over it. */
-    private void lose(boolean altogether) {
-        List<JsonObject> nodes = cluster.all(ResourceTable.NODES);
-        List<JsonObject> there = cluster.all(ResourceTable.PLACEMENT_POLICIES);
-        if (nodes.isEmpty()) {
-            return;
-        }
-        int sort = choices.from(SORTS);
-        String rule = altogether ? REMEMBERING : YIELDING;
-        if (there.size() < MOST) {
-            create(sort, rule);
+    /** A zone takes no pods any more, and then pods come that wait for it, until their policy yields. */
+    private void close() {
+        having(YIELDING);
+        boolean isClosed = cluster.all(ResourceTable.NODES).stream()
+                .anyMatch(node -> text(node, "spec", "unschedulable").equals("true"));
+        if (isClosed) {
+            pods.createSeveral(SMALL);
+            pods.createSeveral(SMALL);
         } else {
-            change(choices.from(there), rule);
+            cluster.someNode(any -> {
+                story.tell("life", "cordons " + zone(any));
+                nodesIn(zone(any))
+                        .forEach(node -> objects.patch(
+                                ResourceTable.NODES, "", name(node), "{\"spec\":{\"unschedulable\":true}}"));
+            });
         }
-        String zone = zone(choices.from(nodes));
-        story.tell("life", zone + (altogether ? " loses its nodes" : " is cordoned"));
-        for (JsonObject node : nodes) {
-            if (zone(node).equals(zone) && altogether) {
-                objects.delete(ResourceTable.NODES, "", name(node));
-            } else if (zone(node).equals(zone)) {
-                objects.patch(ResourceTable.NODES, "", name(node), "{\"spec\":{\"unschedulable\":true}}");
-            }
+    }
+
+    /** A zone loses its nodes that a policy remembers, just when its pods come. */
+    private void lose() {
+        JsonObject policy = having(REMEMBERING);
+        List<String> remembered = Trees.objects(policy, "status", "remembered").stream()
+                .map(each -> Trees.text(each, "domain"))
+                .toList();
+        if (!remembered.isEmpty()) {
+            String zone = choices.from(remembered);
+            story.tell("life", zone + " loses its nodes");
+            nodesIn(zone).forEach(node -> objects.delete(ResourceTable.NODES, "", name(node)));
         }
-        pods.createSeveral(sort);
+        pods.createSeveral(SMALL);
+    }
+
+    /** Such a policy of pods of which many fit, in the place of another where there are enough. */
+    private JsonObject having(String rule) {
+        List<JsonObject> there = cluster.all(ResourceTable.PLACEMENT_POLICIES);
+        Optional<JsonObject> one = there.stream()
+                .filter(policy -> policy.getAsJsonObject("spec").toString().contains(rule)
+                        && Trees.text(policy, "spec", "selector", "matchLabels", "app")
+                                .equals(Templates.app(SMALL)))
+                .findFirst();
+        if (one.isEmpty() && there.size() == MOST) {
+            end(choices.from(there));
+        }
+        return one.orElseGet(() -> create(SMALL, rule));
+    }
+
+    private List<JsonObject> nodesIn(String zone) {
+        return cluster.all(ResourceTable.NODES).stream()
+                .filter(node -> zone(node).equals(zone))
+                .toList();
     }
 
     private static String zone(JsonObject node) {
         return label(node, "topology.kubernetes.io/zone");
     }
 
-    private void create(int sort, String rule) {
+    private JsonObject create(int sort, String rule) {
         String name = "policy-" + cluster.number();
         String app = Templates.app(sort);
         story.tell("life", "creates " + name + " of " + app + ": " + rule);
-        objects.create("""
+        String policy = """
             {"kind":"PlacementPolicy","apiVersion":"evenkeel.io/v1alpha1","metadata":{"name":"%s","namespace":"default"},\
             "spec":{"selector":{"matchLabels":{"app":"%s"}},"rules":[{%s}]}}\
-            """.formatted(name, app, rule));
+            """.formatted(name, app, rule);
+        objects.create(policy);
+        return Trees.parse(policy);
     }
 
     private void change(JsonObject policy, String rule) {

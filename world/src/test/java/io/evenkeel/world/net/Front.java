@@ -14,6 +14,7 @@ import io.evenkeel.hollow.store.Store;
 import io.evenkeel.hollow.store.StoredObject;
 import io.evenkeel.kube.api.ApiAnswer;
 import io.evenkeel.kube.api.ApiCall;
+import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.world.play.Agenda;
 import io.evenkeel.world.play.SimulatedProcess;
 import java.io.ByteArrayOutputStream;
@@ -96,7 +97,9 @@ public final class Front {
         ApiRequest request = Servers.request(call);
         RequestPath path = RequestPath.read(RequestPath.segments(request.path()));
         boolean watches = request.query().isTrue("watch");
-        Optional<Reply> refusal = refusal();
+        // by 404 a server says that it has no such kind, which is believed of those that are defined in a cluster
+        Optional<Reply> refusal = refusal()
+                .filter(reply -> reply.code() != 404 || !path.type().group().equals(Kinds.PLACEMENT_POLICY.group()));
         if (watches && agenda.now() < silentUntil) {
             refusal = Optional.of(Reply.refusal(503, "ServiceUnavailable", 0));
         }
