@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Runs controllers on one thread, in rounds: take all changes since the last round, let each controller name the objects
  * concerned, then look at each of them once. So a thousand changes to one object's pods cost one look, and the same changes
- * lead to the same writes.
+ * lead to the same writes. Each look sees what was written before it, by an earlier one of the same round, too.
  *
  * <p>Lock order: the store's, then this one's; no round runs under either.
  */
@@ -35,7 +35,10 @@ public final class ControlLoop implements Schedule, AutoCloseable {
     private final Observed observed = new Observed();
     private final Thread thread;
     private List<Controller> controllers = List.of();
-    private List<Change> inbox = new ArrayList<>();
+    private final List<Change> inbox = new ArrayList<>();
+    /** Those that are observed, but of which no controller was asked whom they concern. The loop's thread alone uses it. */
+    private List<Change> observedEarly = new ArrayList<>();
+
     private boolean working;
     private boolean closed;
 
@@ -128,7 +131,7 @@ public final class ControlLoop implements Schedule, AutoCloseable {
         try {
             working = false;
             List<Runnable> due = alarms.takeDue(System.nanoTime());
-            while (!closed && inbox.isEmpty() && due.isEmpty()) {
+            while (!closed && inbox.isEmpty() && observedEarly.isEmpty() && due.isEmpty()) {
                 settled.signalAll();
                 stirred.awaitNanos(alarms.nanosToNext(System.nanoTime()));
                 due = alarms.takeDue(System.nanoTime());
@@ -137,16 +140,27 @@ public final class ControlLoop implements Schedule, AutoCloseable {
                 return new Work(List.of(), List.of());
             }
             working = true;
-            List<Change> changes = inbox;
-            inbox = new ArrayList<>();
+            observe();
+            List<Change> changes = observedEarly;
+            observedEarly = new ArrayList<>();
             return new Work(changes, due);
         } finally {
             lock.unlock();
         }
     }
 
+    private void observe() {
+        lock.lock();
+        try {
+            inbox.forEach(observed::apply);
+            observedEarly.addAll(inbox);
+            inbox.clear();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private void round(Work work) {
-        work.changes.forEach(observed::apply);
         work.due.forEach(action -> attempt(action, "a delayed action"));
         for (Controller controller : controllers) {
             Set<ObjectKey> keys = new LinkedHashSet<>();
@@ -164,7 +178,8 @@ public final class ControlLoop implements Schedule, AutoCloseable {
         }
     }
 
-    private static boolean attempt(Runnable action, String what) {
+    private boolean attempt(Runnable action, String what) {
+        observe();
         try {
             action.run();
             return true;

@@ -3,9 +3,11 @@ package io.evenkeel.hollow.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.store.Change;
 import io.evenkeel.hollow.store.ObjectKey;
 import io.evenkeel.hollow.store.Store;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -44,11 +46,36 @@ class ControlLoopTest {
         assertThat(looked).containsExactly(good);
     }
 
+    /** Two looks at one owner may come due together, as where both of its first ones were refused. */
+    @Test
+    void aLookSeesWhatTheOneBeforeItWrote() throws InterruptedException {
+        List<ObjectKey> made = new CopyOnWriteArrayList<>();
+        try (ControlLoop loop = new ControlLoop()) {
+            for (String name : List.of("first", "second")) {
+                loop.in(Duration.ZERO, () -> {
+                    if (loop.observed()
+                            .controlledBy("owner", ResourceTable.PODS)
+                            .isEmpty()) {
+                        made.add(key(name));
+                        create(key(name), "{metadata: {ownerReferences: [{uid: owner, controller: true}]}}");
+                    }
+                });
+            }
+            loop.start(store, List.of());
+            loop.settle();
+        }
+        assertThat(made).containsExactly(key("first"));
+    }
+
     private static ObjectKey key(String name) {
         return new ObjectKey("pods", "default", name);
     }
 
     private void create(ObjectKey key) {
-        assertThat(store.create(key, Trees.parse("{\"metadata\":{}}"))).isPresent();
+        create(key, "{metadata: {}}");
+    }
+
+    private void create(ObjectKey key, String tree) {
+        assertThat(store.create(key, Trees.parse(tree))).isPresent();
     }
 }
