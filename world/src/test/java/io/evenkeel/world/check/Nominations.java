@@ -236,7 +236,9 @@ final class Nominations {
         List<Pod> ahead = now.ahead(pod, node, told);
         Set<Pod> others = new HashSet<>(lesser);
         others.removeAll(spared);
-        if (others.isEmpty() || !picture.without(Set.copyOf(lesser)).fits(pod, node, ahead)) {
+        boolean mayBeRoom =
+                !lesser.isEmpty() && picture.without(Set.copyOf(lesser)).fits(pod, node, ahead);
+        if (!mayBeRoom || picture.fits(pod, node, ahead)) {
             return Harm.UNKNOWN;
         }
         return picture.without(others).fits(pod, node, ahead) ? Harm.NONE : Harm.SOME;
