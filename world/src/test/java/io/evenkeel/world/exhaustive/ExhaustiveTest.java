@@ -2,6 +2,7 @@ package io.evenkeel.world.exhaustive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.rotation.Rotated;
 import io.evenkeel.world.SchedulerLog;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
@@ -21,6 +22,7 @@ class ExhaustiveTest {
         SchedulerLog.silence();
     }
 
+    @Rotated(2)
     @ParameterizedTest
     @MethodSource("scenes")
     void noStoryGoesWrong(Scene scene) {

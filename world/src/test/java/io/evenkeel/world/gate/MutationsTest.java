@@ -2,6 +2,7 @@ package io.evenkeel.world.gate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.rotation.Rotation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,10 +27,15 @@ class MutationsTest {
         }
     }
 
-    /** The nightly gate would be the first to tell that a name in them is another now. */
+    /** A fifth of them: the nightly gate would be the first to tell that a name in them is another now. */
     @Test
     void eachStillCompiles(@TempDir Path directory) throws IOException {
-        for (Mutation mutation : Mutations.all()) {
+        List<Mutation> all = Mutations.all();
+        for (int i = 0; i < all.size(); i++) {
+            if (!Rotation.plays(i, 5)) {
+                continue;
+            }
+            Mutation mutation = all.get(i);
             Path classes = Files.createDirectory(directory.resolve(mutation.name()));
             new Trial(mutation, classes).compile();
         }

@@ -7,6 +7,7 @@ import io.evenkeel.app.http.Client;
 import io.evenkeel.app.http.EndpointServer;
 import io.evenkeel.app.http.Routes;
 import io.evenkeel.app.http.trust.TrustedClients;
+import io.evenkeel.rotation.Rotated;
 import io.evenkeel.testing.Patience;
 import io.evenkeel.tls.SelfSignedCertificate;
 import java.io.IOException;
@@ -63,6 +64,7 @@ class FloodTest {
         server.close();
     }
 
+    @Rotated(3)
     @ParameterizedTest
     @EnumSource
     void eachProbeIsAnswered(Progress progress) throws Exception {
