@@ -7,10 +7,13 @@ import io.evenkeel.cluster.index.ShrinkingMap;
 import io.evenkeel.model.ContainerImage;
 import io.evenkeel.model.Node;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The images on each node, by each name of an image. Like the reference, an image keeps the size that was seen
@@ -18,10 +21,14 @@ import java.util.function.Consumer;
  */
 public final class NodeImages {
 
-    /** An image under one of its names. */
+    /** An image under one of its names. Most are on few nodes: a set of all nodes is kept only for those that are on many. */
     public static final class Image {
+        private static final int FEW = 16;
+        private static final int[] NOWHERE = {};
+
         private long sizeBytes;
-        private final NodeSet nodes = new NodeSet();
+        private int[] few = NOWHERE;
+        private @Nullable NodeSet many;
         private int nodeCount;
 
         private Image(long sizeBytes) {
@@ -32,12 +39,70 @@ public final class NodeImages {
             return sizeBytes;
         }
 
-        public NodeSetView nodes() {
+        /** The nodes that hold it, as they are now. */
+        public NodeSet nodes() {
+            NodeSet nodes = new NodeSet();
+            forEachNode(nodes::add);
             return nodes;
+        }
+
+        public void forEachNode(IntConsumer visitor) {
+            if (many == null) {
+                for (int node : few) {
+                    visitor.accept(node);
+                }
+                return;
+            }
+            for (int node = many.first(); node >= 0; node = many.next(node + 1)) {
+                visitor.accept(node);
+            }
         }
 
         public int nodeCount() {
             return nodeCount;
+        }
+
+        private void add(int node) {
+            if (isOn(node)) {
+                return;
+            }
+            nodeCount++;
+            if (many == null && nodeCount > FEW) {
+                many = nodes();
+                few = NOWHERE;
+            }
+            if (many == null) {
+                few = Arrays.copyOf(few, nodeCount);
+                few[nodeCount - 1] = node;
+            } else {
+                many.add(node);
+            }
+        }
+
+        /** Whether it was on the node. */
+        private boolean remove(int node) {
+            if (!isOn(node)) {
+                return false;
+            }
+            nodeCount--;
+            if (many == null) {
+                few = Arrays.stream(few).filter(other -> other != node).toArray();
+            } else {
+                many.remove(node);
+            }
+            return true;
+        }
+
+        private boolean isOn(int node) {
+            if (many != null) {
+                return many.contains(node);
+            }
+            for (int other : few) {
+                if (other == node) {
+                    return true;
+                }
+            }
+            return false;
         }
     }
 
@@ -134,11 +199,8 @@ public final class NodeImages {
         version++;
         for (ContainerImage image : node.images()) {
             for (String name : image.names()) {
-                Image held = images.computeIfAbsent(name, absent -> new Image(image.sizeBytes()));
-                if (!held.nodes.contains(id)) {
-                    held.nodes.add(id);
-                    held.nodeCount++;
-                }
+                images.computeIfAbsent(name, absent -> new Image(image.sizeBytes()))
+                        .add(id);
             }
         }
     }
@@ -179,12 +241,9 @@ public final class NodeImages {
         for (ContainerImage image : node.images()) {
             for (String name : image.names()) {
                 Image held = images.get(name);
-                if (held != null && held.nodes.contains(id)) {
-                    held.nodes.remove(id);
-                    if (--held.nodeCount == 0) {
-                        remember(name, held);
-                        images.remove(name);
-                    }
+                if (held != null && held.remove(id) && held.nodeCount == 0) {
+                    remember(name, held);
+                    images.remove(name);
                 }
             }
         }

@@ -110,6 +110,22 @@ class ClaimsTest {
     }
 
     @Test
+    void anImageMayBeOnAFewNodesOrOnMany() {
+        NodeSet holders = new NodeSet();
+        for (int i = 0; i < 200; i++) {
+            String name = "n" + i * 37 % 100;
+            boolean isAdded = i < 100;
+            cluster.put((isAdded ? NodeBuilder.node(name).image(7, "web") : NodeBuilder.node(name)).build());
+            holders.set(cluster.view().nodes().find(name), isAdded);
+
+            NodeImages.Image image = cluster.view().images().all().get("web");
+            assertThat(image == null ? new NodeSet() : image.nodes()).isEqualTo(holders);
+            assertThat(image == null ? 0 : image.nodeCount()).isEqualTo(holders.size());
+        }
+        assertThat(cluster.view().images().all()).isEmpty();
+    }
+
+    @Test
     void aSizeIsTheFirstThatWasSeenUntilNobodyHoldsTheImage() {
         cluster.put(NodeBuilder.node("n1").image(7, "web").build());
         cluster.put(NodeBuilder.node("n2").image(9, "web").build());

@@ -3,7 +3,6 @@ package io.evenkeel.plugins.imagelocality;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.node.KeptScores;
 import io.evenkeel.cluster.node.NodeImages;
-import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.cluster.shape.PodImages;
 import io.evenkeel.framework.ScorePlugin;
 import io.evenkeel.framework.cycle.NodeScores;
@@ -107,10 +106,7 @@ final class ImageColumn implements KeptScores {
         NodeImages.Image image = found.get();
         double spread = (double) image.nodeCount() / cluster.nodes().count();
         long worth = (long) (image.sizeBytes() * spread);
-        NodeSetView holders = image.nodes();
-        for (int node = holders.first(); node >= 0; node = holders.next(node + 1)) {
-            bytes[node] += worth;
-        }
+        image.forEachNode(node -> bytes[node] += worth);
     }
 
     private int score(long sum) {
