@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -49,6 +50,9 @@ public final class SelectorIndex {
     private final LabelClasses classes = new LabelClasses();
     private final Map<SelectorGroup.Key, SelectorGroup> groups = new HashMap<>();
     private final PivotIndex<SelectorGroup> groupsByPivot = new PivotIndex<>();
+    /** Those whose pods change with the labels of namespaces. */
+    private final Set<SelectorGroup> groupsByNamespaceLabels = new LinkedHashSet<>();
+
     private final MentionedKeys mentioned = new MentionedKeys();
     private final RowsByKey rowsByKey = new RowsByKey();
 
@@ -70,6 +74,9 @@ public final class SelectorIndex {
         if (group == null) {
             group = new SelectorGroup(key);
             groups.put(key, group);
+            if (key.dependsOnNamespaceLabels()) {
+                groupsByNamespaceLabels.add(group);
+            }
             key.matches().forEach(match -> mention(match.selector()));
             groupsByPivot.add(group, key.namespace(), key.pivot());
             SelectorGroup made = group;
@@ -94,6 +101,7 @@ public final class SelectorIndex {
             return;
         }
         groups.remove(group.key());
+        groupsByNamespaceLabels.remove(group);
         groupsByPivot.remove(group, group.key().namespace(), group.key().pivot());
         group.classes.forEach(labelClass -> labelClass.groups.remove(group));
         group.key().matches().forEach(match -> unmention(match.selector()));
@@ -216,7 +224,8 @@ public final class SelectorIndex {
 
         @Override
         public void objectChanged(Optional<KubernetesObject> before, Optional<KubernetesObject> after) {
-            if (after.or(() -> before).orElseThrow() instanceof Namespace namespace) {
+            if (after.or(() -> before).orElseThrow() instanceof Namespace namespace
+                    && !groupsByNamespaceLabels.isEmpty()) {
                 namespaceChanged(namespace.meta().name());
             }
         }
@@ -236,14 +245,11 @@ public final class SelectorIndex {
     }
 
     private void namespaceChanged(String namespace) {
-        for (SelectorGroup group : groups.values()) {
-            if (!group.key().dependsOnNamespaceLabels()) {
+        for (LabelClass labelClass : classes.all()) {
+            if (!labelClass.key.namespace().equals(namespace)) {
                 continue;
             }
-            for (LabelClass labelClass : classes.all()) {
-                if (!labelClass.key.namespace().equals(namespace)) {
-                    continue;
-                }
+            for (SelectorGroup group : groupsByNamespaceLabels) {
                 boolean isIn = labelClass.groups.contains(group);
                 boolean shouldBeIn = group.key().includes(labelClass.key, namespaces);
                 if (shouldBeIn && !isIn) {
