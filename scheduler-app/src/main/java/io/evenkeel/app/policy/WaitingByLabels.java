@@ -13,6 +13,7 @@ import java.util.function.Predicate;
 
 /** The pods that wait for a node, by namespace and labels: those of a workload are alike, and are asked about at once. */
 final class WaitingByLabels {
+    private static final int MOST_IDLE = 1 << 10;
 
     private static final class Alike {
         private Pod sample;
@@ -28,7 +29,13 @@ final class WaitingByLabels {
         private long changes;
     }
 
+    /** Those without waiting pods among them, which go when there are many: there may be ever new namespaces. */
     private final Map<String, OfNamespace> namespaces = new HashMap<>();
+
+    private int mostNamespaces = MOST_IDLE;
+    /** Of those that have gone, the most. */
+    private long changesOfIdle;
+
     private long changes;
     private final WaitingPods waiting = new WaitingPods(new WaitingPods.Listener() {
         @Override
@@ -54,17 +61,21 @@ final class WaitingByLabels {
         if (alike.pods == 0) {
             there.byLabels.remove(pod.labels());
         }
-        there.changes++;
-        changes++;
+        there.changes = ++changes;
+        if (there.byLabels.isEmpty() && namespaces.size() > mostNamespaces) {
+            namespaces.values().removeIf(one -> one.byLabels.isEmpty());
+            mostNamespaces = MOST_IDLE + 2 * namespaces.size();
+            changesOfIdle = changes;
+        }
     }
 
-    /** Grows whenever another number of pods of the namespace may wait; of all namespaces where it is empty. */
+    /** Grows at least when another number of pods of the namespace may wait; of all namespaces where it is empty. */
     long changes(String namespace) {
         if (namespace.isEmpty()) {
             return changes;
         }
         OfNamespace there = namespaces.get(namespace);
-        return there == null ? 0 : there.changes;
+        return there == null ? changesOfIdle : there.changes;
     }
 
     /** How many kinds of pods are to be asked about. */
@@ -98,6 +109,10 @@ final class WaitingByLabels {
                 .filter(pod -> policy.governs(pod) && isMeant.test(pod))
                 .limit(most)
                 .toList();
+    }
+
+    int namespaces() {
+        return namespaces.size();
     }
 
     private Collection<OfNamespace> of(String namespace) {

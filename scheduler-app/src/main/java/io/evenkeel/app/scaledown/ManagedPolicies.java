@@ -11,6 +11,8 @@ import io.evenkeel.plugins.placementpolicy.reading.ReadablePolicy;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The policies that want costs on their pods, and which of them is to say what a pod's is: of its namespace before those of the
@@ -36,9 +38,10 @@ final class ManagedPolicies {
             return readable.policy();
         }
 
-        /** By kind and name. */
-        String name() {
-            return policy().kindName() + " " + policy().meta().key();
+        /** Another for another policy of the same name. */
+        String identity() {
+            return policy().kindName() + " " + policy().meta().key() + " "
+                    + policy().meta().uid();
         }
     }
 
@@ -61,6 +64,10 @@ final class ManagedPolicies {
                     .toList();
         }
         return all;
+    }
+
+    Set<String> identities() {
+        return all().stream().map(Managed::identity).collect(Collectors.toSet());
     }
 
     Optional<Managed> governing(Pod pod) {

@@ -113,7 +113,9 @@ public final class ScaleDown implements Companion {
         writer.takeIn(now, pods::changed);
         if (!pods.isAnyChanged()) {
             writer.retain(pod -> watched.cluster().pods().find(pod) != PodTable.NONE);
-            clashes.retain(pod -> watched.cluster().pods().find(pod) != PodTable.NONE);
+            clashes.retain(
+                    pod -> watched.cluster().pods().find(pod) != PodTable.NONE,
+                    watched.policies().identities());
         }
         int budget = PODS_A_TICK;
         while (budget > 0 && pods.isAnyChanged() && writer.underway() < MOST_UNDERWAY && !writer.isRefused()) {
@@ -199,7 +201,7 @@ public final class ScaleDown implements Companion {
             if (isNew) {
                 metrics.clashed();
             }
-            if (told.add(managed.name() + " " + managed.policy().meta().uid())) {
+            if (told.add(managed.identity())) {
                 String cost = pod.meta().annotations().getOrDefault(Annotations.DELETION_COST, "none");
                 String note = "Pod " + pod.key() + " has a pod-deletion-cost (" + cost
                         + ") that another has written: it is left"
@@ -211,9 +213,10 @@ public final class ScaleDown implements Companion {
             }
         }
 
-        /** Forgets pods that are there no longer. */
-        void retain(Predicate<String> isThere) {
+        /** Forgets pods and policies that are there no longer. */
+        void retain(Predicate<String> isThere, Set<String> policies) {
             uids.keySet().removeIf(pod -> !isThere.test(pod));
+            told.retainAll(policies);
         }
     }
 }
