@@ -93,6 +93,15 @@ record Door(Kind<?> kind, List<Field<?>> path, int choice, boolean keyOfNodes) {
                 + (choice == 0 ? "" : " (" + choice + ")") + (keyOfNodes ? " (by host name)" : "");
     }
 
+    /** Whether each element has a key by which nodes are told apart. */
+    boolean hasTopologyKeys() {
+        return path.getLast().message().stream()
+                .flatMap(element -> element.fields().stream())
+                .flatMap(field -> Stream.concat(
+                        Stream.of(field), field.message().stream().flatMap(nested -> nested.fields().stream())))
+                .anyMatch(field -> field.name().equals("topologyKey"));
+    }
+
     /** A pod may wait, or be in place. */
     boolean isOfPods() {
         return kind.equals(Kinds.POD);
@@ -104,7 +113,12 @@ record Door(Kind<?> kind, List<Field<?>> path, int choice, boolean keyOfNodes) {
      * @param node of a pod that is in place
      */
     String object(String unique, int characters, Optional<String> node) {
-        Map<String, Object> object = least(kind, unique, node);
+        return version(unique, unique, characters, node);
+    }
+
+    /** An object of that name that has the field as large as that, with nothing in it that another or another version has. */
+    String version(String name, String unique, int characters, Optional<String> node) {
+        Map<String, Object> object = least(kind, name, node);
         new Filling(unique).fill(object, kind.name(), 0, characters);
         return Json.write(object);
     }

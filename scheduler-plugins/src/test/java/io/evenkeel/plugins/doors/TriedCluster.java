@@ -1,9 +1,12 @@
 package io.evenkeel.plugins.doors;
 
+import io.evenkeel.census.Census;
+import io.evenkeel.cluster.ClusterLimits;
 import io.evenkeel.config.read.ConfigurationReader;
 import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
+import io.evenkeel.engine.EngineLimits;
 import io.evenkeel.engine.Relist;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerObserver;
@@ -18,6 +21,7 @@ import io.evenkeel.model.decode.ProtobufDecoder;
 import io.evenkeel.model.decode.Values;
 import io.evenkeel.model.decode.cursor.ProtobufCursor;
 import io.evenkeel.model.kind.Kind;
+import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.read.ObjectReader;
 import io.evenkeel.model.write.ObjectWriter;
 import io.evenkeel.plugins.InTreePlugins;
@@ -30,6 +34,8 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.ToLongFunction;
 
 /** A scheduler of a cluster with ordinary nodes and pods, in which somebody opens doors and closes them again. */
 final class TriedCluster {
@@ -89,23 +95,39 @@ final class TriedCluster {
     private final ObjectReader json = new ObjectReader();
     private final ProtobufDecoder protobuf = new ProtobufDecoder();
     private final ObjectWriter writer = new ObjectWriter();
+    private final AtomicLong now = new AtomicLong();
     private final Scheduler scheduler;
+    private final ToLongFunction<Scheduler> size;
     private final int nodes;
-    private long now;
     private int made;
     /** When the last door was closed. */
-    private long settledHeap;
+    private long settledSize;
 
+    /** One that keeps what it usually does, of which the heap is looked at. */
     TriedCluster(int nodes) {
+        this(nodes, EngineLimits.USUAL, _ -> heap());
+    }
+
+    /** One that keeps nothing which only saves work, of which everything that is kept is counted. */
+    static TriedCluster counted(int nodes) {
+        EngineLimits limits =
+                new EngineLimits(EngineLimits.USUAL.mostBindings(), ClusterLimits.LEAST, EngineLimits.USUAL.hints());
+        return new TriedCluster(nodes, limits, scheduler -> Census.of(scheduler).total());
+    }
+
+    private TriedCluster(int nodes, EngineLimits limits, ToLongFunction<Scheduler> size) {
         this.nodes = nodes;
+        this.size = size;
         scheduler = new Scheduler(
                 new ConfigurationReader().read("doors", CONFIGURATION),
                 InTreePlugins.registry(),
                 new AtRandom(new SplittableRandom(1)),
-                SchedulerSettings.of(0).withLongestUnschedulable(Duration.ofDays(9_999)),
+                SchedulerSettings.of(0)
+                        .withLongestUnschedulable(Duration.ofDays(9_999))
+                        .within(limits),
                 commands::add,
                 SchedulerObserver.NONE,
-                () -> ++now);
+                now::incrementAndGet);
         scheduler.watchedKinds().forEach(kind -> scheduler.handle(new Relist.Began(kind.name())));
         scheduler.watchedKinds().forEach(kind -> scheduler.handle(new Relist.Ended(kind.name())));
         for (int i = 0; i < nodes; i++) {
@@ -176,8 +198,8 @@ final class TriedCluster {
 
     private Cost open(Door door, int objects, int characters, boolean isWide, boolean arePlaced) {
         long usual = probe();
-        if (isWide && settledHeap == 0) {
-            settledHeap = heap();
+        if (isWide && settledSize == 0) {
+            settledSize = size.applyAsLong(scheduler);
         }
         long began = units();
         long bytes = 0;
@@ -185,7 +207,7 @@ final class TriedCluster {
             bytes += put(door, arePlaced, characters, i % 2 == 1);
         }
         long work = units() - began;
-        long there = isWide ? heap() - settledHeap : 0;
+        long there = isWide ? size.applyAsLong(scheduler) - settledSize : 0;
         long besides = probe();
         began = units();
         for (KubernetesObject object = opened.poll(); object != null; object = opened.poll()) {
@@ -195,11 +217,67 @@ final class TriedCluster {
         work += units() - began;
         long left = 0;
         if (isWide) {
-            long before = settledHeap;
-            settledHeap = heap();
-            left = settledHeap - before;
+            long before = settledSize;
+            settledSize = size.applyAsLong(scheduler);
+            left = settledSize - before;
         }
         return new Cost(door.name(), objects, bytes, work, there, left, usual, besides);
+    }
+
+    /** Puts many small objects with what makes them count, decides all pods, and removes all again. */
+    void many(Door door, int objects, boolean arePlaced) {
+        for (int i = 0; i < objects; i++) {
+            putNext(door, arePlaced, 0, i % 2 == 1);
+        }
+        settleLongAfter();
+        close();
+    }
+
+    /** Puts an object, other versions of it one after the other, and removes it again. */
+    void versions(Door door, int versions, boolean isPlaced) {
+        String name = "u" + made++;
+        Optional<String> node = isPlaced ? Optional.of("node-1") : Optional.empty();
+        for (int i = 0; i < versions; i++) {
+            KubernetesObject version = json.read(door.version(name, "u" + made++, 100, node));
+            put(version);
+            settleLongAfter();
+            if (i == 0) {
+                opened.add(version);
+            }
+        }
+        close();
+    }
+
+    Census census() {
+        return Census.of(scheduler);
+    }
+
+    /** Reads so many pods with names, amounts and lists of these that no other has. */
+    void read(int pods) {
+        for (int i = 0; i < pods; i++) {
+            int number = made++;
+            protobuf(Kinds.POD, writer.protobuf(json.read("""
+                {"apiVersion": "v1", "kind": "Pod", "metadata": {"namespace": "door", "name": "p%1$d",
+                  "labels": {"door.example/p%1$d": "v%1$d"}},
+                 "spec": {"containers": [{"name": "main", "resources": {"requests": {"cpu": "%1$d"}}}]}}
+                """.formatted(number))));
+        }
+    }
+
+    Census readers() {
+        return Census.of(json, protobuf);
+    }
+
+    /** A Service that comes and goes has forgotten what was remembered of others. */
+    private void close() {
+        for (KubernetesObject object = opened.poll(); object != null; object = opened.poll()) {
+            remove(object);
+        }
+        settleLongAfter();
+        KubernetesObject service = json.read(
+                "{\"apiVersion\": \"v1\", \"kind\": \"Service\", \"metadata\": {\"namespace\": \"shop\", \"name\": \"none\"}}");
+        put(service);
+        remove(service);
     }
 
     private long units() {
@@ -219,13 +297,19 @@ final class TriedCluster {
 
     /** In one encoding or the other, as a server may send both of its own kinds. */
     private int put(Door door, boolean isPlaced, int characters, boolean inProtobuf) {
+        int length = putNext(door, isPlaced, characters, inProtobuf);
+        settleLongAfter();
+        return length;
+    }
+
+    private int putNext(Door door, boolean isPlaced, int characters, boolean inProtobuf) {
         String unique = "u" + made++;
         String text =
                 door.object(unique, characters, isPlaced ? Optional.of("node-" + made % nodes) : Optional.empty());
         KubernetesObject read = json.read(text);
         boolean isCustom =
                 door.kind().group().contains("evenkeel") || door.kind().group().contains("x-k8s.io");
-        KubernetesObject put = inProtobuf && !isCustom ? again(door.kind(), writer.protobuf(read)) : read;
+        KubernetesObject put = inProtobuf && !isCustom ? protobuf(door.kind(), writer.protobuf(read)) : read;
         opened.add(put);
         put(put);
         if (!door.isOfPods()) {
@@ -235,11 +319,10 @@ final class TriedCluster {
                 put(made);
             });
         }
-        settleLongAfter();
         return text.length();
     }
 
-    private KubernetesObject again(Kind<?> kind, byte[] bytes) {
+    private KubernetesObject protobuf(Kind<?> kind, byte[] bytes) {
         Values values = protobuf.values(kind.table(), new ProtobufCursor(bytes, 0, bytes.length));
         return kind.make(values.get(Metadata.FIELD), values);
     }
@@ -254,7 +337,7 @@ final class TriedCluster {
 
     /** The same once nobody rests or backs off any more. */
     private void settleLongAfter() {
-        now += LONG_AFTER;
+        now.addAndGet(LONG_AFTER);
         scheduler.tick();
         settle();
         QueueCounts left = scheduler.queue().counts();

@@ -1,0 +1,75 @@
+package io.evenkeel.plugins.doors;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.census.Census;
+import io.evenkeel.model.kind.Kind;
+import io.evenkeel.model.kind.Kinds;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Who cannot make objects large can make many of them, or change one again and again. Nothing is left of that: no entry of an index, no
+ * namespace, no name. It is counted ({@link Census}) after more came and went before, so that tables have grown already.
+ */
+class ManyObjectsTest {
+    private static final int NODES = 64;
+    private static final int OBJECTS = 100;
+
+    /** Of so many Services default spreading keeps what it has worked out for their pods. */
+    private static final int KEPT = 4_096;
+
+    private static final Door OF_SERVICES = door(Kinds.SERVICE, "metadata.uid");
+
+    private final TriedCluster cluster = TriedCluster.counted(NODES);
+
+    @Test
+    void objectsThatAreGoneLeaveNothing() {
+        assertThat(Kinds.IN_TREE.all().stream()
+                        .flatMap(kind -> Stream.of(door(kind, "metadata.uid"), door(kind, "metadata.namespace")))
+                        .filter(door -> !door.equals(OF_SERVICES))
+                        .map(door -> left(door, OBJECTS, door.name().equals("Pod.metadata.uid"), cluster::many))
+                        .flatMap(Optional::stream))
+                .isEmpty();
+    }
+
+    @Test
+    void servicesThatAreGoneLeaveNoMoreThanIsKeptOfSome() {
+        cluster.many(OF_SERVICES, KEPT, false);
+        assertThat(left(OF_SERVICES, KEPT / 4, false, cluster::many)).isEmpty();
+    }
+
+    @Test
+    void versionsOfAnObjectLeaveNothing() {
+        Stream<Optional<String>> ofEachKind = Kinds.IN_TREE.all().stream()
+                .map(kind -> left(door(kind, "metadata.labels"), OBJECTS, kind.equals(Kinds.POD), cluster::versions));
+        Stream<Optional<String>> ofPodsThatWait = Stream.of(
+                        "spec.nodeSelector", "spec.schedulingGates", "spec.topologySpreadConstraints")
+                .map(path -> left(door(Kinds.POD, path), OBJECTS, false, cluster::versions));
+        assertThat(Stream.concat(ofEachKind, ofPodsThatWait).flatMap(Optional::stream))
+                .isEmpty();
+    }
+
+    private interface Coming {
+        void comeAndGo(Door door, int number, boolean arePlaced);
+    }
+
+    /** What is left, where it is as much as one for each object: an entry takes more. */
+    private Optional<String> left(Door door, int objects, boolean arePlaced, Coming coming) {
+        coming.comeAndGo(door, 2 * objects, arePlaced);
+        Census before = cluster.census();
+        coming.comeAndGo(door, objects, arePlaced);
+        Census after = cluster.census();
+        return after.moreSince(before) < objects
+                ? Optional.empty()
+                : Optional.of(door.name() + ": " + after.since(before));
+    }
+
+    private static Door door(Kind<?> kind, String path) {
+        return Door.of(kind).stream()
+                .filter(door -> door.name().equals(kind.name() + "." + path))
+                .findFirst()
+                .orElseThrow();
+    }
+}
