@@ -49,6 +49,9 @@ public final class FairTurns {
     /** What a pod is asked about a change takes so much less than trying it. */
     private static final int HINTS_A_TRY = 16;
 
+    /** So many parts of a try all that pods of one namespace are asked in a turn takes, and of all namespaces one try. */
+    private static final int NAMESPACES_A_TURN = 4;
+
     /** So does trying one more pod of a gang, as most of them are alike. */
     private static final int MEMBERS_A_TRY = 8;
 
@@ -60,8 +63,11 @@ public final class FairTurns {
     /** Others are around who have had a turn so lately. */
     private static final long AROUND = TimeUnit.MINUTES.toNanos(1);
 
-    /** What is taken for one, as no clock may say it: a machine that is slow decides as one that is fast. */
-    private static final long NANOS_A_UNIT = 10;
+    /**
+     * What is taken for one, as no clock may say it: a machine that is slow decides as one that is fast. Long steps of hostile
+     * tenants take 16 to 30 in a JVM that has seen them before.
+     */
+    private static final long NANOS_A_UNIT = 30;
 
     /** While others are around, steps of those who are behind take one of so many parts of the time. */
     private static final int PARTS = 256;
@@ -164,6 +170,21 @@ public final class FairTurns {
         if (isLarge(pod) && isBehind(pod.namespace())) {
             owe(pod.namespace(), rulesOf(pod) * Work.OF_A_RULE);
         }
+    }
+
+    /** What work was done so far that is paid for. */
+    long units() {
+        return work.unitsEachTime();
+    }
+
+    /** How many units the hints of a turn may take; the last one may take more. */
+    long hintsOfATurn() {
+        return usual(Step.TRY);
+    }
+
+    /** The same of those about one namespace's pods. */
+    long hintsOfANamespace() {
+        return hintsOfATurn() / NAMESPACES_A_TURN;
     }
 
     /** Work begins for a namespace: to be handed to {@link #charge} when it is done. */

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * What is still to be asked about pods that are filed. A turn asks only so many hints, and of one namespace's pods fewer
@@ -27,6 +28,8 @@ import java.util.Optional;
  *   the next turn                       128      A: 44, B: 300
  * </pre>
  *
+ * <p>Nor may the hints of a turn take more work than so much: of those that look at many nodes or rules it asks fewer.
+ *
  * <p>Where changes come faster than they can be asked about, only so many of a namespace are kept: the eldest is asked to
  * its end at once.
  *
@@ -37,8 +40,19 @@ final class HintBacklog {
     private final HintLimits limits;
     private final FairTurns turns;
     private final LinkedHashMap<String, Deque<Inquiry>> byNamespace = new LinkedHashMap<>();
-    private final Map<String, Integer> askedByNamespace = new HashMap<>();
-    private int asked;
+    private final Map<String, Asked> askedByNamespace = new HashMap<>();
+    private Asked asked = new Asked();
+
+    /** What was asked in this turn. */
+    private static final class Asked {
+        int hints;
+        long units;
+
+        void add(long more) {
+            hints++;
+            units += more;
+        }
+    }
 
     /**
      * One change that may help pods of one namespace that one plugin keeps waiting, and how far they have been asked about: one
@@ -122,11 +136,11 @@ final class HintBacklog {
         return byNamespace.isEmpty();
     }
 
-    /** A change has come: what of it is to be asked now. */
-    void add(Inquiry inquiry, List<Question> now) {
+    /** A change has come: asks what of it is to be asked now. */
+    void add(Inquiry inquiry, Consumer<Question> hints) {
         Deque<Inquiry> waiting = byNamespace.get(inquiry.namespace);
         if (waiting == null) {
-            if (isDone(inquiry, now)) {
+            if (isDone(inquiry, hints)) {
                 return;
             }
             waiting = new ArrayDeque<>();
@@ -137,27 +151,29 @@ final class HintBacklog {
             Inquiry eldest = waiting.remove();
             boolean isUnasked = turns.givesWay(inquiry.namespace);
             for (var pods = eldest.next(); pods.isPresent(); pods = eldest.next()) {
-                now.add(new Question(eldest, pods.get(), isUnasked));
+                hints.accept(new Question(eldest, pods.get(), isUnasked));
             }
         }
     }
 
-    /** A turn begins: what of all that is left is to be asked in it. */
-    List<Question> nextTurn() {
-        asked = 0;
+    /** A turn begins: asks what of all that is left is to be asked in it. */
+    void nextTurn(Consumer<Question> hints) {
+        asked = new Asked();
         askedByNamespace.clear();
-        List<Question> now = new ArrayList<>();
-        for (int namespaces = byNamespace.size(); namespaces > 0 && asked < limits.aTurn(); namespaces--) {
+        for (int namespaces = byNamespace.size(); namespaces > 0 && !isTurnOver(); namespaces--) {
             Map.Entry<String, Deque<Inquiry>> first = byNamespace.pollFirstEntry();
             Deque<Inquiry> waiting = first.getValue();
-            while (!waiting.isEmpty() && isDone(waiting.element(), now)) {
+            while (!waiting.isEmpty() && isDone(waiting.element(), hints)) {
                 waiting.remove();
             }
             if (!waiting.isEmpty()) {
                 byNamespace.put(first.getKey(), waiting);
             }
         }
-        return now;
+    }
+
+    private boolean isTurnOver() {
+        return asked.hints >= limits.aTurn() || asked.units >= turns.hintsOfATurn();
     }
 
     /** Where a pod is still to be asked about, which is to be done before it changes. */
@@ -168,18 +184,19 @@ final class HintBacklog {
     }
 
     /** Asks as much as the turn allows. */
-    private boolean isDone(Inquiry inquiry, List<Question> now) {
-        int ofNamespace = askedByNamespace.getOrDefault(inquiry.namespace, 0);
+    private boolean isDone(Inquiry inquiry, Consumer<Question> hints) {
+        Asked ofNamespace = askedByNamespace.computeIfAbsent(inquiry.namespace, _ -> new Asked());
         int most = turns.givesWay(inquiry.namespace) ? 1 : limits.aNamespace();
-        while (asked < limits.aTurn() && ofNamespace < most) {
+        while (!isTurnOver() && ofNamespace.hints < most && ofNamespace.units < turns.hintsOfANamespace()) {
             var pods = inquiry.next();
             if (pods.isEmpty()) {
                 return true;
             }
-            now.add(new Question(inquiry, pods.get(), false));
-            asked++;
-            ofNamespace++;
-            askedByNamespace.put(inquiry.namespace, ofNamespace);
+            long before = turns.units();
+            hints.accept(new Question(inquiry, pods.get(), false));
+            long units = turns.units() - before;
+            asked.add(units);
+            ofNamespace.add(units);
         }
         return false;
     }

@@ -72,21 +72,17 @@ final class Hints {
         return answers;
     }
 
-    /** About all those whose turn it is. */
-    List<Yes> askAll(List<Question> questions) {
-        List<Yes> answers = new ArrayList<>();
-        for (Question question : questions) {
-            HintBacklog.Inquiry inquiry = question.inquiry();
-            ask(
-                    inquiry.listener,
-                    inquiry.filed.wakeUp(),
-                    question.pods(),
-                    inquiry.change,
-                    inquiry.number,
-                    question.isUnasked(),
-                    answers);
-        }
-        return answers;
+    /** About those whose turn it is. */
+    void ask(Question question, List<Yes> answers) {
+        HintBacklog.Inquiry inquiry = question.inquiry();
+        ask(
+                inquiry.listener,
+                inquiry.filed.wakeUp(),
+                question.pods(),
+                inquiry.change,
+                inquiry.number,
+                question.isUnasked(),
+                answers);
     }
 
     /** Asks about the first to whom the answer matters; where it is yes, that is the answer of the others too. */

@@ -6,7 +6,6 @@ import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.change.Sign;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.queue.HintBacklog.Inquiry;
-import io.evenkeel.queue.HintBacklog.Question;
 import io.evenkeel.queue.Hints.Latecomer;
 import io.evenkeel.queue.Hints.Yes;
 import io.evenkeel.queue.QueueEntry.Wake;
@@ -174,9 +173,9 @@ final class SleepingPods {
 
     /** In the order in which they began to wait, as far as they are asked about now. */
     private void askFiled(WakeUpListener listener, ClusterChange change, Set<Sign> signs, List<QueueEntry> woken) {
-        List<Question> now = new ArrayList<>();
-        listener.inquiries(change, signs, changes).forEach(inquiry -> backlog.add(inquiry, now));
-        List<Yes> answers = hints.askAll(now);
+        List<Yes> answers = new ArrayList<>();
+        listener.inquiries(change, signs, changes)
+                .forEach(inquiry -> backlog.add(inquiry, question -> hints.ask(question, answers)));
         answers.sort(Hints.IN_ORDER_OF_WAIT);
         wake(answers, woken);
     }
@@ -188,8 +187,10 @@ final class SleepingPods {
 
     /** A turn begins: the pods that changes of earlier ones may help. */
     List<QueueEntry> wokenByBacklog() {
+        List<Yes> answers = new ArrayList<>();
+        backlog.nextTurn(question -> hints.ask(question, answers));
         List<QueueEntry> woken = new ArrayList<>();
-        wake(hints.askAll(backlog.nextTurn()), woken);
+        wake(answers, woken);
         addLatecomers();
         return woken;
     }

@@ -21,9 +21,16 @@ class FiledPodsTest {
     private static final String COMPANY = "Company";
     private static final String WANTED = "wanted";
 
+    private long unitsAHint;
+
     private final QueueHarness test = new QueueHarness(
             COMPANY,
-            WakeUp.on((_, _) -> false, ChangeKind.ASSIGNED_POD_ADDED).filedBy(FiledPodsTest::podsWithWantedApp));
+            WakeUp.on((_, _) -> isHelped(), ChangeKind.ASSIGNED_POD_ADDED).filedBy(FiledPodsTest::podsWithWantedApp));
+
+    private boolean isHelped() {
+        test.cluster.view().work().add(unitsAHint);
+        return false;
+    }
 
     @Test
     void ofTenThousandPodsAChangeAsksAboutThoseForWhichItMayMatter() {
@@ -54,6 +61,29 @@ class FiledPodsTest {
         }
         assertThat(test.hints).hasSize(1_003);
         assertThat(turns).isLessThan(10);
+    }
+
+    /** In a cluster without nodes a try takes 17,472 units, and hints of one namespace a quarter of it in a turn. */
+    @Test
+    void hintsOfATurnTakeNoMoreWorkThanATry() {
+        unitsAHint = 1_000;
+        for (int i = 0; i < 20; i++) {
+            waitForWeb("n" + i, 100);
+        }
+        test.change(cameWith("n0", "web"));
+        assertThat(test.hints).hasSize(5);
+        for (int i = 1; i < 20; i++) {
+            test.change(cameWith("n" + i, "web"));
+        }
+        assertThat(test.hints).hasSize(18);
+        int turns = 0;
+        for (; test.queue.nextDeadline().orElse(Long.MAX_VALUE) <= test.now(); turns++) {
+            int before = test.hints.size();
+            test.at(0);
+            assertThat(test.hints.size() - before).isLessThanOrEqualTo(18);
+        }
+        assertThat(test.hints).hasSize(2_000);
+        assertThat(turns).isLessThan(120);
     }
 
     @Test
