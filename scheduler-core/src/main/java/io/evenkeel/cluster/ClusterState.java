@@ -14,7 +14,6 @@ import io.evenkeel.cluster.shape.PodShapes;
 import io.evenkeel.cluster.shape.UnreadableFacets;
 import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.model.Container;
-import io.evenkeel.model.ContainerImage;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
@@ -27,6 +26,7 @@ import io.evenkeel.model.constraint.PodAffinity;
 import io.evenkeel.model.constraint.PodAffinityTerm;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.constraint.WeightedPodAffinityTerm;
+import io.evenkeel.model.kind.ObjectSize;
 import io.evenkeel.model.value.LabelRequirement;
 import io.evenkeel.model.value.LabelSelector;
 import java.util.ArrayDeque;
@@ -48,6 +48,9 @@ public final class ClusterState implements PodAdmission {
 
     /** For each element of any list or map that is read of a pod. */
     private static final int UNITS_AN_ELEMENT = 8;
+
+    /** Of any other object: an element has some thirty. */
+    private static final int BYTES_A_UNIT = 4;
 
     private final ClusterView view;
     private final ObjectStore.Writer objects;
@@ -112,7 +115,13 @@ public final class ClusterState implements PodAdmission {
 
     @Override
     public void dismiss(PodInfo pod) {
+        addGoing(pod.pod());
         shapes.release(pod.interned());
+    }
+
+    /** What was bound for a pod may go with it. */
+    private void addGoing(Pod pod) {
+        view.work().add(UNITS_TO_ADMIT * rules(pod.spec()));
     }
 
     /** Takes an object in as the API serves it, new or changed. */
@@ -121,7 +130,10 @@ public final class ClusterState implements PodAdmission {
             case Node node -> putNode(node);
             case Pod pod -> putPod(pod);
             case UnreadObject _ -> {}
-            default -> indexes.objectChanged(objects.put(object), Optional.of(object));
+            default -> {
+                view.work().add(sizeOf(object));
+                indexes.objectChanged(objects.put(object), Optional.of(object));
+            }
         }
     }
 
@@ -133,10 +145,15 @@ public final class ClusterState implements PodAdmission {
             default -> {
                 Optional<KubernetesObject> before = objects.remove(object);
                 if (before.isPresent()) {
+                    view.work().add(sizeOf(before.get()));
                     indexes.objectChanged(before, Optional.empty());
                 }
             }
         }
+    }
+
+    private static long sizeOf(KubernetesObject object) {
+        return ObjectSize.of(object) / BYTES_A_UNIT;
     }
 
     public void putNode(Node node) {
@@ -148,7 +165,7 @@ public final class ClusterState implements PodAdmission {
             return;
         }
         nodeRows.becomePresent(id, node);
-        view.work().addOnce(ElementCount.of(node));
+        view.work().addOnce(sizeOf(node));
         indexes.nodeChanged(id, before, Optional.of(node));
     }
 
@@ -191,6 +208,7 @@ public final class ClusterState implements PodAdmission {
         int row = pods.find(key);
         if (row != PodTable.NONE) {
             podRows.becomeNewest(row);
+            addGoing(pods.pod(row));
             removeRow(row);
         }
     }
@@ -279,22 +297,9 @@ public final class ClusterState implements PodAdmission {
         shapes.release(shape);
     }
 
-    /** How many elements the lists and maps of an object have, all of which are gone through once when it is taken in. */
+    /** How many elements the lists and maps of a pod have, all of which are gone through once when it is taken in. */
     private static final class ElementCount {
         private ElementCount() {}
-
-        static long of(Node node) {
-            long count = 1L
-                    + node.labels().size()
-                    + node.taints().size()
-                    + node.allocatable().size()
-                    + node.declaredFeatures().size()
-                    + node.images().size();
-            for (ContainerImage image : node.images()) {
-                count += image.names().size();
-            }
-            return count;
-        }
 
         /** Asked for each pod, so that it makes nothing. */
         static long of(Pod pod) {

@@ -8,6 +8,7 @@ import io.evenkeel.framework.change.ChangeKind;
 import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.change.ClusterChanges;
 import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Namespace;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.WorkloadOwner;
@@ -30,6 +31,9 @@ final class ClusterIntake {
     private static final String WAITING_ADDED = "UnschedulablePodAdd";
     private static final String WAITING_UPDATED = ChangeKind.OWN_OTHER.label();
     private static final String WAITING_DELETED = "UnschedulablePodDelete";
+    /** To wake a pod takes so many, for which the change is paid; but nobody pays for a pod that goes and makes room. */
+    private static final int UNITS_A_WAKE_UP = 256;
+
     private static final String PLACED_UPDATED = ChangeKind.ASSIGNED_POD_OTHER.label();
 
     private final Engine engine;
@@ -71,7 +75,13 @@ final class ClusterIntake {
     void put(KubernetesObject object) {
         long begun = queue.turns().begin();
         takeIn(object);
-        queue.turns().charge(object.meta().namespace(), begun, FairTurns.Step.NEWS);
+        queue.turns().charge(payerOf(object), begun, FairTurns.Step.NEWS);
+    }
+
+    private static String payerOf(KubernetesObject object) {
+        return object instanceof Namespace
+                ? object.meta().name()
+                : object.meta().namespace();
     }
 
     private void takeIn(KubernetesObject object) {
@@ -91,7 +101,7 @@ final class ClusterIntake {
     void remove(KubernetesObject object) {
         long begun = queue.turns().begin();
         takeOut(object);
-        queue.turns().charge(object.meta().namespace(), begun, FairTurns.Step.NEWS);
+        queue.turns().charge(payerOf(object), begun, FairTurns.Step.NEWS);
     }
 
     private void takeOut(KubernetesObject object) {
@@ -232,7 +242,10 @@ final class ClusterIntake {
                 case GroupObject group -> groups.termsChanged(group);
                 default -> {}
             }
-            queue.changed(change.get(), startedAt);
+            int woken = queue.changed(change.get(), startedAt);
+            if (!(after.or(() -> before).orElseThrow() instanceof Pod)) {
+                cluster.work().add((long) UNITS_A_WAKE_UP * woken);
+            }
             handledBut(PLACED_UPDATED, change.get(), startedAt);
         }
     }

@@ -49,7 +49,7 @@ public final class FairTurns {
     /** What a pod is asked about a change takes so much less than trying it. */
     private static final int HINTS_A_TRY = 16;
 
-    /** So many parts of a try all that pods of one namespace are asked in a turn takes, and of all namespaces one try. */
+    /** All that one namespace's pods are asked in a turn takes so much less than a try; what those of all are asked, as much. */
     private static final int NAMESPACES_A_TURN = 4;
 
     /** So does trying one more pod of a gang, as most of them are alike. */

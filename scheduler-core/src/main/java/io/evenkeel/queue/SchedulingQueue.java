@@ -238,12 +238,18 @@ public final class SchedulingQueue {
         return preemptors;
     }
 
-    /** The cluster has changed, and the state that plugins read with it: wakes the pods that this may help. */
-    public void changed(ClusterChange change, long now) {
+    /**
+     * The cluster has changed, and the state that plugins read with it: wakes the pods that this may help.
+     *
+     * @return how many are woken at once
+     */
+    public int changed(ClusterChange change, long now) {
         time = now;
         states.inFlightChanges().add(change);
         preemptors.changed(change, now);
-        sleeping.wokenBy(change).forEach(entry -> wake(entry, now));
+        List<QueueEntry> woken = sleeping.wokenBy(change);
+        woken.forEach(entry -> wake(entry, now));
+        return woken.size();
     }
 
     /** A plugin wants the pod tried without further delay. PreEnqueue is asked nevertheless. */

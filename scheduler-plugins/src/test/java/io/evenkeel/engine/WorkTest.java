@@ -2,18 +2,26 @@ package io.evenkeel.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.index.Work;
-import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.config.read.ConfigurationReader;
 import io.evenkeel.engine.decision.FirstByName;
 import io.evenkeel.engine.decision.SchedulingCycle.Scoring;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Namespace;
+import io.evenkeel.model.Node;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.Service;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.constraint.PodAffinity;
 import io.evenkeel.model.constraint.PodAffinityTerm;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.constraint.TopologySpreadConstraint.WhenUnsatisfiable;
+import io.evenkeel.model.policy.PlacementPolicy;
+import io.evenkeel.model.policy.PolicyRule;
+import io.evenkeel.model.policy.PolicySpec;
 import io.evenkeel.model.storage.PersistentVolumeClaim;
 import io.evenkeel.model.storage.StorageClass;
 import io.evenkeel.model.storage.VolumeTerms;
@@ -25,12 +33,21 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What a pod asks for is counted as work, and the same is always as much. */
+/** What a pod asks for and an object holds is counted as work, and the same is always as much. */
 class WorkTest {
     private static final int NODES = 200;
+    private static final String WITH_POLICIES = """
+            apiVersion: kubescheduler.config.k8s.io/v1
+            kind: KubeSchedulerConfiguration
+            profiles:
+            - plugins: {multiPoint: {enabled: [{name: PlacementPolicy}]}}
+            """;
+
     private static final VolumeTerms LATE =
             new VolumeTerms("late", Set.of("ReadWriteOnce"), VolumeTerms.FILESYSTEM, "");
 
@@ -54,6 +71,73 @@ class WorkTest {
         assertThat(unitsOf(WorkTest::withTerms, 20)).isEqualTo(unitsOf(WorkTest::withTerms, 20));
     }
 
+    @Test
+    void takingAnObjectInOrOutIsWorkInWhatItHolds() {
+        Labels many = Labels.of(IntStream.range(0, 10_000)
+                .boxed()
+                .collect(Collectors.toMap(i -> "example.com/key-" + i, i -> "value-" + i)));
+        List<KubernetesObject> objects = List.of(
+                new Namespace(ObjectMeta.named("", "shop").withLabels(many)),
+                new Service(ObjectMeta.named("shop", "web"), many),
+                policy(LabelSelector.matchingLabels(many), 1));
+        for (KubernetesObject object : objects) {
+            Engine engine = engine();
+            assertThat(unitsOf(engine, () -> engine.put(object))).isGreaterThan(50_000);
+            assertThat(unitsOf(engine, () -> engine.remove(object))).isGreaterThan(50_000);
+        }
+    }
+
+    @Test
+    void takingOutAPodIsWorkInItsRules() {
+        Engine engine = engine();
+        Pod placed = PodBuilder.from(withTerms(1_000)).nodeName("n0").build();
+        engine.put(placed);
+        assertThat(unitsOf(engine, () -> engine.remove(placed))).isGreaterThan(100_000);
+        PodInfo waiting = engine.admission().admit(withTerms(1_000));
+        assertThat(unitsOf(engine, () -> engine.admission().dismiss(waiting))).isGreaterThan(100_000);
+    }
+
+    @Test
+    void whoeverChangesAPolicyPaysForThePodsThatItWakes() {
+        Scheduler scheduler = new Scheduler(
+                new ConfigurationReader().read("test", WITH_POLICIES),
+                InTreePlugins.registry(),
+                new FirstByName(),
+                SchedulerSettings.of(0),
+                _ -> {},
+                SchedulerObserver.NONE,
+                () -> 0);
+        scheduler.watchedKinds().forEach(kind -> {
+            scheduler.handle(new Relist.Began(kind.name()));
+            scheduler.handle(new Relist.Ended(kind.name()));
+        });
+        nodes().forEach(node -> scheduler.handle(new ClusterEvent.Put(node)));
+        scheduler.handle(new ClusterEvent.Put(policy(LabelSelector.EVERYTHING, 1)));
+        IntStream.range(0, 304)
+                .forEach(i -> scheduler.handle(new ClusterEvent.Put(
+                        PodBuilder.pod("p" + i).namespace("shop").build())));
+        while (scheduler.scheduleNext()) {}
+        Work work = scheduler.cluster().work();
+        long before = work.unitsEachTime();
+        scheduler.handle(new ClusterEvent.Put(policy(LabelSelector.EVERYTHING, 2)));
+        assertThat(work.unitsEachTime() - before).isGreaterThan(300 * 200);
+        assertThat(scheduler.queue().turns().begin())
+                .as("all of it was charged")
+                .isEqualTo(0);
+    }
+
+    private static PlacementPolicy policy(LabelSelector selector, int mostPods) {
+        return new PlacementPolicy(
+                ObjectMeta.named("shop", "policy"),
+                PolicySpec.of(selector, List.of(PolicyRule.over("zone").withMaxPods(mostPods))));
+    }
+
+    private static long unitsOf(Engine engine, Runnable change) {
+        long before = engine.cluster().work().unitsEachTime();
+        change.run();
+        return engine.cluster().work().unitsEachTime() - before;
+    }
+
     /** Of the pod, beyond that of one with none. */
     private static long unitsOf(IntFunction<Pod> pod, int constraints) {
         return units(pod.apply(constraints)) - units(pod.apply(0));
@@ -61,14 +145,7 @@ class WorkTest {
 
     /** The second time, when all is compiled. */
     private static long units(Pod pod) {
-        Engine engine = new Engine(
-                SchedulerConfiguration.defaults(), InTreePlugins.registry(), new FirstByName(), Scoring.WHEN_NEEDED);
-        for (int i = 0; i < NODES; i++) {
-            engine.put(NodeBuilder.node("n" + i)
-                    .label("zone", "z" + i % 3)
-                    .allocatable("cpu", "8", "memory", "8Gi", "pods", "100")
-                    .build());
-        }
+        Engine engine = engine();
         pod.spec()
                 .volumes()
                 .forEach(volume -> engine.put(claim(volume.claimOf(pod).orElseThrow())));
@@ -82,6 +159,24 @@ class WorkTest {
         long before = work.units();
         engine.decide(pod);
         return work.units() - before;
+    }
+
+    private static Engine engine() {
+        Engine engine = new Engine(
+                new ConfigurationReader().read("test", WITH_POLICIES),
+                InTreePlugins.registry(),
+                new FirstByName(),
+                Scoring.WHEN_NEEDED);
+        nodes().forEach(engine::put);
+        return engine;
+    }
+
+    private static Stream<Node> nodes() {
+        return IntStream.range(0, NODES)
+                .mapToObj(i -> NodeBuilder.node("n" + i)
+                        .label("zone", "z" + i % 3)
+                        .allocatable("cpu", "8", "memory", "8Gi", "pods", "100")
+                        .build());
     }
 
     private static Pod withTerms(int terms) {

@@ -5,7 +5,7 @@ import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.model.Container;
 import io.evenkeel.model.HostPort;
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.kind.PodSize;
+import io.evenkeel.model.kind.ObjectSize;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
@@ -112,7 +112,7 @@ public final class PodShapes {
             shapes.acquire(known.get());
             return known.get();
         }
-        PodShape shape = new PodShape(gathered.clone(), 1 + PodSize.of(pod) / BYTES_A_WEIGHT);
+        PodShape shape = new PodShape(gathered.clone(), 1 + ObjectSize.ofSpec(pod) / BYTES_A_WEIGHT);
         acquireFacets(shape);
         return shapes.acquire(shape);
     }

@@ -169,8 +169,10 @@ public final class PolicyBook implements ClusterIndex {
         if (object instanceof PolicyObject policy) {
             changes++;
             forgetWhoGoverns();
-            policies.computeIfAbsent(policy.meta().namespace(), _ -> new TreeMap<>())
-                    .put(policy.meta().name(), new BoundPolicy(cluster, policy));
+            SortedMap<String, BoundPolicy> all =
+                    policies.computeIfAbsent(policy.meta().namespace(), _ -> new TreeMap<>());
+            all.put(policy.meta().name(), new BoundPolicy(cluster, policy));
+            addChange(policy, all.size());
         }
     }
 
@@ -180,11 +182,18 @@ public final class PolicyBook implements ClusterIndex {
             forgetWhoGoverns();
             SortedMap<String, BoundPolicy> all =
                     policies.getOrDefault(policy.meta().namespace(), new TreeMap<>());
+            addChange(policy, all.size());
             Optional.ofNullable(all.remove(policy.meta().name())).ifPresent(BoundPolicy::release);
             if (all.isEmpty()) {
                 policies.remove(policy.meta().namespace());
             }
         }
+    }
+
+    /** Its rules are bound or given back, and all policies of its scope are gone through for the pods that they are about. */
+    private void addChange(PolicyObject policy, int ofScope) {
+        cluster.work().addRules(policy.spec().rules().size());
+        cluster.work().add(ofScope);
     }
 
     public Collection<BoundPolicy> all() {

@@ -1,20 +1,42 @@
 package io.evenkeel.model.kind;
 
+import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.decode.Message;
 import io.evenkeel.model.decode.TableWriter;
 import io.evenkeel.model.encode.Encoder;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
- * How large a pod's {@code spec} is, of which its writer decides. What is read of it is gone through by its table, so that no
- * field can be left out.
+ * How large an object is, of which its writer decides: about as many bytes as an API server has it in, in protobuf. What is
+ * read of it is gone through by its table, so that no field can be left out.
  */
-public final class PodSize {
-    private PodSize() {}
+public final class ObjectSize {
+    private static final Map<String, Kind<?>> KINDS =
+            Kinds.IN_TREE.all().stream().collect(Collectors.toMap(Kind::name, kind -> kind));
 
-    /** About as many bytes as an API server has it in, in protobuf. */
-    public static int of(Pod pod) {
+    private ObjectSize() {}
+
+    /** None of a kind that a plugin brings: its table need not say where values are found. */
+    public static int of(KubernetesObject object) {
+        Kind<?> kind = KINDS.get(object.kindName());
+        return kind != null && kind.type().isInstance(object) ? of(table(kind), object) : 0;
+    }
+
+    @SuppressWarnings("unchecked") // the object is of the kind's own type
+    private static Message<KubernetesObject> table(Kind<?> kind) {
+        return (Message<KubernetesObject>) kind.table();
+    }
+
+    /** Of a pod's {@code spec} alone. */
+    public static int ofSpec(Pod pod) {
+        return of(PodSpecFields.SPEC, pod.spec());
+    }
+
+    private static <T> int of(Message<T> table, T value) {
         Count count = new Count();
-        TableWriter.writeFields(PodSpecFields.SPEC, pod.spec(), count);
+        TableWriter.writeFields(table, value, count);
         return count.bytes;
     }
 
