@@ -116,6 +116,11 @@ public final class ClusterState implements PodAdmission {
     @Override
     public void dismiss(PodInfo pod) {
         addGoing(pod.pod());
+        giveBack(pod);
+    }
+
+    /** The same of a pod that was read only to be looked at, with which nothing goes. */
+    public void giveBack(PodInfo pod) {
         shapes.release(pod.interned());
     }
 
@@ -235,7 +240,7 @@ public final class ClusterState implements PodAdmission {
     public void assume(Pod pod, int node) {
         PodInfo admitted = admit(pod);
         assume(admitted, node);
-        dismiss(admitted);
+        giveBack(admitted);
     }
 
     /** Changes that are taken back, exactly, when it is closed. */

@@ -31,7 +31,10 @@ final class ClusterIntake {
     private static final String WAITING_ADDED = "UnschedulablePodAdd";
     private static final String WAITING_UPDATED = ChangeKind.OWN_OTHER.label();
     private static final String WAITING_DELETED = "UnschedulablePodDelete";
-    /** To wake a pod takes so many, for which the change is paid; but nobody pays for a pod that goes and makes room. */
+    /**
+     * To wake a pod takes so many, which its namespace pays where it made the change; but nobody pays for a pod that goes and
+     * makes room.
+     */
     private static final int UNITS_A_WAKE_UP = 256;
 
     private static final String PLACED_UPDATED = ChangeKind.ASSIGNED_POD_OTHER.label();
@@ -242,9 +245,10 @@ final class ClusterIntake {
                 case GroupObject group -> groups.termsChanged(group);
                 default -> {}
             }
-            int woken = queue.changed(change.get(), startedAt);
-            if (!(after.or(() -> before).orElseThrow() instanceof Pod)) {
-                cluster.work().add((long) UNITS_A_WAKE_UP * woken);
+            KubernetesObject changed = after.or(() -> before).orElseThrow();
+            long woken = queue.changed(change.get(), payerOf(changed), startedAt);
+            if (!(changed instanceof Pod)) {
+                cluster.work().add(UNITS_A_WAKE_UP * woken);
             }
             handledBut(PLACED_UPDATED, change.get(), startedAt);
         }

@@ -177,7 +177,7 @@ public final class Engine {
         try {
             return decide(info, VictimAdvice.NOT_NEEDED);
         } finally {
-            cluster.dismiss(info);
+            cluster.giveBack(info);
         }
     }
 

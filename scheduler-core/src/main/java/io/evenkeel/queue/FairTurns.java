@@ -217,6 +217,10 @@ public final class FairTurns {
             long shared = unshared / (2L * accounts.size());
             unshared -= shared * 2 * accounts.size();
             paid += shared;
+            Account own = accounts.get(namespace);
+            if (own != null) {
+                own.paidTo += shared; // pays for the others alone
+            }
         }
     }
 

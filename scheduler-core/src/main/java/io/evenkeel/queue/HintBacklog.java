@@ -31,7 +31,7 @@ import java.util.function.Consumer;
  * <p>Nor may the hints of a turn take more work than so much: of those that look at many nodes or rules it asks fewer.
  *
  * <p>Where changes come faster than they can be asked about, only so many of a namespace are kept: the eldest is asked to
- * its end at once.
+ * its end at once. What would take more work than a turn allows is not asked: those pods are tried again.
  *
  * <p>About the pods of a namespace that gives way to others ({@link FairTurns}) one hint a turn is asked, and where changes
  * come faster, those of the eldest are tried again without being asked about: they wait behind others then.
@@ -149,9 +149,10 @@ final class HintBacklog {
         waiting.add(inquiry);
         if (waiting.size() > limits.changes()) {
             Inquiry eldest = waiting.remove();
-            boolean isUnasked = turns.givesWay(inquiry.namespace);
+            Asked ofNamespace = askedOf(inquiry.namespace);
+            boolean givesWay = turns.givesWay(inquiry.namespace);
             for (var pods = eldest.next(); pods.isPresent(); pods = eldest.next()) {
-                hints.accept(new Question(eldest, pods.get(), isUnasked));
+                ask(new Question(eldest, pods.get(), givesWay || isTooMuch(ofNamespace)), hints, ofNamespace);
             }
         }
     }
@@ -176,6 +177,22 @@ final class HintBacklog {
         return asked.hints >= limits.aTurn() || asked.units >= turns.hintsOfATurn();
     }
 
+    private boolean isTooMuch(Asked ofNamespace) {
+        return asked.units >= turns.hintsOfATurn() || ofNamespace.units >= turns.hintsOfANamespace();
+    }
+
+    private Asked askedOf(String namespace) {
+        return askedByNamespace.computeIfAbsent(namespace, _ -> new Asked());
+    }
+
+    private void ask(Question question, Consumer<Question> hints, Asked ofNamespace) {
+        long before = turns.units();
+        hints.accept(question);
+        long units = turns.units() - before;
+        asked.add(units);
+        ofNamespace.add(units);
+    }
+
     /** Where a pod is still to be asked about, which is to be done before it changes. */
     List<Inquiry> about(QueueEntry entry) {
         return byNamespace.getOrDefault(entry.pod().namespace(), new ArrayDeque<>()).stream()
@@ -185,18 +202,14 @@ final class HintBacklog {
 
     /** Asks as much as the turn allows. */
     private boolean isDone(Inquiry inquiry, Consumer<Question> hints) {
-        Asked ofNamespace = askedByNamespace.computeIfAbsent(inquiry.namespace, _ -> new Asked());
+        Asked ofNamespace = askedOf(inquiry.namespace);
         int most = turns.givesWay(inquiry.namespace) ? 1 : limits.aNamespace();
-        while (!isTurnOver() && ofNamespace.hints < most && ofNamespace.units < turns.hintsOfANamespace()) {
+        while (!isTurnOver() && ofNamespace.hints < most && !isTooMuch(ofNamespace)) {
             var pods = inquiry.next();
             if (pods.isEmpty()) {
                 return true;
             }
-            long before = turns.units();
-            hints.accept(new Question(inquiry, pods.get(), false));
-            long units = turns.units() - before;
-            asked.add(units);
-            ofNamespace.add(units);
+            ask(new Question(inquiry, pods.get(), false), hints, ofNamespace);
         }
         return false;
     }

@@ -243,13 +243,22 @@ public final class SchedulingQueue {
      *
      * @return how many are woken at once
      */
-    public int changed(ClusterChange change, long now) {
+    public void changed(ClusterChange change, long now) {
+        changed(change, "", now);
+    }
+
+    /** The same; returns how many pods of that namespace it has woken. */
+    public long changed(ClusterChange change, String namespace, long now) {
         time = now;
         states.inFlightChanges().add(change);
         preemptors.changed(change, now);
         List<QueueEntry> woken = sleeping.wokenBy(change);
         woken.forEach(entry -> wake(entry, now));
-        return woken.size();
+        return woken.isEmpty()
+                ? 0
+                : woken.stream()
+                        .filter(entry -> entry.pod().namespace().equals(namespace))
+                        .count();
     }
 
     /** A plugin wants the pod tried without further delay. PreEnqueue is asked nevertheless. */

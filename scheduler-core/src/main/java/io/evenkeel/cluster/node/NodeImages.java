@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class NodeImages {
 
-    /** An image under one of its names. Most are on few nodes: a set of all nodes is kept only for those that are on many. */
+    /** An image under one of its names. Most are on few nodes: a set of all nodes is kept only for those that were on many at once. */
     public static final class Image {
         private static final int FEW = 16;
         private static final int[] NOWHERE = {};
@@ -40,7 +40,11 @@ public final class NodeImages {
         }
 
         /** The nodes that hold it, as they are now. */
-        public NodeSet nodes() {
+        public NodeSetView nodes() {
+            return asSet();
+        }
+
+        private NodeSet asSet() {
             NodeSet nodes = new NodeSet();
             forEachNode(nodes::add);
             return nodes;
@@ -68,7 +72,7 @@ public final class NodeImages {
             }
             nodeCount++;
             if (many == null && nodeCount > FEW) {
-                many = nodes();
+                many = asSet();
                 few = NOWHERE;
             }
             if (many == null) {

@@ -217,7 +217,7 @@ final class Board implements AutoCloseable {
     @Override
     public void close() {
         takeBackTo(0);
-        others.values().forEach(all -> all.forEach(cluster::dismiss));
+        others.values().forEach(all -> all.forEach(cluster::giveBack));
         others.clear();
     }
 }

@@ -46,7 +46,7 @@ public final class GroupDecisions {
             pods.forEach(pod -> admitted.add(cluster.admit(pod)));
             return new JointPlacer(cluster, judgeOf).find(admitted, terms, budget);
         } finally {
-            admitted.forEach(cluster::dismiss);
+            admitted.forEach(cluster::giveBack);
         }
     }
 
@@ -66,7 +66,7 @@ public final class GroupDecisions {
                 int node = cluster.view().nodes().find(seat.node());
                 return reader.apply(cycles.apply(seat.pod()).runOn(pod, node));
             } finally {
-                cluster.dismiss(pod);
+                cluster.giveBack(pod);
             }
         }
     }

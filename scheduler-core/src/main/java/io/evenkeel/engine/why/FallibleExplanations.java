@@ -27,7 +27,7 @@ final class FallibleExplanations implements ExplainingPlugin {
     private final Consumer<PluginFailure> failures;
     private boolean hasFailed;
 
-    /** @param failures hears of each */
+    /** @param failures hears of the first in each answer */
     FallibleExplanations(ExplainingPlugin plugin, Consumer<PluginFailure> failures) {
         this.plugin = plugin;
         this.failures = failures;
@@ -73,6 +73,9 @@ final class FallibleExplanations implements ExplainingPlugin {
             return Objects.requireNonNull(explanation.get(), "the plugin has answered null");
         } catch (Throwable thrown) {
             RuntimeException fault = PluginFault.of(thrown);
+            if (hasFailed) {
+                return nothing;
+            }
             hasFailed = true;
             PluginFailure failure =
                     new PluginFailure(name(), "Explain", Status.error(fault).message());

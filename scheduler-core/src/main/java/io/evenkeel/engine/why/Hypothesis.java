@@ -115,7 +115,7 @@ final class Hypothesis implements AutoCloseable {
     @Override
     public void close() {
         try {
-            cluster.dismiss(pod);
+            cluster.giveBack(pod);
         } finally {
             whatIf.close();
         }

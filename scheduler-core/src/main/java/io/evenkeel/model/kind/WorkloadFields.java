@@ -61,10 +61,12 @@ final class WorkloadFields {
         });
     }
 
+    /** A ReplicationController's selector is a map. */
     private static Labels labels(LabelSelector selecting) {
         return Labels.of(selecting.requirements().stream()
+                .filter(one -> one.operator() == LabelRequirement.Operator.IN)
                 .collect(Collectors.toMap(
-                        LabelRequirement::key, one -> one.values().getFirst())));
+                        LabelRequirement::key, one -> one.values().getFirst(), (first, _) -> first)));
     }
 
     private static LabelSelector selecting(Labels labels) {

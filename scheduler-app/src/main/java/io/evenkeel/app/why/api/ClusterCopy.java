@@ -202,7 +202,7 @@ public final class ClusterCopy implements Loop {
     private Following made() {
         long begin = clock.getAsLong();
         Snapshot snapshot = snapshot();
-        ClusterQuestions questions = empty.apply((pod, fault) -> failed.failed(pod.key(), fault));
+        ClusterQuestions questions = empty.apply((pod, fault) -> failed.partly(pod.key(), fault));
         questions.tell(snapshot.objects());
         log.atInfo()
                 .setMessage("Cluster copied for questions about pods")

@@ -1,7 +1,6 @@
 package io.evenkeel.app.why.api;
 
 import io.evenkeel.cluster.index.BrokenIndex;
-import io.evenkeel.framework.run.PluginFailure;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -31,7 +30,17 @@ final class FailedQuestions {
         this.clock = clock;
     }
 
+    /** There is no answer. */
     void failed(String pod, Throwable fault) {
+        tell("Question about a pod failed", pod, fault);
+    }
+
+    /** The answer goes on without what the plugin would have said. */
+    void partly(String pod, Throwable fault) {
+        tell("A plugin failed as a question was answered", pod, fault);
+    }
+
+    private void tell(String message, String pod, Throwable fault) {
         List<StackTraceElement> place = List.of(fault.getStackTrace());
         long now = clock.getAsLong();
         Optional<Told> before = Optional.ofNullable(known.get(place));
@@ -43,10 +52,7 @@ final class FailedQuestions {
             known.clear();
         }
         known.put(place, new Told(now, 0));
-        LoggingEventBuilder line = (fault instanceof PluginFailure
-                        ? log.atError().setMessage("A plugin failed as a question was answered")
-                        : log.atError().setMessage("Question about a pod failed"))
-                .addKeyValue("pod", pod);
+        LoggingEventBuilder line = log.atError().setMessage(message).addKeyValue("pod", pod);
         if (before.isEmpty()) {
             line.setCause(fault).log();
         } else {

@@ -73,7 +73,7 @@ public final class GangPreemption {
                 return new RoomSearch(cluster, judges, pods, occupants, finder, spending).run();
             }
         } finally {
-            pods.forEach(cluster::dismiss);
+            pods.forEach(cluster::giveBack);
         }
     }
 }

@@ -129,7 +129,7 @@ final class Occupants implements AutoCloseable {
     @Override
     public void close() {
         for (Unit unit : byImportance) {
-            unit.members().forEach(member -> cluster.dismiss(member.pod()));
+            unit.members().forEach(member -> cluster.giveBack(member.pod()));
         }
     }
 }
