@@ -238,16 +238,16 @@ public final class SchedulingQueue {
         return preemptors;
     }
 
-    /**
-     * The cluster has changed, and the state that plugins read with it: wakes the pods that this may help.
-     *
-     * @return how many are woken at once
-     */
+    /** The cluster has changed, and the state that plugins read with it: wakes the pods that this may help. */
     public void changed(ClusterChange change, long now) {
         changed(change, "", now);
     }
 
-    /** The same; returns how many pods of that namespace it has woken. */
+    /**
+     * The same.
+     *
+     * @return how many pods of that namespace it wakes
+     */
     public long changed(ClusterChange change, String namespace, long now) {
         time = now;
         states.inFlightChanges().add(change);

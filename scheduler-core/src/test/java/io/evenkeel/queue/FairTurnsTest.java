@@ -57,6 +57,13 @@ class FairTurnsTest {
     }
 
     @Test
+    void doesNotPayByItsOwnWork() {
+        tries("big", HUGE);
+        IntStream.range(0, 1_000).forEach(_ -> step("big", USUAL, Step.NEWS));
+        assertThat(queue.turns.isBehind("big")).isTrue();
+    }
+
+    @Test
     void onesThatTakeMuchDoNotPayForEachOther() {
         tries("big", HUGE);
         tries("large", HUGE);

@@ -99,6 +99,23 @@ class WorkTest {
 
     @Test
     void whoeverChangesAPolicyPaysForThePodsThatItWakes() {
+        Scheduler scheduler = withPodsOfAPolicy();
+        assertThat(unitsOf(scheduler, policy(LabelSelector.EVERYTHING, 2))).isGreaterThan(300 * 200);
+        assertThat(scheduler.queue().turns().begin())
+                .as("all of it was charged")
+                .isEqualTo(0);
+    }
+
+    @Test
+    void nobodyPaysForPodsOfOthersThatAChangeWakes() {
+        Scheduler scheduler = withPodsOfAPolicy();
+        assertThat(unitsOf(scheduler, new Namespace(ObjectMeta.named("", "other"))))
+                .isLessThan(300 * 10);
+        assertThat(scheduler.scheduleNext()).as("some are awake").isTrue();
+    }
+
+    /** Of which 300 wait. */
+    private static Scheduler withPodsOfAPolicy() {
         Scheduler scheduler = new Scheduler(
                 new ConfigurationReader().read("test", WITH_POLICIES),
                 InTreePlugins.registry(),
@@ -117,13 +134,14 @@ class WorkTest {
                 .forEach(i -> scheduler.handle(new ClusterEvent.Put(
                         PodBuilder.pod("p" + i).namespace("shop").build())));
         while (scheduler.scheduleNext()) {}
+        return scheduler;
+    }
+
+    private static long unitsOf(Scheduler scheduler, KubernetesObject change) {
         Work work = scheduler.cluster().work();
         long before = work.unitsEachTime();
-        scheduler.handle(new ClusterEvent.Put(policy(LabelSelector.EVERYTHING, 2)));
-        assertThat(work.unitsEachTime() - before).isGreaterThan(300 * 200);
-        assertThat(scheduler.queue().turns().begin())
-                .as("all of it was charged")
-                .isEqualTo(0);
+        scheduler.handle(new ClusterEvent.Put(change));
+        return work.unitsEachTime() - before;
     }
 
     private static PlacementPolicy policy(LabelSelector selector, int mostPods) {
