@@ -22,6 +22,11 @@ public record Bound(long bytes, String said) {
         return ofHeap(8, "an eighth");
     }
 
+    /** Of YAML, whose objects take many times as much as the text while it is read. */
+    public static Bound sixtyFourthOfHeap() {
+        return ofHeap(64, "a sixty-fourth");
+    }
+
     /** Of text that is read piece by piece into objects, which take more than the text. */
     public static Bound halfOfHeap() {
         return ofHeap(2, "half");

@@ -90,6 +90,7 @@ public final class Replay {
                                 scenario, engine, (pod, delays) -> remarks.ofPermits(pod, delays, warnings));
                         remarks.ofNamesakes(scenario, warnings);
                         remarks.ofPolicies(scenario, engine.watchedKinds(), warnings);
+                        remarks.ofGroups(scenario, engine, warnings);
                         remarks.ofUnsupported(scenario.pods(), warnings);
                         remark(text, kinds, scenario.groups().isPresent(), remarks, warnings);
                         answer.forEach(out::println);

@@ -7,6 +7,8 @@ import com.google.gson.stream.JsonReader;
 import com.google.gson.stream.JsonToken;
 import io.evenkeel.config.problem.NearestName;
 import io.evenkeel.config.read.NamedPlugins;
+import io.evenkeel.engine.Engine;
+import io.evenkeel.framework.group.GroupKey;
 import io.evenkeel.framework.run.Permission;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.KubernetesObject;
@@ -94,6 +96,22 @@ final class ScenarioRemarks {
                     && said.add("policy without plugin")) {
                 out.accept("objects[" + i + "]: a " + name + " has no effect, as no profile enables the plugin "
                         + PlacementPolicyPlugin.NAME);
+            }
+        }
+    }
+
+    /** Remarks on groups whose pods are decided one by one, as the scenario does not say how they are placed together. */
+    void ofGroups(Scenario scenario, Engine engine, Consumer<String> out) {
+        if (scenario.groups().isPresent()) {
+            return;
+        }
+        for (int i = 0; i < scenario.pods().size(); i++) {
+            Pod pod = scenario.pods().get(i);
+            Optional<GroupKey> group =
+                    engine.profileOf(pod).flatMap(profile -> profile.groups().groupOf(pod));
+            if (group.isPresent() && said.add("group without \"group\"")) {
+                out.accept("pods[" + i + "]: " + group.get()
+                        + " has no effect, as the scenario has no \"group\": its pods are decided one by one");
             }
         }
     }

@@ -2,12 +2,17 @@ package io.evenkeel.app.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.group.CoschedulingPodGroup;
 import io.evenkeel.model.group.PodGroup;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.plugins.InTreePlugins;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -40,6 +45,36 @@ class ScenarioPodGroupTest {
     @Test
     void aFieldThatOnlyTheOtherKindHasIsRemarkedOn() throws IOException {
         assertThat(remarks(",\"minMember\":2")).containsExactly("objects[1].spec.minMember: unknown field");
+    }
+
+    @Test
+    void thatAGangIsNotPlacedTogetherIsSaidWhereTheScenarioDoesNotSayHow() {
+        String gangs = """
+            ,"config":{"apiVersion":"kubescheduler.config.k8s.io/v1","kind":"KubeSchedulerConfiguration",
+              "profiles":[{"plugins":{"multiPoint":{"enabled":[{"name":"GangScheduling"}]}}}]}}\
+            """;
+        String line = LINE.formatted("").strip();
+        String enabled = line.substring(0, line.length() - 1) + gangs;
+        String together = line.substring(0, line.length() - 1) + ",\"group\":\"gang\"" + gangs;
+
+        assertThat(problems(line)).isEmpty();
+        assertThat(problems(together)).isEmpty();
+        assertThat(problems(enabled))
+                .singleElement()
+                .asString()
+                .endsWith("pods[0]: pod group default/g has no effect, as the scenario has no \"group\": its pods are"
+                        + " decided one by one");
+    }
+
+    private static List<String> problems(String line) {
+        List<String> problems = new ArrayList<>();
+        Replay.placing(InTreePlugins.registry(), StepAudit.EACH, FeatureGates.DEFAULTS, AnswerFormat.JSON)
+                .run(
+                        ScenarioSource.standardInput(
+                                new ByteArrayInputStream(line.replace("\n", "").getBytes(StandardCharsets.UTF_8))),
+                        new PrintWriter(new StringWriter()),
+                        problems::add);
+        return problems;
     }
 
     private static List<String> remarks(String more) throws IOException {

@@ -113,8 +113,8 @@ public final class ManifestFiles {
     private static String text(Path path) {
         try {
             return path.equals(STANDARD_INPUT)
-                    ? FileContent.text(System.in, Bound.eighthOfHeap())
-                    : FileContent.text(Files.newInputStream(path), Bound.eighthOfHeap());
+                    ? FileContent.text(System.in, Bound.sixtyFourthOfHeap())
+                    : FileContent.text(Files.newInputStream(path), Bound.sixtyFourthOfHeap());
         } catch (IOException unreadable) {
             throw new ManifestException(FileProblem.reading(Path.of(source(path)), unreadable));
         }
