@@ -32,15 +32,15 @@ final class FailedQuestions {
 
     /** There is no answer. */
     void failed(String pod, Throwable fault) {
-        tell("Question about a pod failed", pod, fault);
+        tell(log.atError().setMessage("Question about a pod failed"), pod, fault);
     }
 
     /** The answer goes on without what the plugin would have said. */
     void partly(String pod, Throwable fault) {
-        tell("A plugin failed as a question was answered", pod, fault);
+        tell(log.atError().setMessage("A plugin failed as a question was answered"), pod, fault);
     }
 
-    private void tell(String message, String pod, Throwable fault) {
+    private void tell(LoggingEventBuilder line, String pod, Throwable fault) {
         List<StackTraceElement> place = List.of(fault.getStackTrace());
         long now = clock.getAsLong();
         Optional<Told> before = Optional.ofNullable(known.get(place));
@@ -52,11 +52,11 @@ final class FailedQuestions {
             known.clear();
         }
         known.put(place, new Told(now, 0));
-        LoggingEventBuilder line = log.atError().setMessage(message).addKeyValue("pod", pod);
+        LoggingEventBuilder ofPod = line.addKeyValue("pod", pod);
         if (before.isEmpty()) {
-            line.setCause(fault).log();
+            ofPod.setCause(fault).log();
         } else {
-            line.addKeyValue("why", fault)
+            ofPod.addKeyValue("why", fault)
                     .addKeyValue("times", before.get().since() + 1)
                     .log();
         }
