@@ -22,7 +22,7 @@ public record Bound(long bytes, String said) {
         return ofHeap(8, "an eighth");
     }
 
-    /** Of YAML, whose objects take many times as much as the text while it is read. */
+    /** Of YAML: its objects take many times as much as the text. */
     public static Bound sixtyFourthOfHeap() {
         return ofHeap(64, "a sixty-fourth");
     }

@@ -119,12 +119,12 @@ public final class ClusterState implements PodAdmission {
         giveBack(pod);
     }
 
-    /** The same of a pod that was read only to be looked at, with which nothing goes. */
+    /** Gives back a pod that was read only to be looked at: nothing goes with it. */
     public void giveBack(PodInfo pod) {
         shapes.release(pod.interned());
     }
 
-    /** What was bound for a pod may go with it. */
+    /** Rules that were bound for a pod may go with it. */
     private void addGoing(Pod pod) {
         view.work().add(UNITS_TO_ADMIT * rules(pod.spec()));
     }

@@ -239,17 +239,15 @@ final class ClusterIntake {
         }
         Optional<ClusterChange> change = ClusterChanges.between(before, after);
         if (change.isPresent()) {
-            switch (after.or(() -> before).orElseThrow()) {
+            KubernetesObject changed = after.or(() -> before).orElseThrow();
+            switch (changed) {
                 case Node _ -> groups.nodesChanged();
                 case WorkloadOwner _ -> groups.termsChanged();
                 case GroupObject group -> groups.termsChanged(group);
                 default -> {}
             }
-            KubernetesObject changed = after.or(() -> before).orElseThrow();
-            long woken = queue.changed(change.get(), payerOf(changed), startedAt);
-            if (!(changed instanceof Pod)) {
-                cluster.work().add(UNITS_A_WAKE_UP * woken);
-            }
+            String payer = changed instanceof Pod ? "" : payerOf(changed);
+            cluster.work().add(UNITS_A_WAKE_UP * queue.changed(change.get(), payer, startedAt));
             handledBut(PLACED_UPDATED, change.get(), startedAt);
         }
     }

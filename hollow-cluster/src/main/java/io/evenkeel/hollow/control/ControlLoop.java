@@ -36,7 +36,7 @@ public final class ControlLoop implements Schedule, AutoCloseable {
     private final Thread thread;
     private List<Controller> controllers = List.of();
     private final List<Change> inbox = new ArrayList<>();
-    /** Those that are observed, but of which no controller was asked whom they concern. The loop's thread alone uses it. */
+    /** Changes that are observed, and not yet shown to the controllers. Only the loop's thread uses it. */
     private List<Change> observedEarly = new ArrayList<>();
 
     private boolean working;

@@ -29,7 +29,7 @@ final class WaitingByLabels {
         private long changes;
     }
 
-    /** Those without waiting pods among them, which go when there are many: there may be ever new namespaces. */
+    /** Namespaces without waiting pods stay until there are many. */
     private final Map<String, OfNamespace> namespaces = new HashMap<>();
 
     private int mostNamespaces = MOST_IDLE;

@@ -100,7 +100,7 @@ final class ScenarioRemarks {
         }
     }
 
-    /** Remarks on groups whose pods are decided one by one, as the scenario does not say how they are placed together. */
+    /** Remarks on groups without effect: the scenario has no {@code "group"}, so their pods are decided one by one. */
     void ofGroups(Scenario scenario, Engine engine, Consumer<String> out) {
         if (scenario.groups().isPresent()) {
             return;

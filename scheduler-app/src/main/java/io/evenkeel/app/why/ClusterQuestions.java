@@ -60,7 +60,7 @@ public final class ClusterQuestions {
     private final Judgement judgement;
     private Function<String, Attendance> attendance = _ -> Attendance.UNKNOWN;
 
-    /** Of a cluster of which nothing is known yet; how a plugin fails that is to explain itself nobody hears. */
+    /** Of an empty cluster; nobody hears of plugins that fail to explain themselves. */
     public ClusterQuestions(SchedulerConfiguration configuration, PluginRegistry registry, Judgement judgement) {
         this(configuration, registry, judgement, (_, _) -> {});
     }
@@ -69,7 +69,7 @@ public final class ClusterQuestions {
      * Of a cluster of which nothing is known yet.
      *
      * @param judgement whose the configuration is
-     * @param faults hears how plugins fail, and on which pods, without which the answers go on
+     * @param faults hears of plugins that fail, and on which pods; answers go on without them
      */
     public ClusterQuestions(
             SchedulerConfiguration configuration,

@@ -84,8 +84,8 @@ public final class ClusterCopy implements Loop {
     private long lastAsked;
 
     /**
-     * @param empty makes questions about a cluster of which nothing is known, by the original's configuration, which tell of
-     *     plugins that fail where an answer goes on without them
+     * @param empty makes questions about an empty cluster, by the original's configuration; what it is given hears of plugins
+     *     that fail where an answer goes on without them
      * @param feed is told of all that the original takes in
      */
     public ClusterCopy(

@@ -13,8 +13,8 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /**
- * Questions whose answer failed or lacks a part, by a bug of a plugin or of Evenkeel. Each fault is told in the log with its
- * stack trace once, and then once a minute with how often it came again: whoever asks may ask on and on.
+ * The log of faults, of a plugin or of Evenkeel, by which an answer failed or lacks a part. The log has each fault once with its
+ * stack trace, and then once a minute with a count: users may repeat their questions at will.
  */
 final class FailedQuestions {
     private static final Logger log = LoggerFactory.getLogger(FailedQuestions.class);
