@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.evenkeel.hollow.fault.HeldRequests;
 import io.evenkeel.hollow.fault.RequestMatch;
 import io.evenkeel.hollow.rest.LoggedRequest;
+import io.evenkeel.rotation.Rotated;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
@@ -36,6 +37,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** HTTP/2 and HTTP/1.1, as a real API server speaks both. */
+@Rotated(3)
 class ProtocolsTest {
     private static final String NODES = "/api/v1/nodes";
     private static final String NAMESPACES = "/api/v1/namespaces";

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.cluster.shape.UnreadableFacets;
 import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.rotation.Rotated;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /** A year of churn does not grow memory: at a constant size every table stays as large as what it holds. */
+@Rotated(3)
 class ClusterChurnTest {
     private static final int CYCLES = 150_000;
     private static final int NODES = 20;

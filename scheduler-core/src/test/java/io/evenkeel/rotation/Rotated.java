@@ -7,6 +7,7 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
@@ -14,8 +15,11 @@ import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** One of so many commits plays the test, and where it is played with many arguments, one of so many of these. */
-@Target(ElementType.METHOD)
+/**
+ * One of so many commits plays the test, or each test of the class; where a test is played with many arguments, each commit plays
+ * one of so many of these.
+ */
+@Target({ElementType.METHOD, ElementType.TYPE})
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(Rotated.Turn.class)
 public @interface Rotated {
@@ -26,7 +30,12 @@ public @interface Rotated {
 
         @Override
         public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
-            Rotated rotated = context.getRequiredTestMethod().getAnnotation(Rotated.class);
+            if (context.getTestMethod().isEmpty()) {
+                return enabled("its tests have their turns");
+            }
+            Rotated rotated = Objects.requireNonNullElseGet(
+                    context.getRequiredTestMethod().getAnnotation(Rotated.class),
+                    () -> context.getRequiredTestClass().getAnnotation(Rotated.class));
             Matcher invocation = INVOCATION.matcher(context.getUniqueId());
             boolean many = context.getUniqueId().contains("[test-template:");
             if (many && !invocation.find()) {

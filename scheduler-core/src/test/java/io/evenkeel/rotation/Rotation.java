@@ -10,7 +10,7 @@ import java.util.stream.LongStream;
  */
 public final class Rotation {
     /** Of seeds. */
-    private static final int PARTS = 5;
+    private static final int PARTS = 10;
 
     private static final String CHOSEN = System.getProperty("rotation", "");
     private static final int COMMIT =
@@ -33,7 +33,7 @@ public final class Rotation {
     }
 
     /**
-     * Seeds from 1 to a number, of which a fifth are played, and one at least; with {@code -Devenkeel.seed=N} that one alone,
+     * Seeds from 1 to a number, of which a tenth are played, and one at least; with {@code -Devenkeel.seed=N} that one alone,
      * with {@code -Devenkeel.seeds=N} all to that number.
      */
     public static LongStream seeds(int count) {

@@ -17,6 +17,7 @@ import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.node.Capacity;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
+import io.evenkeel.rotation.Rotated;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Helm at work on a cluster that lives: its pods are started, but nothing runs in them. */
+@Rotated(2)
 class InstallTest {
     private static final String NAMESPACE = "kube-system";
     private static final Path RIGHTS = Path.of("..", "docs", "examples", "rbac.yaml");

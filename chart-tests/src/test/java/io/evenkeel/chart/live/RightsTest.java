@@ -9,6 +9,7 @@ import io.evenkeel.hollow.auth.Authorizer;
 import io.evenkeel.hollow.rest.LoggedRequest;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.rotation.Rotated;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The rights that the chart gives are those that a scheduler at work needs: not one more, not one fewer. */
+@Rotated(3)
 class RightsTest {
     /** The API server has put into each pod what it says. */
     private static final Set<Kind<?>> READ_BY_NOTHING_YET = Set.of(Kinds.PRIORITY_CLASS);

@@ -9,11 +9,13 @@ import io.evenkeel.e2e.scene.Scene;
 import io.evenkeel.e2e.scene.SchedulerUnderTest;
 import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.hollow.auth.User;
+import io.evenkeel.rotation.Rotated;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** A holder whom the server does not let in any more: it has to notice by itself, before another may follow. */
 @OnClusters(HOLLOW)
+@Rotated(3)
 class ForeignElectorCutOffTest {
     private static final String TOKEN = "foreign-elector";
     /** Far apart, so that a pause of the machine does not let both come due at once. */

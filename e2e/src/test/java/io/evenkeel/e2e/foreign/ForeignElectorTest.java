@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.e2e.scene.OnClusters;
 import io.evenkeel.e2e.scene.Scene;
 import io.evenkeel.e2e.scene.SchedulerUnderTest;
+import io.evenkeel.rotation.Rotated;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** One Lease for which our elector and a foreign one contend: at no time do both lead. */
 @OnClusters
+@Rotated(3)
 class ForeignElectorTest {
     /** The lease would outlive the test, so ours can only have been given it. */
     @Test

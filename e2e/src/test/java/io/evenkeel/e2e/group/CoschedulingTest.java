@@ -14,11 +14,13 @@ import io.evenkeel.hollow.fault.RequestMatch;
 import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.kube.watch.WatchStatus;
 import io.evenkeel.queue.view.QueueState;
+import io.evenkeel.rotation.Rotated;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
 /** The PodGroups of the coscheduling plugin, and clusters that have no such kind. */
 @OnClusters(HOLLOW)
+@Rotated(3)
 class CoschedulingTest {
     private static final String API = "scheduling.x-k8s.io/v1alpha1";
     private static final String MEMBER = "labels: {scheduling.x-k8s.io/pod-group: train}";

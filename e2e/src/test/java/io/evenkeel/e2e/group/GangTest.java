@@ -9,11 +9,13 @@ import io.evenkeel.e2e.scene.OnClusters;
 import io.evenkeel.e2e.scene.Scene;
 import io.evenkeel.e2e.scene.SchedulerUnderTest;
 import io.evenkeel.queue.view.QueueState;
+import io.evenkeel.rotation.Rotated;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** All of a gang are bound, or none is. */
 @OnClusters(HOLLOW)
+@Rotated(2)
 class GangTest {
     private static final int SIZE = 50;
 

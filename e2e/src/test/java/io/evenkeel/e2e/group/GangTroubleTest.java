@@ -9,11 +9,13 @@ import io.evenkeel.e2e.scene.OnClusters;
 import io.evenkeel.e2e.scene.Scene;
 import io.evenkeel.e2e.scene.SchedulerUnderTest;
 import io.evenkeel.hollow.fault.HeldRequests;
+import io.evenkeel.rotation.Rotated;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** A gang that loses some of its pods, or its scheduler, on the way. */
 @OnClusters(HOLLOW)
+@Rotated(2)
 class GangTroubleTest {
     private static final int FORBIDDEN = 403;
 

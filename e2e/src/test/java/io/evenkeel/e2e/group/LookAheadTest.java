@@ -11,11 +11,13 @@ import io.evenkeel.e2e.scene.OnClusters;
 import io.evenkeel.e2e.scene.Scene;
 import io.evenkeel.e2e.scene.SchedulerUnderTest;
 import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.rotation.Rotated;
 import java.util.Map;
 import org.junit.jupiter.api.RepeatedTest;
 
 /** Three racks cross three rows, a node is lost, and eight pods are for the eight that are left: docs/groups.md. */
 @OnClusters(HOLLOW)
+@Rotated(2)
 class LookAheadTest {
     private static final int PODS = 8;
 

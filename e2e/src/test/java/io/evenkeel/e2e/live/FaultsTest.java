@@ -13,6 +13,7 @@ import io.evenkeel.hollow.fault.HeldRequests;
 import io.evenkeel.hollow.fault.RequestMatch;
 import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.queue.view.QueueState;
+import io.evenkeel.rotation.Rotated;
 import java.time.Duration;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 @OnClusters(HOLLOW)
+@Rotated(2)
 class FaultsTest {
     private static final int PODS = 100;
     private static final RequestMatch BINDINGS = new RequestMatch("create", "pods/binding");

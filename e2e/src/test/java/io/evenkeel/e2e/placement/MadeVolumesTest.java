@@ -13,12 +13,14 @@ import io.evenkeel.e2e.scene.SchedulerUnderTest;
 import io.evenkeel.e2e.scene.Storage;
 import io.evenkeel.engine.Scheduler.OnItsWay;
 import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.rotation.Rotated;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Pods whose volumes are made for them, by a provisioner that fails and dawdles when it is told to. */
 @OnClusters(HOLLOW)
+@Rotated(3)
 class MadeVolumesTest {
     private static final String ZONE = "topology.kubernetes.io/zone";
     private static final String SELECTED = "volume.kubernetes.io/selected-node";

@@ -9,6 +9,7 @@ import io.evenkeel.e2e.scene.OnClusters;
 import io.evenkeel.e2e.scene.Scene;
 import io.evenkeel.e2e.scene.SchedulerUnderTest;
 import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.rotation.Rotated;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /** A zone that takes no pods: they wait for it as they are asked to, then no longer, and for it alone once it is back. */
 @OnClusters(HOLLOW)
+@Rotated(3)
 class PolicyRelaxationTest {
     private static final String API = "evenkeel.io/v1alpha1";
     private static final String ZONE = "topology.kubernetes.io/zone";

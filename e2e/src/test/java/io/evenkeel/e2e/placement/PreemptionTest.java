@@ -10,6 +10,7 @@ import io.evenkeel.e2e.scene.Pods;
 import io.evenkeel.e2e.scene.Scene;
 import io.evenkeel.e2e.scene.SchedulerUnderTest;
 import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.rotation.Rotated;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** Pods that go so that more important ones may run. Where no kubelet ends those that are being deleted, the test does. */
 @OnClusters
+@Rotated(3)
 class PreemptionTest {
     private static final String ONE_CPU = "requests: {cpu: 1}, ";
 

@@ -9,11 +9,13 @@ import io.evenkeel.e2e.scene.Scene;
 import io.evenkeel.e2e.scene.SchedulerUnderTest;
 import io.evenkeel.queue.view.QueueEntryView;
 import io.evenkeel.queue.view.QueueState;
+import io.evenkeel.rotation.Rotated;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @OnClusters
+@Rotated(3)
 class RequeueTest {
 
     @ParameterizedTest

@@ -9,6 +9,7 @@ import io.evenkeel.hollow.fault.Faults;
 import io.evenkeel.hollow.fault.RequestMatch;
 import io.evenkeel.kube.api.Clocks;
 import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.rotation.Rotated;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * breaks off, dawdles and repeats itself. Whenever it behaves for a while, the events come to what it holds. Events that a
  * server loses silently are left out: no client can know of them.
  */
+@Rotated(3)
 class WatchesFaultTest {
     private static final int ROUNDS = Integer.getInteger("evenkeel.rounds", 6);
     private static final int WRITES = 60;

@@ -12,6 +12,7 @@ import io.evenkeel.framework.ApiVersion;
 import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.hollow.HollowOptions;
 import io.evenkeel.hollow.resource.ResourceTable;
+import io.evenkeel.rotation.Rotated;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The plugin of docs/examples/plugin, built from its sources on the published API alone, at work. */
+@Rotated(2)
 class ExamplePluginTest {
     private static final Path EXAMPLE = Path.of("../docs/examples/plugin");
     private static final Path CONFIGURATION = EXAMPLE.resolve("scheduler.yaml");

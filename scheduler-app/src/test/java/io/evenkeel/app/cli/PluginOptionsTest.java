@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.app.plugin.BuiltPlugin;
 import io.evenkeel.app.plugin.OutOfTreePlugins;
+import io.evenkeel.rotation.Rotated;
 import io.evenkeel.testing.LogLines;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code --plugins} on the commands that take it. */
+@Rotated(3)
 class PluginOptionsTest {
     /** Keeps pods off the node that its arguments name. */
     private static final BuiltPlugin AVOID = BuiltPlugin.forOurs()

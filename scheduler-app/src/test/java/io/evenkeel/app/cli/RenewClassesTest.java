@@ -2,6 +2,7 @@ package io.evenkeel.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.rotation.Rotated;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.URL;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** The program of the build that makes old classes fit for an AOT cache, on the library that it is there for. */
+@Rotated(3)
 class RenewClassesTest {
     private static final Path PROGRAM =
             Path.of("").toAbsolutePath().getParent().resolve("image").resolve("RenewClasses.java");

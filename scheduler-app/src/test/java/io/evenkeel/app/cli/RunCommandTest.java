@@ -13,6 +13,7 @@ import io.evenkeel.hollow.HollowOptions;
 import io.evenkeel.hollow.auth.User;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.rest.LoggedRequest;
+import io.evenkeel.rotation.Rotated;
 import io.evenkeel.testing.Ports;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -35,6 +36,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The command on a cluster: how it starts, what it says, how it ends; with which exit code. */
+@Rotated(3)
 class RunCommandTest {
     private static final String SCHEDULER = "system:kube-scheduler";
     private static final String TOKEN = "of-the-scheduler";

@@ -12,6 +12,7 @@ import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.read.ObjectReader;
 import io.evenkeel.model.write.ObjectWriter;
+import io.evenkeel.rotation.Rotated;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Of every kind of the dump: whatever a user may have written anywhere, nothing of it is left, and the object is the same but for words. */
+@Rotated(3)
 class NothingLeftTest {
     /** As many as there are sources of a volume, which are the most fields that exclude each other. */
     private static final int CHOICES = 32;

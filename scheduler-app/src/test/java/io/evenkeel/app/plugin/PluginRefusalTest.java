@@ -3,6 +3,7 @@ package io.evenkeel.app.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.rotation.Rotated;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +15,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What cannot work is refused before any pod is looked at, in one line that names the jar and the remedy. */
+@Rotated(3)
 class PluginRefusalTest {
     private static final String SERVICES = "META-INF/services/io.evenkeel.framework.PluginFactory";
 

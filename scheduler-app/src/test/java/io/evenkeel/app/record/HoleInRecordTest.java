@@ -8,6 +8,7 @@ import io.evenkeel.app.record.format.SegmentInput;
 import io.evenkeel.app.record.replay.Moment;
 import io.evenkeel.app.record.replay.RecordReplay;
 import io.evenkeel.plugins.InTreePlugins;
+import io.evenkeel.rotation.Rotated;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A replay does not go on across a hole, and answers nothing of what is in one. */
+@Rotated(3)
 class HoleInRecordTest {
     @TempDir
     private Path directory;

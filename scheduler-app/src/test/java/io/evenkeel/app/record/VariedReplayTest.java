@@ -9,6 +9,7 @@ import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.engine.extender.Answer;
 import io.evenkeel.plugins.InTreePlugins;
+import io.evenkeel.rotation.Rotated;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * where something of it is not in the record. {@code -Devenkeel.record.seeds=1000} tries more runs, {@code
  * -Devenkeel.record.processes=20} more of them in other processes.
  */
+@Rotated(3)
 class VariedReplayTest {
     private static final int SEEDS = Integer.getInteger("evenkeel.record.seeds", 6);
     private static final int PROCESSES = Integer.getInteger("evenkeel.record.processes", 1);

@@ -33,7 +33,7 @@ class RemedyTest {
     private static final int SCENARIOS = Integer.getInteger("why.scenarios", 10);
     private static final int POLICIES = Integer.getInteger("why.policies", 15);
     /** Of each corpus. */
-    private static final int PARTS = 5;
+    private static final int PARTS = 10;
 
     private static final Map<String, Integer> REMEDIES_BY_KIND = new TreeMap<>();
     private static int waiting;

@@ -23,6 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
+@Rotated(3)
 class BenchCommandTest {
     private static final String TINY = "--nodes 20 --zones 4 --pods 60 --groups 3 --warm-up-pods 0 ";
 

@@ -24,6 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What is supposed on the command line, of a cluster where each form has something to change. */
+@Rotated(3)
 class WhyIfTest {
     private static final Pattern OPTIONAL = Pattern.compile("\\[([^]]*)]");
     private static final Pattern PLACEHOLDER = Pattern.compile("\\b[A-Z]+\\b");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.app.cli.Typed;
 import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.hollow.resource.ResourceTable;
+import io.evenkeel.rotation.Rotated;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Questions about the pods of a cluster, which are answered alone from a kubeconfig. */
+@Rotated(2)
 class WhyPodTest {
     private final HollowCluster cluster = HollowCluster.start();
 

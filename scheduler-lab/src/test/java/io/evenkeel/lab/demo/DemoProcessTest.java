@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The command as a process of its own: how it stays, and how signals end it. */
+@Rotated(3)
 class DemoProcessTest {
     private static final String KUBECONFIG = "export KUBECONFIG=";
     private static final int TERMINATED = 143;

@@ -15,6 +15,7 @@ import io.evenkeel.model.policy.PolicyRule;
 import io.evenkeel.model.policy.PolicySpec;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
+import io.evenkeel.rotation.Rotated;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -75,6 +76,7 @@ class JointPlacerTest {
     }
 
     /** A place on each node, racks and rows cross, and both are spread by maxSkew 1. */
+    @Rotated(3)
     @ParameterizedTest(name = "{0} racks, {1} rows, {2} nodes lost, from {3} starts")
     @CsvSource({"3,3,0,20", "3,3,1,60", "8,8,5,60", "12,10,20,20", "20,20,20,5", "70,70,200,1", "3,400,100,1"})
     void onGridsAsManyArePlacedAsFit(int racks, int rows, int lost, int starts) {

@@ -7,6 +7,7 @@ import io.evenkeel.app.http.AccessControl;
 import io.evenkeel.app.http.FakeApiServer;
 import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.auth.Identification.Finding.Refused;
+import io.evenkeel.rotation.Rotated;
 import io.evenkeel.testing.LogLines;
 import io.evenkeel.testing.Patience;
 import java.nio.charset.StandardCharsets;
@@ -27,6 +28,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What clients may make the scheduler ask of the API server. */
+@Rotated(2)
 class ReviewLimitsTest {
     private static final String NO_GOOD = "{\"status\":{\"error\":\"invalid bearer token\"}}";
     private static final String TOO_MANY = """
