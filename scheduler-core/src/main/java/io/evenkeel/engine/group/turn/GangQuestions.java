@@ -3,7 +3,6 @@ package io.evenkeel.engine.group.turn;
 import io.evenkeel.framework.run.SchedulingProfile.Gate;
 import io.evenkeel.model.Pod;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -59,7 +58,7 @@ public final class GangQuestions {
         if (!pods.contains(pod)) {
             pods.add(pod);
         }
-        pods.sort(Comparator.comparingInt((Pod each) -> each.spec().priority()).reversed());
+        pods.sort(TakenPods.ORDER);
         int inPlace = engine.members().placed(membership.group());
         Optional<String> unfit = TakenPods.unfit(pods, needsExtenders);
         if (unfit.isPresent()) {

@@ -61,8 +61,7 @@ final class GangTurn {
             return;
         }
         GangPace.Turn turn = pace.begin(first, membership.group());
-        TakenPods taken = TakenPods.with(
-                first, membership.group(), engine.members().waiting(membership.group()), queue, clock.getAsLong());
+        TakenPods taken = TakenPods.with(first, membership.group(), queue, clock.getAsLong());
         GangResult result = GangResult.ERROR;
         hasLetGo = false;
         try {

@@ -51,8 +51,10 @@ final class Planner {
             return Optional.empty();
         }
         Map<String, Likeness> likenesses = waiting(attempt, group);
-        List<Pod> pods = new ArrayList<>(
-                likenesses.keySet().stream().map(key -> pod(key, attempt)).toList());
+        List<Pod> pods = new ArrayList<>(likenesses.keySet().stream()
+                .map(key -> pod(key, attempt))
+                .sorted(TakenPods.ORDER)
+                .toList());
         boolean alike = likenesses.values().stream().distinct().count() == 1;
         if (alike && likenesses.values().iterator().next().mayBeShared()) {
             addThoseToCome(attempt.pod(), membership, pods);

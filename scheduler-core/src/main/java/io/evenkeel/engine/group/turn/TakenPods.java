@@ -5,9 +5,7 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.queue.Attempt;
 import io.evenkeel.queue.SchedulingQueue;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +14,16 @@ import java.util.function.Predicate;
 
 /** The pods of a group that were taken out of the queue together; each is in flight until it is handled. */
 final class TakenPods {
+    /**
+     * The more important ones first, then by name, the lower number first. Nothing in it depends on who knows the pods or since when, so that the same is made
+     * of them, and the same said, whichever of them has the turn, after a restart, and by whoever is asked.
+     */
+    static final Comparator<Pod> ORDER = Comparator.comparingInt(
+                    (Pod pod) -> pod.spec().priority())
+            .reversed()
+            .thenComparingInt(pod -> pod.key().length())
+            .thenComparing(Pod::key);
+
     private final Map<String, Attempt> attempts = new LinkedHashMap<>();
     private final Map<String, Attempt> left = new LinkedHashMap<>();
 
@@ -24,24 +32,14 @@ final class TakenPods {
         left.putAll(attempts);
     }
 
-    /**
-     * The pod whose turn it is, and all of its group that wait; the more important ones first, then as they came, so that the same is
-     * made of them whichever of them has the turn.
-     *
-     * @param members of the group that wait, in the order in which they came
-     */
-    static TakenPods with(Attempt first, GroupKey group, Collection<Pod> members, SchedulingQueue queue, long now) {
+    /** The pod whose turn it is, and all of its group that wait, in {@linkplain #ORDER order}. */
+    static TakenPods with(Attempt first, GroupKey group, SchedulingQueue queue, long now) {
         List<Attempt> taken = new ArrayList<>();
         taken.add(first);
         for (Pod pod : queue.groups().waiting(group)) {
             queue.groups().take(pod, now).ifPresent(taken::add);
         }
-        Map<String, Integer> order = new HashMap<>();
-        members.forEach(pod -> order.put(pod.key(), order.size()));
-        taken.sort(Comparator.comparingInt(
-                        (Attempt attempt) -> attempt.pod().spec().priority())
-                .reversed()
-                .thenComparing(attempt -> order.getOrDefault(attempt.pod().key(), order.size())));
+        taken.sort(Comparator.comparing(Attempt::pod, ORDER));
         return new TakenPods(taken);
     }
 
