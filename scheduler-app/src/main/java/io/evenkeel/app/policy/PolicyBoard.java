@@ -101,7 +101,7 @@ final class PolicyBoard {
     /** How many pods were looked at. */
     private int relax(Scheduler scheduler, PolicyRow row, int mostLooks) {
         ReadablePolicy policy = row.policy();
-        List<Pod> pods = new ArrayList<>(waiting.samplesOf(policy, isKept, MOST_KINDS));
+        List<Pod> pods = new ArrayList<>(waiting.samplesOf(policy, MOST_KINDS));
         if (!row.relaxations().isEmpty()) {
             policy.somePod(isKept).ifPresent(pods::add);
         } else if (pods.isEmpty()) {

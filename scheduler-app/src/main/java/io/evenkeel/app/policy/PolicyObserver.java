@@ -8,6 +8,7 @@ import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.kube.patch.Pace;
+import io.evenkeel.model.Pod;
 import io.evenkeel.plugins.placementpolicy.PlacementPolicyPlugin;
 import io.evenkeel.plugins.placementpolicy.reading.PolicyReadings;
 import java.time.Duration;
@@ -31,7 +32,7 @@ public final class PolicyObserver implements Companion {
     private final List<String> keepers;
     private final Times times;
     private final PolicyMetrics metrics = new PolicyMetrics();
-    private final WaitingByLabels waiting = new WaitingByLabels();
+    private final WaitingByLabels waiting = new WaitingByLabels(this::isKept);
     private Optional<Surroundings> surroundings = Optional.empty();
     private Optional<StatusWrites> writes = Optional.empty();
     private Optional<PolicyBoard> board = Optional.empty();
@@ -82,6 +83,10 @@ public final class PolicyObserver implements Companion {
         }
     }
 
+    private boolean isKept(Pod pod) {
+        return keepers.contains(pod.spec().schedulerName());
+    }
+
     private boolean isLeading() {
         return surroundings.filter(Surroundings::isLeading).isPresent();
     }
@@ -90,7 +95,7 @@ public final class PolicyObserver implements Companion {
         PolicyBoard made = new PolicyBoard(
                 new PolicyReadings(scheduler.cluster()),
                 waiting,
-                pod -> keepers.contains(pod.spec().schedulerName()),
+                this::isKept,
                 times,
                 new PolicyNews(surroundings.orElseThrow().events(), keepers.getFirst()),
                 writes.orElseThrow());

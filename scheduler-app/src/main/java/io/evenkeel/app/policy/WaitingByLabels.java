@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/** The pods that wait for a node, by namespace and labels: those of a workload are alike, and are asked about at once. */
+/**
+ * The pods that wait for a node and that policies keep waiting, by namespace and labels: those of a workload are alike, and are asked
+ * about at once.
+ */
 final class WaitingByLabels {
     private static final int MOST_IDLE = 1 << 10;
 
@@ -37,23 +40,33 @@ final class WaitingByLabels {
     private long changesOfIdle;
 
     private long changes;
-    private final WaitingPods waiting = new WaitingPods(new WaitingPods.Listener() {
-        @Override
-        public void began(Pod pod) {
-            count(pod, 1);
-        }
+    private final Predicate<Pod> isKept;
+    private final WaitingPods waiting;
 
-        @Override
-        public void ended(Pod pod) {
-            count(pod, -1);
-        }
-    });
+    /** @param isKept whether a pod is of a profile that keeps policies: of others none is asked where they go */
+    WaitingByLabels(Predicate<Pod> isKept) {
+        this.isKept = isKept;
+        waiting = new WaitingPods(new WaitingPods.Listener() {
+            @Override
+            public void began(Pod pod) {
+                count(pod, 1);
+            }
+
+            @Override
+            public void ended(Pod pod) {
+                count(pod, -1);
+            }
+        });
+    }
 
     void take(SchedulerEvent event) {
         waiting.take(event);
     }
 
     private void count(Pod pod, int delta) {
+        if (!isKept.test(pod)) {
+            return;
+        }
         OfNamespace there = namespaces.computeIfAbsent(pod.namespace(), _ -> new OfNamespace());
         Alike alike = there.byLabels.computeIfAbsent(pod.labels(), _ -> new Alike(pod));
         alike.pods += delta;
@@ -96,17 +109,17 @@ final class WaitingByLabels {
             }
         }
         for (Pod pod : onTheirWay) {
-            pods -= waiting.contains(pod) && policy.governs(pod) ? 1 : 0;
+            pods -= waiting.contains(pod) && isKept.test(pod) && policy.governs(pod) ? 1 : 0;
         }
         return pods;
     }
 
     /** Of those that wait and that the policy is about, one of each kind. */
-    List<Pod> samplesOf(ReadablePolicy policy, Predicate<Pod> isMeant, int most) {
+    List<Pod> samplesOf(ReadablePolicy policy, int most) {
         return of(policy.policy().meta().namespace()).stream()
                 .flatMap(there -> there.byLabels.values().stream())
                 .map(alike -> alike.sample)
-                .filter(pod -> policy.governs(pod) && isMeant.test(pod))
+                .filter(policy::governs)
                 .limit(most)
                 .toList();
     }

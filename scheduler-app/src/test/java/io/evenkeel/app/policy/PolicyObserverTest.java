@@ -42,6 +42,22 @@ class PolicyObserverTest {
     }
 
     @Test
+    void podsOfSchedulersThatKeepNoPoliciesAreNotWaitedFor() {
+        cluster.nodes("a", "b").policy(1, CAP);
+        for (int i = 0; i < 5; i++) {
+            cluster.put(PodBuilder.pod("shop", "other" + i)
+                    .label("app", "web")
+                    .schedulerName("another")
+                    .build());
+        }
+        cluster.put(PodBuilder.pod("shop", "own").label("app", "web").build()).pass(20);
+
+        assertThat(cluster.status().waiting()).isEqualTo(1);
+        assertThat(cluster.condition("Satisfiable")).startsWith("True NoContradiction");
+        assertThat(cluster.gauge("evenkeel_policy_waiting_pods")).containsExactly("[PlacementPolicy, web, shop] 1");
+    }
+
+    @Test
     void whatHasBeenWrittenIsNotWrittenAgain() {
         cluster.nodes("a").pod("p1", "node-a").policy(1, CAP).pass(200);
         assertThat(cluster.writes()).isEqualTo(1);

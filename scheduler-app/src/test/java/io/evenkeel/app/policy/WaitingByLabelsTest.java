@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class WaitingByLabelsTest {
     private static final int NAMESPACES = 5_000;
 
-    private final WaitingByLabels waiting = new WaitingByLabels();
+    private final WaitingByLabels waiting = new WaitingByLabels(_ -> true);
 
     @Test
     void namespacesOfWhichNoPodWaitsAreForgotten() {
