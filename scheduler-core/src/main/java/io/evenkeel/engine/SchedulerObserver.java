@@ -45,8 +45,9 @@ public interface SchedulerObserver {
     default void waitedOnPermit(Status.Code result, long nanos) {}
 
     /**
-     * An attempt to place the pod ended in an exception, which is a plugin's as a rule; it is tried again later. Faults at
-     * PreBind and Bind are told by whichever thread binds.
+     * Something threw while it dealt with the pod, which is a plugin as a rule. Where an attempt to place the pod ended in it, there
+     * will be another; where a plugin was asked to explain itself, the answer goes on without it; two pods that a plugin could not
+     * put in order count as equal. Called for each fault, and for those at PreBind and Bind on the thread that binds.
      */
     default void faulted(Pod pod, RuntimeException fault) {}
 

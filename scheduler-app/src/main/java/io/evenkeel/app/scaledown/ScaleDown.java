@@ -29,6 +29,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
  * Sees to it that the pods of policies whose podDeletionCost is Managed bear costs by which a ReplicaSet that is scaled down deletes
@@ -113,9 +114,7 @@ public final class ScaleDown implements Companion {
         writer.takeIn(now, pods::changed);
         if (!pods.isAnyChanged()) {
             writer.retain(pod -> watched.cluster().pods().find(pod) != PodTable.NONE);
-            clashes.retain(
-                    pod -> watched.cluster().pods().find(pod) != PodTable.NONE,
-                    watched.policies().identities());
+            clashes.retain(pod -> watched.cluster().pods().find(pod) != PodTable.NONE, watched.policies()::identities);
         }
         int budget = PODS_A_TICK;
         while (budget > 0 && pods.isAnyChanged() && writer.underway() < MOST_UNDERWAY && !writer.isRefused()) {
@@ -214,9 +213,11 @@ public final class ScaleDown implements Companion {
         }
 
         /** Forgets pods and policies that are there no longer. */
-        void retain(Predicate<String> isThere, Set<String> policies) {
+        void retain(Predicate<String> isThere, Supplier<Set<String>> policies) {
             uids.keySet().removeIf(pod -> !isThere.test(pod));
-            told.retainAll(policies);
+            if (!told.isEmpty()) {
+                told.retainAll(policies.get());
+            }
         }
     }
 }

@@ -43,7 +43,7 @@ class WhyTextTest {
                   node1: PodTopologySpread: maxSkew 2 instead of 1 over zone, and maxSkew 2 instead of 1 over node
 
                 What would help
-                  one more node like node2 with zone=zoneB → goes to node2-more
+                  one more node like node2 with zone=zoneB → goes to node2-copy
                   maxSkew 2 instead of 1 over zone → goes to node2
                   spread over zone with ScheduleAnyway instead of DoNotSchedule → goes to node2
 
@@ -114,7 +114,7 @@ class WhyTextTest {
                       and 3 more
 
                     What would help
-                      one more node like node1 → goes to node1-more
+                      one more node like node1 → goes to node1-copy
                       maxSkew 2 instead of 1 over kubernetes.io/hostname → goes to node1
                       spread over kubernetes.io/hostname with ScheduleAnyway instead of DoNotSchedule → goes to node1
                       pod default/pod2-0 gone from node node6 → goes to node5

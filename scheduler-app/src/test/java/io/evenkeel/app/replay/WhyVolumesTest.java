@@ -32,7 +32,7 @@ class WhyVolumesTest {
             """).contains("""
                 What would help
                   500m more cpu on node node3 (4500m instead of 4) → goes to node3
-                  one more node like node3 → goes to node3-more
+                  one more node like node3 → goes to node3-copy
                   500m less cpu asked for (500m instead of 1) → goes to node3
                   pod default/web-0 gone from node node3 → goes to node3
                 """);
@@ -120,7 +120,7 @@ class WhyVolumesTest {
               VolumeZone: claim default/data: volume pv-1 with topology.kubernetes.io/zone=c: 0 of 2 nodes
             """).contains("""
                 What would help
-                  one more node like n1 with topology.kubernetes.io/zone=c → goes to n1-more
+                  one more node like n1 with topology.kubernetes.io/zone=c → goes to n1-copy
                 """);
     }
 
@@ -172,7 +172,7 @@ class WhyVolumesTest {
                 n1: 1 + 1 = 2, more than 1
             """).contains("""
                 What would help
-                  one more node like n1 → goes to n1-more
+                  one more node like n1 → goes to n1-copy
                   pod default/other gone from node n1 → goes to n1
                 """);
         assertThat(why("data", "more"))
@@ -187,7 +187,7 @@ class WhyVolumesTest {
         objects.set(0, node("n1", "disk", "hdd"));
         assertThat(whyOf("\"nodeSelector\":{\"disk\":\"ssd\"},")).contains("""
             What would help
-              one more node like n1 with disk=ssd → goes to n1-more
+              one more node like n1 with disk=ssd → goes to n1-copy
               label disk=ssd on node n2 → goes to n2
               nodeSelector without disk=ssd → goes to n1
             """);

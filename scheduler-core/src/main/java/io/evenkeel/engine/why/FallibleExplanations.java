@@ -40,12 +40,12 @@ final class FallibleExplanations implements ExplainingPlugin {
 
     @Override
     public List<Account> accounts(PodInfo pod) {
-        return saidOr(List.of(), () -> plugin.accounts(pod));
+        return allOr(() -> plugin.accounts(pod));
     }
 
     @Override
     public List<Account> rulesInForce(PodInfo pod) {
-        return saidOr(List.of(), () -> plugin.rulesInForce(pod));
+        return allOr(() -> plugin.rulesInForce(pod));
     }
 
     @Override
@@ -55,17 +55,22 @@ final class FallibleExplanations implements ExplainingPlugin {
 
     @Override
     public List<Labels> labelsOfNewNodes(PodInfo pod) {
-        return saidOr(List.of(), () -> plugin.labelsOfNewNodes(pod));
+        return allOr(() -> plugin.labelsOfNewNodes(pod));
     }
 
     @Override
     public List<List<Change>> remedies(PodInfo pod, NodeInfo node) {
-        return saidOr(List.of(), () -> plugin.remedies(pod, node));
+        return allOr(() -> plugin.remedies(pod, node).stream().map(List::copyOf).toList());
     }
 
     /** That it failed since the answer was begun, if it did. */
     Optional<Answer.Rule> failure() {
         return hasFailed ? Optional.of(new Answer.Rule(name(), FAILED)) : Optional.empty();
+    }
+
+    /** A list with nothing in the place of something is none. */
+    private <T> List<T> allOr(Supplier<List<T>> explanation) {
+        return saidOr(List.of(), () -> List.copyOf(explanation.get()));
     }
 
     private <T> T saidOr(T nothing, Supplier<T> explanation) {

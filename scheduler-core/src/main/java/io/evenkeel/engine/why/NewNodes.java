@@ -151,9 +151,9 @@ final class NewNodes {
     }
 
     private NodeBuilder copy(Node like) {
-        String name = like.name() + "-more";
+        String name = like.name() + "-copy";
         while (isKnown(name)) {
-            name += "-more";
+            name += "-copy";
         }
         return NodeBuilder.like(like, name);
     }

@@ -4,6 +4,7 @@ import io.evenkeel.config.problem.NearestName;
 import io.evenkeel.lab.bench.Workload;
 import io.evenkeel.lab.bench.group.GroupCase;
 import io.evenkeel.lab.bench.perf.PerfWorkload;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
@@ -24,7 +25,7 @@ final class WorkloadConverter implements ITypeConverter<ChosenWorkload> {
         }
         return Workload.find(value)
                 .<ChosenWorkload>map(ChosenWorkload.Own::new)
-                .orElseThrow(() -> new TypeConversionException(unknown(value) + nearestOf(value, ids())));
+                .orElseThrow(() -> new TypeConversionException(unknown(value) + nearestOf(value)));
     }
 
     private static Optional<ChosenWorkload> find(String name) {
@@ -48,9 +49,14 @@ final class WorkloadConverter implements ITypeConverter<ChosenWorkload> {
         return "there is no workload \"" + value + '"';
     }
 
-    private static String nearestOf(String value, List<String> names) {
+    private static String nearestOf(String value) {
+        List<String> names = new ArrayList<>(ids());
+        names.addAll(PerfWorkload.ids());
         String nearest = NearestName.hint(value, names);
-        return nearest.isEmpty() ? all(names) : nearest;
+        return nearest.isEmpty()
+                ? all(ids()) + ", " + GroupCase.PREFIX + "N, and " + PerfWorkload.PREFIX + "NAME ("
+                        + PerfWorkload.PREFIX + " alone lists them)"
+                : nearest;
     }
 
     private static String all(List<String> names) {

@@ -244,6 +244,12 @@ class BenchCommandTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
         --workload basics                    | there is no workload "basics"; did you mean "basic"?
+        --workload waves                     | hostile-
+        --workload waves                     | , group-N, and perf:NAME (perf: alone lists them)
+        --workload SchedulingBasic           | did you mean "perf:SchedulingBasic"?
+        --workload hostile-keys --nodes 0    | --nodes must be at least 1, got 0
+        --workload crowd --nodes 0           | --nodes must be at least 1, got 0
+        --workload group-5 --nodes 0         | --nodes must be at least 1, got 0
                                              | Missing required option:
         --workload basic --nodes 0           | --nodes must be at least 1, got 0
         --workload anti --nodes 0            | --nodes must be at least 1, got 0

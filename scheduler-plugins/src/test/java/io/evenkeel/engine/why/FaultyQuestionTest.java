@@ -28,6 +28,7 @@ import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.plugins.InTreePlugins;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -66,6 +67,7 @@ class FaultyQuestionTest {
     private static final class Faulty implements FilterPlugin, ExplainingPlugin {
         private int left = NEVER;
         private boolean failedToExplain;
+        private boolean hasHoles;
 
         @Override
         public String name() {
@@ -88,7 +90,7 @@ class FaultyQuestionTest {
         @Override
         public List<Account> accounts(PodInfo pod) {
             asked(true);
-            return List.of(new Account.Words("counted"));
+            return hasHoles ? Arrays.asList(new Account.Words("counted"), null) : List.of(new Account.Words("counted"));
         }
 
         @Override
@@ -176,6 +178,20 @@ class FaultyQuestionTest {
                 .as("a change is tried in vain, or a node is further away")
                 .isGreaterThan(20);
         assertThat(why(engine.questions().trial(waits))).isEqualTo(right);
+    }
+
+    /** As of one that throws, though it answers. */
+    @Test
+    void aListWithNothingInThePlaceOfSomethingCostsThePluginsPartAlone() {
+        faulty.hasHoles = true;
+
+        Answer answer = why(engine.questions().trial(waits));
+
+        assertThat(answer.rules().stream().filter(FaultyQuestionTest::saysThatItFailed))
+                .extracting(Answer.Rule::plugin)
+                .containsExactly("Faulty");
+        assertThat(answer.rules()).extracting(Answer.Rule::plugin).contains("NodeResourcesFit");
+        assertThat(told).hasSize(1).allMatch(line -> line.contains("running Explain plugin \"Faulty\""));
     }
 
     @Test

@@ -25,7 +25,7 @@ class NewNodesTest {
     @Test
     void severalAlikeTakeTheNameOfNoNodeThatThereIs() {
         engine.put(NodeBuilder.node("n1").allocatable("cpu", "4").build());
-        engine.put(NodeBuilder.node("n1-more-2").allocatable("cpu", "9").build());
+        engine.put(NodeBuilder.node("n1-copy-2").allocatable("cpu", "9").build());
         NewNodes nodes = new NewNodes(engine.cluster());
         NodeAdded one = nodes.alike().getFirst();
 
@@ -35,22 +35,22 @@ class NewNodesTest {
 
         assertThat(names)
                 .containsExactly(
-                        "n1-more",
-                        "n1-more-3",
-                        "n1-more-4",
-                        "n1-more-5",
-                        "n1-more-6",
-                        "n1-more-7",
-                        "n1-more-8",
-                        "n1-more-9");
+                        "n1-copy",
+                        "n1-copy-3",
+                        "n1-copy-4",
+                        "n1-copy-5",
+                        "n1-copy-6",
+                        "n1-copy-7",
+                        "n1-copy-8",
+                        "n1-copy-9");
     }
 
     @Test
     void noneTakesTheNameOfANodeThatPodsWaitFor() {
         engine.put(NodeBuilder.node("n1").allocatable("cpu", "4").build());
-        engine.put(PodBuilder.pod("left").uid("left").nodeName("n1-more").build());
+        engine.put(PodBuilder.pod("left").uid("left").nodeName("n1-copy").build());
 
         assertThat(new NewNodes(engine.cluster()).alike().getFirst().node().name())
-                .isEqualTo("n1-more-more");
+                .isEqualTo("n1-copy-copy");
     }
 }

@@ -69,9 +69,9 @@ record Supposed(Pod pod, ClusterView cluster, List<Change> before) {
     /** @param where a zone, or a label as key=value; empty for the same */
     Change nodeLike(String like, String where) {
         Node model = nodeInPlace(like);
-        String name = like + "-more";
+        String name = like + "-copy";
         while (isKnown(name)) {
-            name += "-more";
+            name += "-copy";
         }
         NodeBuilder copy = NodeBuilder.like(model, name);
         if (where.isEmpty()) {

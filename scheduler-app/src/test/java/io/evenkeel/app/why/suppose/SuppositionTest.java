@@ -35,7 +35,7 @@ class SuppositionTest {
     private static final String ZONE = "topology.kubernetes.io/zone";
 
     private final ClusterQuestions questions =
-            new ClusterQuestions(UsualProfiles.CONFIGURATION, InTreePlugins.registry(), Judgement.OWN);
+            new ClusterQuestions(UsualProfiles.CONFIGURATION, InTreePlugins.registry(), Judgement.OWN, (_, _) -> {});
 
     /** Zone a has a pod of web more than b and c; what there is in b is tainted, in c cordoned or full. */
     SuppositionTest() {
@@ -69,9 +69,9 @@ class SuppositionTest {
             web-1 | without pod default/rest            | m-c
             web-1 | 1 more cpu on m-c                   | m-c
             web-1 | 1000m more cpu on node m-c          | m-c
-            web-1 | node c like n-a                     | n-a-more
-            web-1 | node topology.kubernetes.io/zone=c like n-a | n-a-more
-            web-1 | node like n-c                       | n-c-more
+            web-1 | node c like n-a                     | n-a-copy
+            web-1 | node topology.kubernetes.io/zone=c like n-a | n-a-copy
+            web-1 | node like n-c                       | n-c-copy
             big   | 2 more cpu on n-a                   |
             big   | 3 more cpu on n-a                   | n-a
             big   | 2 less cpu                          |
@@ -207,14 +207,14 @@ class SuppositionTest {
 
     @Test
     void aNodeThatIsSupposedMayBeSpokenOf() {
-        assertThat(answer("big", "node like n-a", "2 more cpu on n-a-more").state())
-                .isEqualTo(new State.Fits("n-a-more"));
-        assertThat(answer("big", "2 more cpu on n-a-more", "node like n-a").state())
+        assertThat(answer("big", "node like n-a", "2 more cpu on n-a-copy").state())
+                .isEqualTo(new State.Fits("n-a-copy"));
+        assertThat(answer("big", "2 more cpu on n-a-copy", "node like n-a").state())
                 .as("whichever is told first")
-                .isEqualTo(new State.Fits("n-a-more"));
-        assertThat(answer("web-1", "node like n-b", "without taint dedicated on n-b-more")
+                .isEqualTo(new State.Fits("n-a-copy"));
+        assertThat(answer("web-1", "node like n-b", "without taint dedicated on n-b-copy")
                         .state())
-                .isEqualTo(new State.Fits("n-b-more"));
+                .isEqualTo(new State.Fits("n-b-copy"));
     }
 
     /** A mistake may be as long as a command line, and hold what steers a terminal. */
@@ -268,7 +268,7 @@ class SuppositionTest {
 
         assertThat(answer("racked", "node rack=x like n-a", "node rack=y like n-a")
                         .state())
-                .isEqualTo(new State.Fits("n-a-more"));
+                .isEqualTo(new State.Fits("n-a-copy"));
     }
 
     @ParameterizedTest
