@@ -12,6 +12,7 @@ import io.evenkeel.app.replay.AnswerFormat;
 import io.evenkeel.app.replay.Replay;
 import io.evenkeel.app.replay.ScenarioSource;
 import io.evenkeel.app.replay.StepAudit;
+import io.evenkeel.app.why.PluginFaults;
 import io.evenkeel.app.why.PodReport;
 import io.evenkeel.app.why.WhyOutput;
 import io.evenkeel.model.decode.cursor.Excerpt;
@@ -133,7 +134,8 @@ final class ReplayCommand implements Callable<Integer> {
         }
         if (why.isPresent()) {
             String pod = why.get().in("default");
-            PodReport report = replay.why(pod)
+            PluginFaults faults = new PluginFaults(line -> err.println("evenkeel: " + Excerpt.oneLine(line)));
+            PodReport report = replay.why(pod, faults)
                     .orElseThrow(() -> new FailureException(from + ": no pod " + pod
                             + " was on a node then, or waited for one of the recorded profiles"));
             out.println();

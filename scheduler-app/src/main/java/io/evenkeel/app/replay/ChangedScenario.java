@@ -1,5 +1,6 @@
 package io.evenkeel.app.replay;
 
+import io.evenkeel.engine.why.PodQuestions;
 import io.evenkeel.framework.remedy.Change;
 import io.evenkeel.framework.remedy.NodeAdded;
 import io.evenkeel.framework.remedy.NodeChange;
@@ -41,10 +42,7 @@ final class ChangedScenario {
 
     private boolean make(Change change, int at) {
         return switch (change) {
-            case PodChange own -> {
-                pods.set(at, own.applied(pods.get(at)));
-                yield true;
-            }
+            case PodChange own -> change(own, at);
             case NodeChange there -> change(Node.class, node -> node.name().equals(there.node()), there::applied);
             case NodeAdded added -> {
                 objects.add(added.node());
@@ -56,6 +54,18 @@ final class ChangedScenario {
                 objects.removeIf(object ->
                         object instanceof Pod pod && pod.key().equals(gone.pod().key()));
         };
+    }
+
+    /** Pods of a group are changed by their template, as those of a gang in a cluster are. */
+    private boolean change(PodChange own, int at) {
+        Pod asked = pods.get(at);
+        for (int i = 0; i < pods.size(); i++) {
+            boolean isMeant = scenario.groups().isEmpty() ? i == at : PodQuestions.areOfOneTemplate(pods.get(i), asked);
+            if (isMeant) {
+                pods.set(i, own.applied(pods.get(i)));
+            }
+        }
+        return true;
     }
 
     /** Whether there is one that is meant. */

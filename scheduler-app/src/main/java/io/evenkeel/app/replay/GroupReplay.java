@@ -28,6 +28,8 @@ final class GroupReplay {
     private final Replay.PermitDelays delays;
     private final Map<String, Step> steps = new HashMap<>();
     private final Map<String, GroupAnswer> answers = new LinkedHashMap<>();
+    /** Of the group that was placed last. */
+    private List<Pod> waiting = List.of();
 
     GroupReplay(Engine engine, GroupMode mode, Replay.PermitDelays delays) {
         this.engine = engine;
@@ -49,13 +51,24 @@ final class GroupReplay {
         return step;
     }
 
-    void place(String name, List<Pod> pods) {
+    /**
+     * Places them.
+     *
+     * @return those that wait as a group of which all or none are placed, whatever there is for each alone
+     */
+    List<Pod> place(String name, List<Pod> pods) {
         List<Pod> free = pods.stream().filter(pod -> !isHeld(pod)).toList();
+        int held = pods.size() - free.size();
+        waiting = List.of();
         answers.put(
                 name,
-                free.size() == pods.size() || mode == GroupMode.LOOK_AHEAD
+                held == 0 || mode == GroupMode.LOOK_AHEAD
                         ? tried(free)
-                        : none(notTried(pods.size() - free.size() + " of its pods are held back"), free));
+                        : none(
+                                notTried(held + " of its " + pods.size() + " pods " + (held == 1 ? "is" : "are")
+                                        + " held back"),
+                                free));
+        return waiting;
     }
 
     private boolean isHeld(Pod pod) {
@@ -73,17 +86,27 @@ final class GroupReplay {
                     ? engine.groups().placeMost(pods, budget)
                     : new JointPlacer.Found(engine.groups().place(pods, budget), List.of());
         } catch (PluginFailure failure) {
-            return none(notTried(failure.getMessage()), pods);
+            return failed(failure, pods);
+        }
+        if (mode == GroupMode.LOOK_AHEAD) {
+            return asMany(found, pods);
         }
         return switch (found.placement()) {
             case JointPlacement.Placed placed -> together(placed, placed.order(), List.of(), pods);
             case JointPlacement.EndStateOnly end
             when mode == GroupMode.END_STATE -> together(end, end.seats(), end.seats(), pods);
-            default ->
-                mode == GroupMode.LOOK_AHEAD
-                        ? asMany(found, pods)
-                        : none(GroupAnswer.of(found.placement(), mode, List.of()), pods);
+            default -> none(GroupAnswer.of(found.placement(), mode, List.of()), pods);
         };
+    }
+
+    /** Where they need not come together, it costs the one on which a plugin fails its place alone. */
+    private GroupAnswer failed(PluginFailure failure, List<Pod> pods) {
+        GroupAnswer answer = notTried(failure.getMessage());
+        if (mode == GroupMode.LOOK_AHEAD) {
+            return leftOver(answer, List.of(), Map.of(), pods);
+        }
+        pods.forEach(pod -> steps.put(pod.key(), Step.failed(pod, failure)));
+        return answer;
     }
 
     private static GroupAnswer notTried(String why) {
@@ -98,29 +121,30 @@ final class GroupReplay {
     private GroupAnswer together(JointPlacement found, List<Seat> seats, List<Seat> beside, List<Pod> pods) {
         GroupAnswer answer = GroupAnswer.of(found, mode, seats);
         Map<Pod, BindingSteps> made = new LinkedHashMap<>();
-        for (Seat seat : seats) {
-            List<Seat> others =
-                    beside.stream().filter(other -> !other.equals(seat)).toList();
-            String objection = commit(seat, others, made);
-            if (!objection.isEmpty()) {
-                if (mode == GroupMode.LOOK_AHEAD) {
-                    return leftOver(answer, seats, made, pods);
-                }
-                takeBack(made);
-                return none(answer.objected(objection), pods);
+        try {
+            String objection = commitAll(seats, beside, made);
+            if (objection.isEmpty()) {
+                return answer;
             }
+            takeBack(made);
+            return none(answer.objected(objection), pods);
+        } catch (PluginFailure failure) {
+            takeBack(made);
+            return failed(failure, pods);
         }
-        return answer;
     }
 
     private GroupAnswer asMany(JointPlacer.Found found, List<Pod> pods) {
         Map<Pod, BindingSteps> made = new LinkedHashMap<>();
-        for (Seat seat : found.most()) {
-            if (!commit(seat, List.of(), made).isEmpty()) {
-                break;
-            }
+        GroupAnswer answer = GroupAnswer.of(found.placement(), mode, List.of());
+        String objection;
+        try {
+            objection = commitAll(found.most(), List.of(), made);
+        } catch (PluginFailure failure) {
+            objection = failure.getMessage();
         }
-        return leftOver(GroupAnswer.of(found.placement(), mode, List.of()), found.most(), made, pods);
+        boolean isNew = found.placement() instanceof JointPlacement.Placed && !objection.isEmpty();
+        return leftOver(isNew ? answer.objected(objection) : answer, found.most(), made, pods);
     }
 
     /** Those without a place come by themselves, one after the other, as without a group. */
@@ -141,6 +165,7 @@ final class GroupReplay {
 
     /** The filters may let each by itself; it is the group that waits. */
     private GroupAnswer none(GroupAnswer answer, List<Pod> pods) {
+        waiting = pods;
         String message = "the group waits: " + answer.certificate().orElse("");
         for (Pod pod : pods) {
             steps.put(pod.key(), judged(pod).waiting(message));
@@ -158,6 +183,19 @@ final class GroupReplay {
         } catch (PluginFailure failure) {
             return Step.failed(pod, failure);
         }
+    }
+
+    /** Places the pods one after the other for good, until a plugin objects; answers what it objects. */
+    private String commitAll(List<Seat> seats, List<Seat> beside, Map<Pod, BindingSteps> made) {
+        for (Seat seat : seats) {
+            List<Seat> others =
+                    beside.stream().filter(other -> !other.equals(seat)).toList();
+            String objection = commit(seat, others, made);
+            if (!objection.isEmpty()) {
+                return objection;
+            }
+        }
+        return "";
     }
 
     /** Places the pod for good; answers what a plugin objects. */
@@ -178,8 +216,8 @@ final class GroupReplay {
                                         decision,
                                         engine.cluster().nodes())));
         if (!(decided.decision() instanceof Decision.Placed placed)) {
-            throw new IllegalStateException("pod " + seat.pod().key() + " does not fit on " + seat.node()
-                    + ", which was found for it: " + decided.step());
+            // a plugin says now what it did not when the node was found
+            return seat.pod().key() + ": " + message(decided.step());
         }
         Commitment commitment = engine.assume(seat.pod(), placed);
         steps.put(seat.pod().key(), decided.step());
@@ -198,6 +236,10 @@ final class GroupReplay {
                 yield "";
             }
         };
+    }
+
+    private static String message(Step step) {
+        return step.outcome() instanceof Step.Outcome.Waits(var message, var _) ? message : "";
     }
 
     private void takeBack(Map<Pod, BindingSteps> made) {

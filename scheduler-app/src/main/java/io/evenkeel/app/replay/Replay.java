@@ -1,19 +1,15 @@
 package io.evenkeel.app.replay;
 
-import io.evenkeel.app.why.PodReport;
+import io.evenkeel.app.why.PluginFaults;
 import io.evenkeel.app.why.WhyFormat;
 import io.evenkeel.cluster.index.BrokenIndex;
 import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.config.problem.ConfigurationException;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.SchedulerObserver;
-import io.evenkeel.engine.why.Answer;
-import io.evenkeel.engine.why.Trial;
 import io.evenkeel.file.BoundedLines;
 import io.evenkeel.file.BoundedLines.Line;
 import io.evenkeel.file.FileProblem;
-import io.evenkeel.framework.remedy.Change;
-import io.evenkeel.framework.remedy.PodChange;
 import io.evenkeel.framework.run.Permission;
 import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.framework.run.PluginRegistry;
@@ -24,12 +20,9 @@ import io.evenkeel.model.kind.Kinds;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /** Replays scenarios, one a line, and prints an answer for each. */
 public final class Replay {
@@ -143,24 +136,21 @@ public final class Replay {
         return switch (fault) {
             case ScenarioException unreadable -> String.valueOf(unreadable.getMessage());
             case ConfigurationException unusable -> String.join("; ", unusable.errors());
-            case PluginFailure failure -> oneLine(failure.getMessage());
-            case BrokenIndex broken -> oneLine(String.valueOf(broken.getMessage()));
-            default -> "fault of the replay: " + oneLine(fault.toString());
+            case PluginFailure failure -> failure.getMessage();
+            case BrokenIndex broken -> String.valueOf(broken.getMessage());
+            default -> "fault of the replay: " + fault;
         };
     }
 
     /** Faults of plugins that the answer goes on without. */
     private static SchedulerObserver faultsAs(Consumer<String> warnings) {
+        PluginFaults faults = new PluginFaults(warnings);
         return new SchedulerObserver() {
             @Override
             public void faulted(Pod pod, RuntimeException fault) {
-                warnings.accept("pod " + pod.key() + ": " + problem(fault));
+                faults.accept(pod, fault);
             }
         };
-    }
-
-    private static String oneLine(String text) {
-        return text.lines().map(String::strip).collect(Collectors.joining(" "));
     }
 
     static SchedulingProfile profileOf(Pod pod, Engine engine) {
@@ -181,77 +171,5 @@ public final class Replay {
             case Line.Text(var text) -> text;
             case Line.Unusable(var why) -> throw new ScenarioException.NoScenario(why);
         };
-    }
-
-    /**
-     * Says of each pod of a scenario that finds no node why, as things stand when it is its turn, or once all groups have had theirs,
-     * and what would help: the scenario was replayed with it, and the pod finds a node then.
-     */
-    private record WhyAnswers(ScenarioEngines engines, WhyFormat format) implements ScenarioAnswers {
-        @Override
-        public List<String> answer(Scenario scenario, Engine engine, Replay.PermitDelays delays) throws IOException {
-            scenario.objects().forEach(engine::put);
-            Function<Pod, Step> steps = PlacementAnswers.steps(scenario, engine, delays);
-            List<String> lines = new ArrayList<>();
-            for (int at = 0; at < scenario.pods().size(); at++) {
-                Pod pod = scenario.pods().get(at);
-                switch (steps.apply(pod).outcome()) {
-                    case Step.Outcome.Placed _ -> {}
-                    case Step.Outcome.Waits waits -> lines.add(why(scenario, at, waits, engine));
-                    case Step.Outcome.Held(String plugin, String why) ->
-                        lines.add(format.format(
-                                PodReport.of(scenario.name(), pod.key(), new PodReport.State.Held(plugin, why))));
-                    case Step.Outcome.Failed(String message) ->
-                        lines.add(format.format(
-                                PodReport.of(scenario.name(), pod.key(), new PodReport.State.Failed(message))));
-                }
-            }
-            return lines;
-        }
-
-        private String why(Scenario scenario, int at, Step.Outcome.Waits waits, Engine engine) throws IOException {
-            Pod pod = scenario.pods().get(at);
-            Trial replay = new ReplayTrial(engines, scenario, at);
-            Trial here = engine.questions().trial(pod);
-            Answer answer = engine.questions()
-                    .why(
-                            pod,
-                            changes -> (isOfThePodAlone(changes, scenario) ? here : replay).nodeWith(changes),
-                            _ -> true);
-            return format.format(
-                    PodReport.of(scenario.name(), pod.key(), new PodReport.State.Waits(waits.message(), answer)));
-        }
-
-        /** The pods before it come to the same cluster then as without the changes. */
-        private static boolean isOfThePodAlone(List<Change> changes, Scenario scenario) {
-            return scenario.groups().isEmpty() && changes.stream().allMatch(PodChange.class::isInstance);
-        }
-
-        /**
-         * Tries changes by replaying a scenario with them from its beginning, so that the pods before have come to what is changed too.
-         *
-         * @param at the pod that is asked about, by its place in the scenario
-         */
-        private record ReplayTrial(ScenarioEngines engines, Scenario scenario, int at) implements Trial {
-            private static final Replay.PermitDelays ALLOWED = (_, _) -> {};
-
-            @Override
-            public Optional<String> nodeWith(List<Change> changes) {
-                return ChangedScenario.of(scenario, at, changes).flatMap(this::nodeIn);
-            }
-
-            private Optional<String> nodeIn(Scenario changed) {
-                Engine engine = engines.of(changed, SchedulerObserver.NONE);
-                changed.objects().forEach(engine::put);
-                Function<Pod, Step> steps = PlacementAnswers.steps(changed, engine, ALLOWED);
-                return changed.pods().subList(0, at + 1).stream()
-                        .map(steps)
-                        .reduce((before, asked) -> asked)
-                        .map(Step::outcome)
-                        .flatMap(outcome -> outcome instanceof Step.Outcome.Placed(String node)
-                                ? Optional.of(node)
-                                : Optional.empty());
-            }
-        }
     }
 }

@@ -60,16 +60,11 @@ public final class ClusterQuestions {
     private final Judgement judgement;
     private Function<String, Attendance> attendance = _ -> Attendance.UNKNOWN;
 
-    /** Of an empty cluster; nobody hears of plugins that fail to explain themselves. */
-    public ClusterQuestions(SchedulerConfiguration configuration, PluginRegistry registry, Judgement judgement) {
-        this(configuration, registry, judgement, (_, _) -> {});
-    }
-
     /**
      * Of a cluster of which nothing is known yet.
      *
      * @param judgement whose the configuration is
-     * @param faults hears of plugins that fail, and on which pods; answers go on without them
+     * @param faults hears of plugins that fail, and on which pods, each time; answers go on without them
      */
     public ClusterQuestions(
             SchedulerConfiguration configuration,
@@ -180,7 +175,7 @@ public final class ClusterQuestions {
         if (pod.isPlaced()) {
             changes.add(new PodGone(pod, pod.spec().nodeName()));
         }
-        State state = questions().supposing(asked, changes, supposed -> state(supposed, asker));
+        State state = questions().supposing(asked, changes, supposed -> partly(pod, state(supposed, asker)));
         return new PodReport("", pod.key(), List.of(), remarks, state, Optional.empty());
     }
 
@@ -231,6 +226,7 @@ public final class ClusterQuestions {
     /**
      * What pods have in common of which the same is said.
      *
+     * @param heldBy the plugin, or what keeps it beyond what is counted
      * @param shown what the condition says, where that is not what is counted
      */
     private record Cause(String schedulerName, String heldBy, PodQuestions.Counted counted, String shown) {}
@@ -254,7 +250,10 @@ public final class ClusterQuestions {
             Optional<String> waits = gang.flatMap(GangOutlook::waits);
             return waits.isPresent()
                     ? cause(pod, gang.get().membership().plugin(), PodQuestions.Counted.said(waits.get()))
-                    : cause(pod, "", questions().counted(judged));
+                    : cause(
+                            pod,
+                            isPartlyJudged(pod) ? "devices" : "",
+                            questions().counted(judged));
         } catch (PluginFailure failure) {
             return cause(pod, "", PodQuestions.Counted.said(failure.getMessage()));
         }
@@ -293,11 +292,14 @@ public final class ClusterQuestions {
             return new State.Leaving();
         }
         Pod judged = judged(pod);
-        State state = shown(pod).beside(state(judged, asker));
+        State state = shown(pod).beside(partly(pod, state(judged, asker)));
         shown(pod).remark(state).ifPresent(remarks::add);
         missing(judged, state).ifPresent(remarks::add);
-        if (state instanceof State.Fits && judges.know(pod.spec().schedulerName())) {
-            attendance.apply(pod.spec().schedulerName()).remark().ifPresent(remarks::add);
+        if (state instanceof State.Fits
+                && judges.know(pod.spec().schedulerName())
+                && attendance.apply(pod.spec().schedulerName()) instanceof Attendance.Unknown(String remark)
+                && !remark.isEmpty()) {
+            remarks.add(remark);
         }
         String nominated = pod.status().nominatedNodeName();
         if (!nominated.isEmpty()) {
@@ -307,6 +309,26 @@ public final class ClusterQuestions {
         return unattended(pod, asker)
                 .<State>map(why -> new State.Unattended(why, state))
                 .orElse(state);
+    }
+
+    /** Of a pod with devices nothing is said to fit it: those of nodes are not looked at. */
+    private State partly(Pod pod, State state) {
+        return state instanceof State.Fits(var node) && isPartlyJudged(pod)
+                ? new State.PartlyJudged(
+                        shown(pod)
+                                .refusal()
+                                .orElse(
+                                        isEvenkeels(pod)
+                                                ? "it claims devices, and evenkeel run lets such pods wait unless it has"
+                                                        + " --allow-unsupported"
+                                                : "it claims devices, which are not looked at here"),
+                        node)
+                : state;
+    }
+
+    /** A scheduler's own plugins say all that it says; others may look at devices, or turn pods that claim some away. */
+    private boolean isPartlyJudged(Pod pod) {
+        return judgement != Judgement.OWN && !pod.spec().resourceClaims().isEmpty();
     }
 
     /** Where a gang waits for more pods, how many there are. */
@@ -322,13 +344,22 @@ public final class ClusterQuestions {
                 : Optional.empty();
     }
 
-    /** Why nobody is known who would place the pod; empty where somebody may. */
+    /**
+     * Why nobody is known who would place the pod; empty where somebody may: whose configuration has the name, who works under it,
+     * or who has turned the pod away or placed others of the name. That a guess has a profile for the name says nothing of who is
+     * there.
+     */
     private Optional<String> unattended(Pod pod, Asker asker) {
         String name = pod.spec().schedulerName();
-        if (judges.know(name)) {
-            return attendance.apply(name).noneAtWork();
+        Attendance there = attendance.apply(name);
+        boolean isJudges = judges.know(name);
+        if (isJudges && there instanceof Attendance.NoneAtWork(String why)) {
+            return Optional.of(why);
         }
-        boolean isKnown = shown(pod).refusal().isPresent() || placing(asker).contains(name);
+        boolean isKnown = there instanceof Attendance.AtWork
+                || (isJudges && (judgement != Judgement.GUESSED || !(there instanceof Attendance.Others)))
+                || shown(pod).refusal().isPresent()
+                || placing(asker).contains(name);
         return isKnown ? Optional.empty() : Optional.of("none is known that answers to \"" + name + '"');
     }
 
@@ -365,10 +396,7 @@ public final class ClusterQuestions {
             }
         }
         if (!pod.spec().resourceClaims().isEmpty()) {
-            remarks.add("it claims devices, which are not looked at"
-                    + (judgement != Judgement.OWN && isEvenkeels(pod)
-                            ? "; evenkeel run lets it wait, unless it has --allow-unsupported"
-                            : ""));
+            remarks.add("the devices that it claims are not looked at here");
         }
         return remarks;
     }

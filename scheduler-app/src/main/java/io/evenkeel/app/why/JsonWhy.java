@@ -68,6 +68,10 @@ final class JsonWhy implements WhyFormat {
                 json.writeStringField("message", shown);
                 json.writeStringField("because", because);
             }
+            case State.PartlyJudged(var why, var node) -> {
+                json.writeStringField("message", why);
+                json.writeStringField("node", node);
+            }
             case State.OnItsWay(var node, var waitsFor) -> {
                 json.writeStringField("node", node);
                 json.writeStringField("waitsFor", waitsFor);
@@ -94,6 +98,7 @@ final class JsonWhy implements WhyFormat {
             case State.GangWaits _ -> "gangWaits";
             case State.Fits _ -> "fits";
             case State.Retried _ -> "retried";
+            case State.PartlyJudged _ -> "partlyJudged";
             case State.OnItsWay _ -> "onItsWay";
             case State.Held _ -> "held";
             case State.Failed _ -> "failed";
@@ -105,7 +110,9 @@ final class JsonWhy implements WhyFormat {
 
     private static void write(JsonGenerator json, PodReport.Gang gang) throws IOException {
         json.writeObjectFieldStart("gang");
-        json.writeStringField("plugin", gang.plugin());
+        if (!gang.plugin().isEmpty()) {
+            json.writeStringField("plugin", gang.plugin());
+        }
         json.writeStringField("name", gang.name());
         json.writeNumberField("needed", gang.needed());
         json.writeNumberField("inPlace", gang.inPlace());

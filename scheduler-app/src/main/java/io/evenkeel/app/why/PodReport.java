@@ -46,7 +46,22 @@ public record PodReport(
          * @param shown what its condition says
          * @param because why the two may differ
          */
-        record Retried(String node, String shown, String because) implements State {}
+        record Retried(String node, String shown, String because) implements State {
+            static final String SINCE_OR_LATE =
+                    "the cluster has changed since, or a plugin objected that is asked once there is a node";
+
+            /** The same where all is known of the scheduler that turned it away. */
+            public static Retried ofOwn(String node, String shown) {
+                return new Retried(node, shown, SINCE_OR_LATE);
+            }
+        }
+
+        /**
+         * It would go there by all that is looked at here, and what else it asks for is not.
+         *
+         * @param why its condition's message, or what is not looked at where it has none
+         */
+        record PartlyJudged(String why, String node) implements State {}
 
         /** It was decided, and is not bound yet. */
         record OnItsWay(String node, String waitsFor) implements State {}
@@ -73,6 +88,7 @@ public record PodReport(
                 case GangWaits gang -> Optional.of(gang.message());
                 case Held held -> Optional.of(held.why());
                 case Failed failed -> Optional.of(failed.message());
+                case PartlyJudged partly -> Optional.of(partly.why());
                 case Fits _, Retried _, OnItsWay _, Unattended _, Leaving _, InPlace _ -> Optional.empty();
             };
         }
@@ -81,7 +97,7 @@ public record PodReport(
     /**
      * How many pods of a gang there are.
      *
-     * @param plugin that places it
+     * @param plugin that places it; empty where a scenario says so
      * @param name as {@code pod group shop/train}
      * @param needed so many are placed, or none is
      * @param waiting how many wait that no gate holds

@@ -52,8 +52,7 @@ record ShownCondition(Pod pod, int nodes, Judgement judgement, boolean needsExte
             return Optional.empty();
         }
         if (!agreesWith(judged.reason().get())) {
-            return refusal()
-                    .map(shown -> "its condition says: " + shown + (shown.endsWith(".") ? "" : ";") + " " + because());
+            return refusal().map(shown -> "its condition says: " + shown + after(shown, because()));
         }
         boolean isOfGates = condition()
                 .filter(condition -> condition.reason().equals(GATED))
@@ -61,6 +60,12 @@ record ShownCondition(Pod pod, int nodes, Judgement judgement, boolean needsExte
         return isOfGates && pod.spec().schedulingGates().isEmpty()
                 ? Optional.of("its condition is of scheduling gates, and they are gone")
                 : Optional.empty();
+    }
+
+    private static String after(String shown, String because) {
+        return shown.endsWith(".")
+                ? " " + Character.toUpperCase(because.charAt(0)) + because.substring(1)
+                : "; " + because;
     }
 
     private String because() {
@@ -76,7 +81,7 @@ record ShownCondition(Pod pod, int nodes, Judgement judgement, boolean needsExte
                     + ", and " + nodes + (nodes == 1 ? " is" : " are") + " there now";
         }
         return judgement == Judgement.OWN
-                ? "the cluster has changed since, or a plugin objected that is asked once there is a node"
+                ? State.Retried.SINCE_OR_LATE
                 : "the cluster has changed since, or its scheduler goes by what cannot be seen here: its configuration,"
                         + " plugins that are asked once there is a node, extenders, pods on their way to nodes";
     }

@@ -59,6 +59,10 @@ record TextWhy(int columns, Most most) implements WhyFormat {
                 wrap("", who + "; now it would go to " + node + ", though its condition says: " + shown, lines);
                 wrap("  ", "(" + because + ")", lines);
             }
+            case State.PartlyJudged(var why, var node) -> {
+                wrap("", who + ": " + why, lines);
+                wrap("  ", "(by all else it would go to " + node + ")", lines);
+            }
             case State.OnItsWay(var node, var waitsFor) ->
                 wrap("", report.pod() + " is on its way to node " + node + ", and waits for " + waitsFor, lines);
             case State.Held(var plugin, var why) -> wrap("", who + ", held by " + plugin + ": " + why, lines);

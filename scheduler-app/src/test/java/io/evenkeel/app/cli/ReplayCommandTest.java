@@ -187,7 +187,7 @@ class ReplayCommandTest {
 
         assertThat(replay(file).out().getFirst())
                 .contains("\"pod\":\"default/a\",\"preEnqueue\":\"SchedulingGates: waiting for scheduling gates: [x]\"")
-                .contains("\"message\":\"the group waits: 1 of its pods are held back\"");
+                .contains("\"message\":\"the group waits: 1 of its 2 pods is held back\"");
     }
 
     @Test

@@ -66,8 +66,8 @@ class AnonymousAnswersTest {
     }
 
     private static ClusterQuestions told(List<KubernetesObject> objects) {
-        ClusterQuestions questions =
-                new ClusterQuestions(UsualProfiles.CONFIGURATION, InTreePlugins.registry(), Judgement.OWN);
+        ClusterQuestions questions = new ClusterQuestions(
+                UsualProfiles.CONFIGURATION, InTreePlugins.registry(), Judgement.OWN, (_, _) -> {});
         questions.tell(objects);
         return questions;
     }

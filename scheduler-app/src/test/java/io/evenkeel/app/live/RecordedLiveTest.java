@@ -64,8 +64,10 @@ class RecordedLiveTest {
 
         assertThat(replay.lines().getLast()).startsWith("All as recorded, hash ");
         assertThat(replay.remarks()).isEmpty();
-        assertThat(replay.why("default/big").orElseThrow().state()).isInstanceOf(PodReport.State.Waits.class);
-        assertThat(replay.why("default/p1").orElseThrow().state()).isInstanceOf(PodReport.State.InPlace.class);
+        assertThat(replay.why("default/big", (_, _) -> {}).orElseThrow().state())
+                .isInstanceOf(PodReport.State.Waits.class);
+        assertThat(replay.why("default/p1", (_, _) -> {}).orElseThrow().state())
+                .isInstanceOf(PodReport.State.InPlace.class);
     }
 
     private static String pod(String name, String cpu) {

@@ -80,6 +80,7 @@ class CrossedFeaturesTest {
                   enabled:
                   - name: PlacementPolicy
                   - name: GangScheduling
+                  - name: Coscheduling
                   - name: GroupPlacement
             extenders:
             - urlPrefix: http://gpus
@@ -93,6 +94,7 @@ class CrossedFeaturesTest {
     /** What a workload's pods may use; each adds to the workload's objects and to the spec of its pods. */
     private enum Feature {
         GANG,
+        COSCHEDULED,
         LOOK_AHEAD,
         POLICY,
         PRIORITY,
@@ -220,6 +222,17 @@ class CrossedFeaturesTest {
                                                                                 + random.nextInt(2)))))));
                         spec.add("schedulingGroup", tree(Map.of("podGroupName", name)));
                     }
+                    case COSCHEDULED -> {
+                        put(
+                                "PodGroup",
+                                name,
+                                Map.of(
+                                        "apiVersion",
+                                        "scheduling.x-k8s.io/v1alpha1",
+                                        "spec",
+                                        Map.of("minMember", Math.max(1, replicas - random.nextInt(2)))));
+                        meta.getAsJsonObject("labels").addProperty("scheduling.x-k8s.io/pod-group", name);
+                    }
                     case LOOK_AHEAD -> {
                         put(
                                 "ReplicaSet",
@@ -245,7 +258,7 @@ class CrossedFeaturesTest {
                                         "name",
                                         name,
                                         "uid",
-                                        stored.get("ReplicaSet default/" + name)
+                                        stored.get("WorkloadOwner ReplicaSet default/" + name)
                                                 .meta()
                                                 .uid())));
                     }
@@ -420,11 +433,12 @@ class CrossedFeaturesTest {
         }
 
         private static String key(KubernetesObject object) {
-            return object.kindName() + " " + object.meta().key();
+            return object.getClass().getSimpleName() + " " + object.kindName() + " "
+                    + object.meta().key();
         }
 
         private void carryOut(Command command) {
-            if (!(stored.get("Pod " + command.pod().key()) instanceof Pod there)) {
+            if (!(stored.get(key(command.pod())) instanceof Pod there)) {
                 return;
             }
             switch (command) {
@@ -498,7 +512,7 @@ class CrossedFeaturesTest {
 
         void check(String as) throws IOException {
             List<KubernetesObject> known = ToldScheduler.known(recorded.scheduler);
-            ClusterQuestions questions = new ClusterQuestions(CONFIGURATION, PLUGINS, Judgement.OWN);
+            ClusterQuestions questions = new ClusterQuestions(CONFIGURATION, PLUGINS, Judgement.OWN, (_, _) -> {});
             questions.tell(known);
             Outcome simulated = Simulation.run(
                     new ChangedCluster(new ClusterPicture(List.copyOf(stored.values()))), CONFIGURATION, PLUGINS);
@@ -524,7 +538,7 @@ class CrossedFeaturesTest {
             PodReport why = questions
                     .about(pod.key(), recorded.scheduler.onTheirWay(), Asker.OPERATOR)
                     .orElseThrow();
-            PodReport replayed = replay.why(pod.key()).orElseThrow();
+            PodReport replayed = replay.why(pod.key(), (_, _) -> {}).orElseThrow();
             Optional<Verdict> simulates = simulated.stream()
                     .flatMap(outcome -> outcome.pods().stream())
                     .filter(decided -> decided.arrival().pod().key().equals(pod.key()))

@@ -98,7 +98,7 @@ class HoleInRecordTest {
         assertThat(Instant.parse(gap.replaceAll(".* from | to .*", ""))).isBefore(unknown);
         assertThat(Instant.parse(gap.replaceAll(".* to ", ""))).isAfter(unknown);
         assertThat(replay.isSame()).isTrue();
-        assertThatThrownBy(() -> replay.why("default/p1"))
+        assertThatThrownBy(() -> replay.why("default/p1", (_, _) -> {}))
                 .isInstanceOf(RecordException.class)
                 .hasMessage(gap);
     }

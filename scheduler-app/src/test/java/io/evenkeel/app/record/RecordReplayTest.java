@@ -68,11 +68,11 @@ class RecordReplayTest {
         String waiting = run.scheduler().queue().pods().getFirst().key();
         run.end();
 
-        assertThat(replay(Optional.of(new Moment.After(Duration.ZERO))).why(waiting))
+        assertThat(replay(Optional.of(new Moment.After(Duration.ZERO))).why(waiting, (_, _) -> {}))
                 .isEmpty();
         RecordReplay atEnd = replay(Optional.of(new Moment.At(Instant.MAX)));
         assertThat(atEnd.lines().getLast()).startsWith("All as recorded");
-        assertThat(atEnd.why(waiting).orElseThrow().state()).isInstanceOf(PodReport.State.Waits.class);
+        assertThat(atEnd.why(waiting, (_, _) -> {}).orElseThrow().state()).isInstanceOf(PodReport.State.Waits.class);
         assertThatThrownBy(() -> replay(Optional.of(new Moment.At(RecordedScheduler.BEGIN.minusSeconds(1)))))
                 .isInstanceOf(RecordException.class)
                 .hasMessage(directory + ": the record begins at 2026-11-25T08:00:00Z, which is after"
@@ -138,7 +138,7 @@ class RecordReplayTest {
         assertThat(bindings.matches()).as(replay.lines().getLast()).isTrue();
         assertThat(Integer.parseInt(bindings.group(2))).isGreaterThan(Integer.parseInt(bindings.group(1)) / 4);
         assertThat(replay.isSame()).isTrue();
-        assertThat(replay.why(waiting).orElseThrow().state()).isInstanceOf(PodReport.State.Waits.class);
+        assertThat(replay.why(waiting, (_, _) -> {}).orElseThrow().state()).isInstanceOf(PodReport.State.Waits.class);
     }
 
     @Test

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** Where a list is cut, it is said by how much. */
 class CutListsTest {
     private final ClusterQuestions questions =
-            new ClusterQuestions(UsualProfiles.CONFIGURATION, InTreePlugins.registry(), Judgement.OWN);
+            new ClusterQuestions(UsualProfiles.CONFIGURATION, InTreePlugins.registry(), Judgement.OWN, (_, _) -> {});
 
     /** 20 nodes of two cpus: one has a pod of its own, all others would do for that too. */
     @BeforeEach

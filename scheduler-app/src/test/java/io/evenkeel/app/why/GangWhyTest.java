@@ -11,8 +11,8 @@ class GangWhyTest {
     private final WaitingCluster cluster = new WaitingCluster();
 
     private String why(String pod) throws IOException {
-        ClusterQuestions questions =
-                new ClusterQuestions(UsualProfiles.OF_PODS_THAT_WAIT, WaitingCluster.PLUGINS, Judgement.GUESSED);
+        ClusterQuestions questions = new ClusterQuestions(
+                UsualProfiles.OF_PODS_THAT_WAIT, WaitingCluster.PLUGINS, Judgement.GUESSED, (_, _) -> {});
         questions.tell(cluster.all());
         return WhyFormat.text(200)
                 .format(questions.about("default/" + pod, Asker.OPERATOR).orElseThrow());

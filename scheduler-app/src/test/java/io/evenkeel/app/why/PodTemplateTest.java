@@ -83,8 +83,8 @@ class PodTemplateTest {
     }
 
     private static List<String> remedies(Pod pod, KubernetesObject... others) {
-        ClusterQuestions questions =
-                new ClusterQuestions(UsualProfiles.CONFIGURATION, InTreePlugins.registry(), Judgement.OWN);
+        ClusterQuestions questions = new ClusterQuestions(
+                UsualProfiles.CONFIGURATION, InTreePlugins.registry(), Judgement.OWN, (_, _) -> {});
         List<KubernetesObject> objects = new ArrayList<>(List.of(others));
         objects.add(NodeBuilder.node("n1").allocatable("cpu", "4", "pods", "10").build());
         objects.add(NodeBuilder.node("n2")

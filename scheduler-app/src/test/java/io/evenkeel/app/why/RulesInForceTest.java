@@ -36,7 +36,7 @@ class RulesInForceTest {
                 new ConfigurationReader().read("test", """
             {"apiVersion":"kubescheduler.config.k8s.io/v1","kind":"KubeSchedulerConfiguration",
              "profiles":[{"plugins":{"multiPoint":{"enabled":[{"name":"PlacementPolicy"}]}}}]}
-            """), InTreePlugins.registry(), Judgement.GUESSED);
+            """), InTreePlugins.registry(), Judgement.GUESSED, (_, _) -> {});
         List<KubernetesObject> objects = new ArrayList<>(List.of(more));
         objects.add(NodeBuilder.node("n1")
                 .zone("a")

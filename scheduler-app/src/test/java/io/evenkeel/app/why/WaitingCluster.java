@@ -75,8 +75,11 @@ final class WaitingCluster {
                 ignoredByScheduler: true
             """);
 
-    static final PluginRegistry PLUGINS = InTreePlugins.guarded(InTreePlugins.registry())
-            .withInEveryProfile(PluginFactory.of("Late", Late.class, _ -> new Late()));
+    /** As a command has them. */
+    static final PluginRegistry COMMANDS_PLUGINS =
+            InTreePlugins.registry().withInEveryProfile(PluginFactory.of("Late", Late.class, _ -> new Late()));
+
+    static final PluginRegistry PLUGINS = InTreePlugins.guarded(COMMANDS_PLUGINS);
 
     private static final String FATE = "fate";
 

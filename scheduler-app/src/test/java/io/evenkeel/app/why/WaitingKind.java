@@ -98,6 +98,7 @@ enum WaitingKind {
         pod(cluster, name, "", claimed(name), "");
     }),
     DEVICES((cluster, name) -> {
+        node(cluster, name, "");
         pod(cluster, name, "", "'resourceClaims':[{'name':'gpu','resourceClaimName':'gpu'}],", "");
     }),
     POLICY((cluster, name) -> {
@@ -136,6 +137,19 @@ enum WaitingKind {
         podGroup(cluster, name, 3);
         node(cluster, name, "");
         members(cluster, name, 3, on(name) + spread("kubernetes.io/hostname", name) + "'priority':-5,", cpu("2"));
+    }),
+    GANG_UNDER_A_POLICY((cluster, name) -> {
+        policy(cluster, name, "'maxPods':1");
+        node(cluster, name, "");
+        cluster.put("PodGroup", name, "'apiVersion':'scheduling.x-k8s.io/v1alpha1','spec':{'minMember':3}");
+        for (int i = 2; i >= 0; i--) { // told in another order than listed
+            pod(
+                    cluster,
+                    name + (i == 0 ? "" : "-" + i),
+                    "'app':'" + name + "','scheduling.x-k8s.io/pod-group':'" + name + "'",
+                    on(name),
+                    "");
+        }
     }),
     GANG_FOR_WHICH_OTHERS_GO((cluster, name) -> {
         podGroup(cluster, name, 2);
@@ -236,6 +250,16 @@ enum WaitingKind {
     }),
     NOBODYS((cluster, name) -> {
         pod(cluster, name, "", "'schedulerName':'nobody',", "");
+    }),
+    NOBODYS_BY_THE_DEFAULT_NAME((cluster, name) -> {
+        node(cluster, name, "");
+        pod(cluster, name, "", "'schedulerName':'default-scheduler',", "");
+        pod(
+                cluster,
+                name + "-too",
+                "",
+                "'schedulerName':'default-scheduler','resourceClaims':[{'name':'gpu','resourceClaimName':'gpu'}],",
+                "");
     });
 
     private static final class Text {

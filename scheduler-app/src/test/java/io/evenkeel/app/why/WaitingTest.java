@@ -44,6 +44,8 @@ class WaitingTest {
     /** A pod that names its node waits for nobody, and devices and features of nodes are not looked at. */
     private static final Set<String> NEVER = Set.of("NodeName", "DynamicResources", "NodeDeclaredFeatures");
 
+    private static final Set<String> NOBODYS = Set.of("nobody", "default-scheduler");
+
     private final Set<String> reached = new TreeSet<>();
 
     @Test
@@ -94,11 +96,12 @@ class WaitingTest {
 
     private void askAll(WaitingCluster cluster, String when) throws IOException {
         ClusterQuestions own =
-                new ClusterQuestions(WaitingCluster.CONFIGURATION, WaitingCluster.PLUGINS, Judgement.OWN);
+                new ClusterQuestions(WaitingCluster.CONFIGURATION, WaitingCluster.PLUGINS, Judgement.OWN, (_, _) -> {});
         own.tell(ToldScheduler.known(cluster.scheduler));
-        ClusterQuestions guessed =
-                new ClusterQuestions(UsualProfiles.OF_PODS_THAT_WAIT, WaitingCluster.PLUGINS, Judgement.GUESSED);
+        ClusterQuestions guessed = new ClusterQuestions(
+                UsualProfiles.OF_PODS_THAT_WAIT, WaitingCluster.COMMANDS_PLUGINS, Judgement.GUESSED, (_, _) -> {});
         guessed.tell(cluster.all());
+        guessed.tell(name -> name.equals("evenkeel") ? new Attendance.AtWork() : new Attendance.Others());
         for (Pod pod : cluster.pods()) {
             Optional<QueueEntryView> queued = cluster.scheduler.queue().view(pod.key());
             queued.ifPresent(entry -> {
@@ -138,8 +141,11 @@ class WaitingTest {
             assertThat(report.state()).as(as).isInstanceOf(State.Leaving.class);
             return;
         }
-        if (pod.spec().schedulerName().equals("nobody")) {
+        if (NOBODYS.contains(pod.spec().schedulerName())) {
             assertThat(report.state()).as(as).isInstanceOf(State.Unattended.class);
+        }
+        if (!pod.spec().resourceClaims().isEmpty()) {
+            assertThat(text).as(as).doesNotContain("now it would go to");
         }
         if (!pod.spec().schedulingGates().isEmpty()) {
             assertThat(text).as(as).contains("held by SchedulingGates");

@@ -19,8 +19,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Answers of each state; those of pods that wait are held against the schema wherever remedies are tried. */
 class WhySchemaTest {
-    private final ClusterQuestions questions =
-            new ClusterQuestions(UsualProfiles.CONFIGURATION, InTreePlugins.registry(), Judgement.GUESSED);
+    private final ClusterQuestions questions = new ClusterQuestions(
+            UsualProfiles.CONFIGURATION, InTreePlugins.registry(), Judgement.GUESSED, (_, _) -> {});
 
     private static PodBuilder pod(String name, String cpu) {
         return PodBuilder.pod("shop", name)

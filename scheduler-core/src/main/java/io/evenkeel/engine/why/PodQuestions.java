@@ -104,24 +104,43 @@ public final class PodQuestions {
      * @return empty where that keeps none of them from all nodes, as when all have to be in one domain
      */
     public Optional<Answer> why(Pod pod, GangOutlook gang, UnaryOperator<Trial> watched, Predicate<Pod> nameable) {
-        List<Seat> seats = new ArrayList<>(gang.seats());
+        return why(
+                pod,
+                gang.pods(),
+                gang.seats(),
+                (asked, seats) -> watched.apply(changes -> gangNode(asked, seats, changes)),
+                nameable);
+    }
+
+    /**
+     * The same of any pods that are placed all or none.
+     *
+     * @param gang all of them, of which this is one
+     * @param found as many of them as find room one after the other
+     * @param trials of what may help the pod that is then asked about beside these
+     */
+    public Optional<Answer> why(
+            Pod pod,
+            List<Pod> gang,
+            List<Seat> found,
+            BiFunction<Pod, List<Seat>, Trial> trials,
+            Predicate<Pod> nameable) {
+        List<Seat> seats = new ArrayList<>(found);
         Set<String> seated = seats.stream().map(seat -> seat.pod().key()).collect(Collectors.toSet());
-        Optional<Pod> without = gang.pods().stream()
-                .filter(each -> !seated.contains(each.key()))
-                .findFirst();
+        Optional<Pod> without =
+                gang.stream().filter(each -> !seated.contains(each.key())).findFirst();
         if (without.isEmpty()) {
             return Optional.empty();
         }
         Pod asked = seated.contains(pod.key()) ? without.get() : pod;
-        if (!asked.equals(pod) && Template.of(asked).equals(Template.of(pod))) {
+        if (!asked.equals(pod) && areOfOneTemplate(asked, pod)) {
             seats.replaceAll(seat -> seat.pod().key().equals(pod.key()) ? new Seat(without.get(), seat.node()) : seat);
             asked = pod;
         }
-        return besideOthers(asked, seats, watched, nameable);
+        return besideOthers(asked, seats, trials.apply(asked, seats), nameable);
     }
 
-    private Optional<Answer> besideOthers(
-            Pod asked, List<Seat> seats, UnaryOperator<Trial> watched, Predicate<Pod> nameable) {
+    private Optional<Answer> besideOthers(Pod asked, List<Seat> seats, Trial trial, Predicate<Pod> nameable) {
         return beside(seats, () -> {
             Survey survey = surveyOf.apply(asked);
             try (Hypothesis asItIs = new Hypothesis(cluster, survey, asked, List.of())) {
@@ -129,7 +148,6 @@ public final class PodQuestions {
                     return Optional.empty();
                 }
             }
-            Trial trial = watched.apply(changes -> gangNode(asked, seats, changes));
             return Optional.of(why(asked, trial, nameable, Optional.empty()));
         });
     }
@@ -139,12 +157,10 @@ public final class PodQuestions {
         List<Change> all = new ArrayList<>();
         seats.forEach(seat -> all.add(new PodGone(seat.pod(), seat.node())));
         all.addAll(changes);
-        Template template = Template.of(asked);
         return supposing(
                 asked,
                 all,
-                changed -> gangs.about(
-                                changed, other -> Template.of(other).equals(template) ? made(changes, other) : other)
+                changed -> gangs.about(changed, other -> areOfOneTemplate(other, asked) ? made(changes, other) : other)
                         .flatMap(outlook -> outlook.nodeOf(changed)));
     }
 
@@ -156,12 +172,13 @@ public final class PodQuestions {
         return changed;
     }
 
-    /** What pods have in common that were made alike by one owner: a change of its template is a change of all. */
-    private record Template(Optional<String> owner, Object own) {
-        static Template of(Pod pod) {
-            Optional<String> owner = pod.meta().controller().map(OwnerReference::uid);
-            return new Template(owner, owner.isPresent() ? pod.spec() : pod.key());
-        }
+    /** Whether one owner has made both alike: a change of its template is a change of both. */
+    public static boolean areOfOneTemplate(Pod one, Pod other) {
+        Optional<String> owner = one.meta().controller().map(OwnerReference::uid);
+        return owner.isPresent()
+                ? owner.equals(other.meta().controller().map(OwnerReference::uid))
+                        && one.spec().equals(other.spec())
+                : one.key().equals(other.key());
     }
 
     /** A question as if these pods were on these nodes already. */

@@ -192,9 +192,11 @@ class WhyPodTest {
         pod("other", "1", claims);
 
         assertThat(why("own").out().replaceAll("\\s+", " "))
-                .contains("(it claims devices, which are not looked at; evenkeel run lets it wait, unless it has"
-                        + " --allow-unsupported)");
-        assertThat(why("other").out().replaceAll("\\s+", " ")).contains("(it claims devices, which are not looked at)");
+                .startsWith("default/own waits: it claims devices, and evenkeel run lets such pods wait unless it has"
+                        + " --allow-unsupported (by all else it would go to n1)");
+        assertThat(why("other").out().replaceAll("\\s+", " "))
+                .startsWith("default/other waits: it claims devices, which are not looked at here (by all else it would"
+                        + " go to n1)");
     }
 
     @Test

@@ -41,7 +41,11 @@ final class SchedulerLeases {
 
         /** Whether schedulers that answer to this name hold it, as they are usually configured. */
         boolean isOf(String schedulerName) {
-            return name.equals(schedulerName.equals(Profile.DEFAULT_SCHEDULER_NAME) ? KUBE_SCHEDULER : schedulerName);
+            return switch (schedulerName) {
+                case Profile.DEFAULT_SCHEDULER_NAME -> name.equals(KUBE_SCHEDULER);
+                case Profile.OWN_NAME -> name.contains(Profile.OWN_NAME); // the chart's is called after its release
+                default -> name.equals(schedulerName);
+            };
         }
 
         String told() {
@@ -80,10 +84,13 @@ final class SchedulerLeases {
         List<Lease> held = ofSchedulers.stream()
                 .filter(lease -> !lease.holder.isEmpty() && lease.renewed.isAfter(now.minus(LATE)))
                 .toList();
+        if (held.stream().anyMatch(lease -> lease.isOf(schedulerName))) {
+            return new Attendance.AtWork();
+        }
         Optional<Lease> own =
                 ofSchedulers.stream().filter(lease -> lease.isOf(schedulerName)).findFirst();
-        if (own.filter(held::contains).isPresent() || (own.isEmpty() && !held.isEmpty())) {
-            return Attendance.UNKNOWN;
+        if (own.isEmpty() && !held.isEmpty()) {
+            return new Attendance.Others();
         }
         if (!held.isEmpty()) {
             return unknown(
@@ -91,14 +98,12 @@ final class SchedulerLeases {
         }
         return ofSchedulers.isEmpty()
                 ? unknown("there is no lease of one in kube-system")
-                : new Attendance(
-                        Optional.of("none is at work: "
-                                + own.orElse(ofSchedulers.getFirst()).told()),
-                        Optional.empty());
+                : new Attendance.NoneAtWork("none is at work: "
+                        + own.orElse(ofSchedulers.getFirst()).told());
     }
 
     private static Attendance unknown(String why) {
-        return new Attendance(Optional.empty(), Optional.of("whether a scheduler is at work is not known: " + why));
+        return new Attendance.Unknown("whether a scheduler is at work is not known: " + why);
     }
 
     private List<Lease> list() throws IOException {

@@ -12,6 +12,7 @@ import io.evenkeel.app.replay.Replay;
 import io.evenkeel.app.replay.ScenarioSource;
 import io.evenkeel.app.why.ClusterQuestions;
 import io.evenkeel.app.why.Judgement;
+import io.evenkeel.app.why.PluginFaults;
 import io.evenkeel.app.why.UsualProfiles;
 import io.evenkeel.app.why.WhyFormat;
 import io.evenkeel.app.why.WhyOutput;
@@ -162,8 +163,7 @@ public final class WhyCommand implements Callable<Integer> {
                                 configuration,
                                 outOfTree.registry(),
                                 config.isPresent() ? Judgement.GIVEN : Judgement.GUESSED,
-                                (pod, fault) -> err.println("evenkeel: pod " + pod.key() + ": "
-                                        + Excerpt.oneLine(String.valueOf(fault.getMessage())))),
+                                new PluginFaults(line -> err.println("evenkeel: " + Excerpt.oneLine(line)))),
                         asked);
             }
         }

@@ -11,12 +11,14 @@ import io.evenkeel.app.why.ToldScheduler;
 import io.evenkeel.config.problem.ConfigurationException;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.plugins.InTreePlugins;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 
 /** Replays one chain until a moment, or to its end. */
 final class ChainReplay {
@@ -55,10 +57,14 @@ final class ChainReplay {
         return calls;
     }
 
-    /** Questions about the cluster as it was where the replay has come. */
-    ClusterQuestions questions() {
+    /**
+     * Questions about the cluster as it was where the replay has come.
+     *
+     * @param faults hears of plugins that fail
+     */
+    ClusterQuestions questions(BiConsumer<Pod, RuntimeException> faults) {
         ClusterQuestions questions =
-                new ClusterQuestions(chain.first().settings().configuration(), registry, Judgement.OWN);
+                new ClusterQuestions(chain.first().settings().configuration(), registry, Judgement.OWN, faults);
         questions.tell(ToldScheduler.known(calls.scheduler()));
         return questions;
     }

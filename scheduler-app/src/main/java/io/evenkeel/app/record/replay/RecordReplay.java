@@ -6,6 +6,7 @@ import io.evenkeel.app.record.replay.ReplayedCalls.Tally;
 import io.evenkeel.app.why.Asker;
 import io.evenkeel.app.why.PodReport;
 import io.evenkeel.framework.run.PluginRegistry;
+import io.evenkeel.model.Pod;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.LocalTime;
@@ -15,6 +16,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 
 /** Replays a record until a moment, says whether everything was decided as recorded, and answers why as of then. */
 public final class RecordReplay {
@@ -155,13 +157,17 @@ public final class RecordReplay {
         return gap;
     }
 
-    /** Why a pod was where it was at the moment, or nowhere; empty where there was none of this name. */
-    public Optional<PodReport> why(String pod) {
+    /**
+     * Why a pod was where it was at the moment, or nowhere; empty where there was none of this name.
+     *
+     * @param faults hears of plugins that fail as they are asked
+     */
+    public Optional<PodReport> why(String pod, BiConsumer<Pod, RuntimeException> faults) {
         gap.ifPresent(unknown -> {
             throw new RecordException(unknown);
         });
         ChainReplay known = last.orElseThrow();
-        return known.questions().about(pod, known.calls().scheduler().onTheirWay(), Asker.OPERATOR);
+        return known.questions(faults).about(pod, known.calls().scheduler().onTheirWay(), Asker.OPERATOR);
     }
 
     /**

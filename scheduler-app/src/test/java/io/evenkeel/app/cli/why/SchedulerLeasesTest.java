@@ -23,38 +23,53 @@ class SchedulerLeasesTest {
                 + NOW.minusSeconds(secondsAgo) + "\"}}";
     }
 
+    private static String noneAtWork(String schedulerName, String... leases) {
+        return of(schedulerName, leases) instanceof Attendance.NoneAtWork(String why) ? why : "";
+    }
+
+    private static String remark(Attendance attendance) {
+        return attendance instanceof Attendance.Unknown(String remark) ? remark : "";
+    }
+
     @Test
     void oneThatRenewsItsLeaseIsAtWork() {
-        assertThat(of("default-scheduler", lease("kube-scheduler", 5))).isEqualTo(Attendance.UNKNOWN);
-        assertThat(of("evenkeel", lease("evenkeel", 5))).isEqualTo(Attendance.UNKNOWN);
-        assertThat(of("mine", lease("evenkeel", 5))).as("by a profile of it").isEqualTo(Attendance.UNKNOWN);
+        assertThat(of("default-scheduler", lease("kube-scheduler", 5))).isEqualTo(new Attendance.AtWork());
+        assertThat(of("evenkeel", lease("evenkeel", 5))).isEqualTo(new Attendance.AtWork());
+        assertThat(of("evenkeel", lease("evenkeel", 3600), lease("team-a-evenkeel", 5)))
+                .as("of another release")
+                .isEqualTo(new Attendance.AtWork());
+        assertThat(of("my-scheduler", lease("my-scheduler", 5))).isEqualTo(new Attendance.AtWork());
+    }
+
+    @Test
+    void whoIsAtWorkUnderAnotherNameMayAnswerToThisOneOrNot() {
+        assertThat(of("default-scheduler", lease("evenkeel", 5))).isEqualTo(new Attendance.Others());
+        assertThat(of("evenkeel", lease("kube-scheduler", 5))).isEqualTo(new Attendance.Others());
+        assertThat(of("mine", lease("evenkeel", 5))).isEqualTo(new Attendance.Others());
     }
 
     @Test
     void noneIsWhereAllHaveStoppedRenewing() {
-        assertThat(of("default-scheduler", lease("kube-scheduler", 3600), lease("evenkeel", 7200))
-                        .noneAtWork())
-                .contains("none is at work: the lease kube-system/kube-scheduler was renewed last at"
+        assertThat(noneAtWork("default-scheduler", lease("kube-scheduler", 3600), lease("evenkeel", 7200)))
+                .isEqualTo("none is at work: the lease kube-system/kube-scheduler was renewed last at"
                         + " 2026-11-26T11:00:00Z by host-1");
-        assertThat(of("evenkeel", lease("evenkeel", 3600)).noneAtWork()).isPresent();
+        assertThat(noneAtWork("evenkeel", lease("evenkeel", 3600))).isNotEmpty();
     }
 
     @Test
     void aClockThatIsWrongHereMakesNoneStopWork() {
         assertThat(of("default-scheduler", lease("kube-scheduler", 3605), lease("kube-controller-manager", 3600)))
-                .isEqualTo(Attendance.UNKNOWN);
-        assertThat(of("default-scheduler", lease("kube-scheduler", -3600), lease("kube-controller-manager", -7200))
-                        .noneAtWork())
-                .isPresent();
+                .isEqualTo(new Attendance.AtWork());
+        assertThat(noneAtWork(
+                        "default-scheduler", lease("kube-scheduler", -3600), lease("kube-controller-manager", -7200)))
+                .isNotEmpty();
     }
 
     @Test
     void whatIsNotKnownIsSaid() {
-        assertThat(of("default-scheduler").remark())
-                .contains("whether a scheduler is at work is not known: there is no lease of one in kube-system");
-        assertThat(of("evenkeel", lease("evenkeel", 3600), lease("kube-scheduler", 5))
-                        .remark()
-                        .orElseThrow())
+        assertThat(remark(of("default-scheduler")))
+                .isEqualTo("whether a scheduler is at work is not known: there is no lease of one in kube-system");
+        assertThat(remark(of("evenkeel", lease("evenkeel", 3600), lease("kube-scheduler", 5))))
                 .endsWith("by host-1, and that of another scheduler is held: kube-scheduler");
         for (ScriptedTransport.Script none : List.<ScriptedTransport.Script>of(
                 _ -> Answers.of(403, "{\"kind\":\"Status\",\"message\":\"forbidden\",\"code\":403}"),
@@ -63,8 +78,7 @@ class SchedulerLeasesTest {
                     throw new IOException("broken off");
                 })) {
             Attendance attendance = new SchedulerLeases(new ScriptedTransport(none), () -> NOW).of("default-scheduler");
-            assertThat(attendance.noneAtWork()).isEmpty();
-            assertThat(attendance.remark().orElseThrow())
+            assertThat(remark(attendance))
                     .startsWith("whether a scheduler is at work is not known: the leases in kube-system cannot be"
                             + " listed: ");
         }

@@ -59,7 +59,7 @@ final class CopiedCluster {
     }
 
     static ClusterQuestions empty() {
-        return new ClusterQuestions(UsualProfiles.CONFIGURATION, InTreePlugins.registry(), Judgement.OWN);
+        return new ClusterQuestions(UsualProfiles.CONFIGURATION, InTreePlugins.registry(), Judgement.OWN, (_, _) -> {});
     }
 
     private <T> CompletableFuture<T> ask(Function<Scheduler, T> question) {
