@@ -41,16 +41,32 @@ final class HintBacklog {
     private final FairTurns turns;
     private final LinkedHashMap<String, Deque<Inquiry>> byNamespace = new LinkedHashMap<>();
     private final Map<String, Asked> askedByNamespace = new HashMap<>();
-    private Asked asked = new Asked();
+    private Asked asked;
 
-    /** What was asked in this turn. */
+    /** What was asked in this turn, and how much may be. */
     private static final class Asked {
-        int hints;
-        long units;
+        private final int mostHints;
+        private final long mostUnits;
+        private int hints;
+        private long units;
+
+        Asked(int mostHints, long mostUnits) {
+            this.mostHints = mostHints;
+            this.mostUnits = mostUnits;
+        }
 
         void add(long more) {
             hints++;
             units += more;
+        }
+
+        boolean isOver() {
+            return hints >= mostHints || isTooMuch();
+        }
+
+        /** Whether it took as much work as it may, however few hints there were. */
+        boolean isTooMuch() {
+            return units >= mostUnits;
         }
     }
 
@@ -123,6 +139,7 @@ final class HintBacklog {
     HintBacklog(HintLimits limits, FairTurns turns) {
         this.turns = turns;
         this.limits = limits;
+        this.asked = new Asked(limits.aTurn(), turns.hintsOfATurn());
     }
 
     /**
@@ -152,16 +169,17 @@ final class HintBacklog {
             Asked ofNamespace = askedOf(inquiry.namespace);
             boolean givesWay = turns.givesWay(inquiry.namespace);
             for (var pods = eldest.next(); pods.isPresent(); pods = eldest.next()) {
-                ask(new Question(eldest, pods.get(), givesWay || isTooMuch(ofNamespace)), hints, ofNamespace);
+                boolean isUnasked = givesWay || asked.isTooMuch() || ofNamespace.isTooMuch();
+                ask(new Question(eldest, pods.get(), isUnasked), hints, ofNamespace);
             }
         }
     }
 
     /** A turn begins: asks what of all that is left is to be asked in it. */
     void nextTurn(Consumer<Question> hints) {
-        asked = new Asked();
+        asked = new Asked(limits.aTurn(), turns.hintsOfATurn());
         askedByNamespace.clear();
-        for (int namespaces = byNamespace.size(); namespaces > 0 && !isTurnOver(); namespaces--) {
+        for (int namespaces = byNamespace.size(); namespaces > 0 && !asked.isOver(); namespaces--) {
             Map.Entry<String, Deque<Inquiry>> first = byNamespace.pollFirstEntry();
             Deque<Inquiry> waiting = first.getValue();
             while (!waiting.isEmpty() && isDone(waiting.element(), hints)) {
@@ -173,16 +191,9 @@ final class HintBacklog {
         }
     }
 
-    private boolean isTurnOver() {
-        return asked.hints >= limits.aTurn() || asked.units >= turns.hintsOfATurn();
-    }
-
-    private boolean isTooMuch(Asked ofNamespace) {
-        return asked.units >= turns.hintsOfATurn() || ofNamespace.units >= turns.hintsOfANamespace();
-    }
-
     private Asked askedOf(String namespace) {
-        return askedByNamespace.computeIfAbsent(namespace, _ -> new Asked());
+        return askedByNamespace.computeIfAbsent(
+                namespace, _ -> new Asked(limits.aNamespace(), turns.hintsOfANamespace()));
     }
 
     private void ask(Question question, Consumer<Question> hints, Asked ofNamespace) {
@@ -203,8 +214,8 @@ final class HintBacklog {
     /** Asks as much as the turn allows. */
     private boolean isDone(Inquiry inquiry, Consumer<Question> hints) {
         Asked ofNamespace = askedOf(inquiry.namespace);
-        int most = turns.givesWay(inquiry.namespace) ? 1 : limits.aNamespace();
-        while (!isTurnOver() && ofNamespace.hints < most && !isTooMuch(ofNamespace)) {
+        boolean givesWay = turns.givesWay(inquiry.namespace);
+        while (!asked.isOver() && !ofNamespace.isOver() && !(givesWay && ofNamespace.hints > 0)) {
             var pods = inquiry.next();
             if (pods.isEmpty()) {
                 return true;

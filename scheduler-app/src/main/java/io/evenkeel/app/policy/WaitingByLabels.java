@@ -1,6 +1,7 @@
 package io.evenkeel.app.policy;
 
 import io.evenkeel.app.companion.WaitingPods;
+import io.evenkeel.cluster.index.ShrinkingMap;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.value.Labels;
@@ -28,14 +29,14 @@ final class WaitingByLabels {
     }
 
     private static final class OfNamespace {
-        private final Map<Labels, Alike> byLabels = new HashMap<>();
+        private final Map<Labels, Alike> byLabels = new ShrinkingMap<>();
         private long changes;
     }
 
-    /** Namespaces without waiting pods stay until there are many. */
-    private final Map<String, OfNamespace> namespaces = new HashMap<>();
+    private Map<String, OfNamespace> namespaces = new HashMap<>();
+    /** How many of them have no waiting pods: they stay until they are many, and more than the others. */
+    private int idle;
 
-    private int mostNamespaces = MOST_IDLE;
     /** Of those that have gone, the most. */
     private long changesOfIdle;
 
@@ -67,7 +68,11 @@ final class WaitingByLabels {
         if (!isKept.test(pod)) {
             return;
         }
-        OfNamespace there = namespaces.computeIfAbsent(pod.namespace(), _ -> new OfNamespace());
+        OfNamespace there = namespaces.computeIfAbsent(pod.namespace(), _ -> {
+            idle++;
+            return new OfNamespace();
+        });
+        boolean wasIdle = there.byLabels.isEmpty();
         Alike alike = there.byLabels.computeIfAbsent(pod.labels(), _ -> new Alike(pod));
         alike.pods += delta;
         alike.sample = delta > 0 ? pod : alike.sample;
@@ -75,11 +80,23 @@ final class WaitingByLabels {
             there.byLabels.remove(pod.labels());
         }
         there.changes = ++changes;
-        if (there.byLabels.isEmpty() && namespaces.size() > mostNamespaces) {
-            namespaces.values().removeIf(one -> one.byLabels.isEmpty());
-            mostNamespaces = MOST_IDLE + 2 * namespaces.size();
-            changesOfIdle = changes;
+        idle += (there.byLabels.isEmpty() ? 1 : 0) - (wasIdle ? 1 : 0);
+        if (idle > Math.max(MOST_IDLE, namespaces.size() / 2)) {
+            forgetIdle();
         }
+    }
+
+    /** In a map of their own the others take no more room than they need. */
+    private void forgetIdle() {
+        Map<String, OfNamespace> busy = new HashMap<>();
+        namespaces.forEach((name, there) -> {
+            if (!there.byLabels.isEmpty()) {
+                busy.put(name, there);
+            }
+        });
+        namespaces = busy;
+        idle = 0;
+        changesOfIdle = changes;
     }
 
     /** Grows at least when another number of pods of the namespace may wait; of all namespaces where it is empty. */

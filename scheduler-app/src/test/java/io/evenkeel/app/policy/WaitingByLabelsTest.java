@@ -28,6 +28,17 @@ class WaitingByLabelsTest {
     }
 
     @Test
+    void whereManyWaitedAtOnceFewAreKeptOnceAllAreGone() {
+        for (int i = 0; i < 20_000; i++) {
+            waiting.take(new ClusterEvent.Put(pod("ns-" + i)));
+        }
+        for (int i = 0; i < 20_000; i++) {
+            waiting.take(new ClusterEvent.Removed(pod("ns-" + i)));
+        }
+        assertThat(waiting.namespaces()).isLessThan(2_000);
+    }
+
+    @Test
     void changesOfANamespaceGrowWithEachPodWhetherOrNotItWasForgotten() {
         SplittableRandom random = new SplittableRandom(1);
         Map<String, Long> before = new HashMap<>();
