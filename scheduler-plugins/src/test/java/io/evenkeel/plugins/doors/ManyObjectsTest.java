@@ -5,13 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.census.Census;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * Who cannot make objects large can make many of them, or change one again and again. Nothing is left of that: no entry of an index, no
  * namespace, no name. It is counted ({@link Census}) after more came and went before, so that tables have grown already.
+ *
+ * <p>With {@code -Dio.evenkeel.doors.many=} the heap is looked at after so many objects of each kind, which are there all at once,
+ * and half as many versions of one, and a row of each kind is printed.
  */
 class ManyObjectsTest {
     private static final int NODES = 64;
@@ -21,6 +27,14 @@ class ManyObjectsTest {
     private static final int KEPT = 4_096;
 
     private static final Door OF_SERVICES = door(Kinds.SERVICE, "metadata.uid");
+
+    private static final String MANY = "io.evenkeel.doors.many";
+
+    /** Nodes that take as many pods. */
+    private static final int NODES_FOR_MANY = 512;
+
+    /** Heap that may be left in caches. */
+    private static final long MOST_LEFT = 20 << 20;
 
     private final TriedCluster cluster = TriedCluster.counted(NODES);
 
@@ -49,6 +63,28 @@ class ManyObjectsTest {
                 .map(path -> left(door(Kinds.POD, path), OBJECTS, false, cluster::versions));
         assertThat(Stream.concat(ofEachKind, ofPodsThatWait).flatMap(Optional::stream))
                 .isEmpty();
+    }
+
+    @Test
+    @EnabledIfSystemProperty(named = MANY, matches = "\\d+")
+    void soManyLeaveNoMoreThanCachesTake() {
+        int many = Integer.getInteger(MANY);
+        TriedCluster inUse = new TriedCluster(NODES_FOR_MANY);
+        List<String> kept = new ArrayList<>();
+        for (Kind<?> kind : Kinds.IN_TREE.all()) {
+            inUse.many(door(kind, "metadata.uid"), OBJECTS, false);
+            long before = TriedCluster.heap();
+            inUse.many(door(kind, "metadata.uid"), many, false);
+            long ofObjects = TriedCluster.heap() - before;
+            inUse.versions(door(kind, "metadata.labels"), many / 2, false);
+            long all = TriedCluster.heap() - before;
+            String row = "| %s | %.1f MB | %.1f MB |".formatted(kind.name(), ofObjects / 1e6, (all - ofObjects) / 1e6);
+            System.out.println(row);
+            if (all > MOST_LEFT) {
+                kept.add(row);
+            }
+        }
+        assertThat(kept).isEmpty();
     }
 
     private interface Coming {
