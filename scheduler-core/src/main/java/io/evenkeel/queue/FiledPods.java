@@ -50,7 +50,7 @@ final class FiledPods {
     private long formed;
 
     /** What pods of a group have in common; one that is like no other, itself. */
-    private record Key(String namespace, Set<Sign> signs, Object likeness) {}
+    private record Key(String namespace, Set<Sign> signs, Object likeness, boolean isOfGang) {}
 
     private record Place(Alike group, Kindred kindred) {}
 
@@ -132,13 +132,14 @@ final class FiledPods {
 
     /** Whose likeness cannot be told is like no other. */
     private Alike groupFor(QueueEntry entry) {
-        Key alone = new Key(namespaceOf(entry), signsOf(entry), entry);
+        Key alone = new Key(namespaceOf(entry), signsOf(entry), entry, entry.waitsWithGang);
         if (wakeUp.likeness().isEmpty()) {
             return form(alone);
         }
         try {
             Object likeness = wakeUp.likeness().get().apply(entry.admitted());
-            Key key = new Key(alone.namespace, alone.signs, Objects.requireNonNull(likeness, "likeness"));
+            Key key =
+                    new Key(alone.namespace, alone.signs, Objects.requireNonNull(likeness, "likeness"), alone.isOfGang);
             Alike known = groups.get(key);
             return known == null ? form(key) : known;
         } catch (Throwable thrown) {

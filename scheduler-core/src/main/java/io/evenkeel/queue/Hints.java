@@ -123,8 +123,8 @@ final class Hints {
      * which may have to be told of changes from now on.
      */
     private boolean isKeptAway(QueueEntry entry, Kindred kindred, ClusterChange change) {
-        if (entry.state == QueueState.GATED) {
-            return false;
+        if (entry.state == QueueState.GATED || entry.waitsWithGang) {
+            return false; // of a gang, others may come beside it, whom the plugin wants to be there
         }
         Optional<String> plugin = Crowding.nodeOf(change).flatMap(node -> obstacle(entry, node));
         if (plugin.isPresent() && kindred.keptBy.add(plugin.get())) {
@@ -179,11 +179,11 @@ final class Hints {
     }
 
     private boolean mayHelp(WakeUpListener listener, QueueEntry entry, ClusterChange change) {
-        return measured(listener, entry, change, () -> listener.mayHelp(entry.admitted(), change));
+        return measured(listener, entry, change, () -> listener.mayHelp(entry, change));
     }
 
     private boolean mayHelp(WakeUpListener listener, WakeUp wakeUp, QueueEntry entry, ClusterChange change) {
-        return measured(listener, entry, change, () -> WakeUpListener.saysYes(wakeUp.hint(), entry.admitted(), change));
+        return measured(listener, entry, change, () -> WakeUpListener.saysYes(wakeUp, entry, change));
     }
 
     private boolean measured(WakeUpListener listener, QueueEntry entry, ClusterChange change, BooleanSupplier hint) {

@@ -39,6 +39,12 @@ public final class Preemptors {
         rooms.keep(attempt.entry());
     }
 
+    /** Whether the pod, which has its turn, leaves others room on some node, whom plugins do not see there. */
+    public boolean leavesRoom(Pod pod) {
+        return nominated.pods().nodes().stream()
+                .anyMatch(node -> nominated.pods().isAnyAhead(pod, node));
+    }
+
     /** Their answer is there, and the pod decided before any other. */
     public void leaveRoom(Attempt attempt) {
         rooms.leave(attempt.entry());

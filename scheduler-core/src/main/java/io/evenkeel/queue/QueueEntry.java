@@ -58,6 +58,8 @@ final class QueueEntry {
     boolean flushed;
     /** Whether it was tried with all of a gang when it was last its turn: it may give way to others. */
     boolean isOfGang;
+    /** Whether it was turned away then, as all of these were. */
+    boolean waitsWithGang;
 
     /** False once the pod was removed, which an attempt in flight asks for. */
     boolean isKnown = true;

@@ -101,6 +101,14 @@ public final class QueuedGroups {
         }
     }
 
+    /** What is needed of the group has become less: one of those that a gang's turn left asleep is tried again, and all with it. */
+    public void wakeOne(GroupKey group, long now) {
+        entries.of(group).stream()
+                .filter(entry -> entry.state == QueueState.UNSCHEDULABLE && entry.waitsWithGang)
+                .findFirst()
+                .ifPresent(entry -> states.wake(entry, Wake.AFTER_BACKOFF, QueueEvents.FORCE_ACTIVATE, now));
+    }
+
     /** Whether the gate that holds the pod is that of its group's plugin; one with a gate of its own waits for something else. */
     private static boolean waitsForOthers(QueueEntry entry) {
         if (entry.state != QueueState.GATED) {

@@ -15,8 +15,10 @@ import java.util.TreeSet;
  * @param pendingPlugins those that said "not yet": their change lets the pod in at once, without backoff
  * @param others those that have said nothing yet, though what helps them may help the pod; metrics do not count them
  * @param nominatedPods whether room that is left for others had a part in it, which no plugin's hint knows of
+ * @param gang whether the pod was tried with all of a gang
  */
-public record RejectedBy(Set<String> plugins, Set<String> pendingPlugins, Set<String> others, boolean nominatedPods) {
+public record RejectedBy(
+        Set<String> plugins, Set<String> pendingPlugins, Set<String> others, boolean nominatedPods, boolean gang) {
     public static final RejectedBy NONE = new RejectedBy(Set.of(), Set.of());
 
     public RejectedBy {
@@ -26,12 +28,23 @@ public record RejectedBy(Set<String> plugins, Set<String> pendingPlugins, Set<St
     }
 
     public RejectedBy(Set<String> plugins, Set<String> pendingPlugins) {
-        this(plugins, pendingPlugins, Set.of(), false);
+        this(plugins, pendingPlugins, Set.of(), false, false);
     }
 
     /** The same, and perhaps those that are nominated. */
     public RejectedBy withNominatedPods(boolean had) {
-        return new RejectedBy(plugins, pendingPlugins, others, had);
+        return new RejectedBy(plugins, pendingPlugins, others, had, gang);
+    }
+
+    /**
+     * Those that had a part in a gang fitting nowhere.
+     *
+     * @param plugin that makes it one
+     * @param filters each of which may have kept one of its pods from nodes
+     * @param isAny whether something else had a part, or it is not known who had, so that any change may help
+     */
+    public static RejectedBy ofGang(String plugin, Set<String> filters, boolean isAny) {
+        return new RejectedBy(Set.of(plugin), Set.of(), filters, isAny, true);
     }
 
     boolean isNobody() {
@@ -53,12 +66,12 @@ public record RejectedBy(Set<String> plugins, Set<String> pendingPlugins, Set<St
             if (!rejection.plugin().isEmpty()) {
                 (isPending(rejection.status()) ? pending : plugins).add(rejection.plugin());
             }
-            return new RejectedBy(plugins, pending, diagnosis.alsoInTheWay(), false);
+            return new RejectedBy(plugins, pending, diagnosis.alsoInTheWay(), false, false);
         }
         for (Rejection rejection : diagnosis.rejections()) {
             (isPending(rejection.status()) ? pending : plugins).add(rejection.plugin());
         }
-        return new RejectedBy(plugins, pending, diagnosis.alsoInTheWay(), false);
+        return new RejectedBy(plugins, pending, diagnosis.alsoInTheWay(), false, false);
     }
 
     private static boolean isPending(Status status) {

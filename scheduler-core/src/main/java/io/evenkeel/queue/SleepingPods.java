@@ -83,6 +83,7 @@ final class SleepingPods {
             all.add(WakeUpListener.NOMINATED_PODS);
         }
         entry.listeners = all.stream().map(plugin -> listener(entry, plugin)).toList();
+        entry.waitsWithGang = by.gang();
     }
 
     void clearRejection(QueueEntry entry) {
@@ -90,6 +91,7 @@ final class SleepingPods {
         entry.rejecters = List.of();
         entry.listeners = List.of();
         entry.pendingListeners = List.of();
+        entry.waitsWithGang = false;
     }
 
     /** Lets changes wake the pod from now on. */

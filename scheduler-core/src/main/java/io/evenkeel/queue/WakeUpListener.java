@@ -1,11 +1,9 @@
 package io.evenkeel.queue;
 
-import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.config.problem.ConfigurationException;
 import io.evenkeel.framework.WakeUpPlugin;
 import io.evenkeel.framework.change.ChangeKind;
 import io.evenkeel.framework.change.ClusterChange;
-import io.evenkeel.framework.change.Hint;
 import io.evenkeel.framework.change.Sign;
 import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.framework.cycle.Trial;
@@ -164,9 +162,9 @@ final class WakeUpListener {
         return inquiries;
     }
 
-    boolean mayHelp(PodInfo pod, ClusterChange change) {
+    boolean mayHelp(QueueEntry entry, ClusterChange change) {
         for (WakeUp wakeUp : wakeUps) {
-            if (wakeUp.concerns(change) && saysYes(wakeUp.hint(), pod, change)) {
+            if (wakeUp.concerns(change) && saysYes(wakeUp, entry, change)) {
                 return true;
             }
         }
@@ -174,9 +172,9 @@ final class WakeUpListener {
     }
 
     /** A hint that fails counts as yes: better an attempt in vain than a pod that sleeps. */
-    static boolean saysYes(Hint hint, PodInfo pod, ClusterChange change) {
+    static boolean saysYes(WakeUp wakeUp, QueueEntry entry, ClusterChange change) {
         try {
-            return hint.mayHelp(pod, change);
+            return wakeUp.hintFor(entry.waitsWithGang).mayHelp(entry.admitted(), change);
         } catch (Throwable thrown) {
             PluginFault.of(thrown); // unless it is the JVM that fails
             return true;

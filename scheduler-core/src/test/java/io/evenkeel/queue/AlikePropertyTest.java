@@ -36,7 +36,7 @@ class AlikePropertyTest {
     private static final List<RejectedBy> REJECTORS = List.of(
             new RejectedBy(Set.of(COMPANY), Set.of()),
             new RejectedBy(Set.of(COMPANY), Set.of()),
-            new RejectedBy(Set.of(COMPANY), Set.of(), Set.of(), true),
+            new RejectedBy(Set.of(COMPANY), Set.of()).withNominatedPods(true),
             new RejectedBy(Set.of(COMPANY, QueueHarness.TAINTS), Set.of()),
             new RejectedBy(Set.of(QueueHarness.TAINTS), Set.of(COMPANY)));
 

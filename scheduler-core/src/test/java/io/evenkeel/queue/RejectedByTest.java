@@ -56,7 +56,7 @@ class RejectedByTest {
 
         assertThat(rejections.copy()).extracting(Rejection::plugin).containsExactly("Fit");
         assertThat(RejectedBy.of(filtered(rejections)))
-                .isEqualTo(new RejectedBy(Set.of("Fit"), Set.of(), Set.of("Affinity"), false));
+                .isEqualTo(new RejectedBy(Set.of("Fit"), Set.of(), Set.of("Affinity"), false, false));
 
         filtering.reset();
         filtering.turnAway(0, "Fit", NO);

@@ -90,9 +90,11 @@ class AlikeHintsPropertyTest {
         wakeUpsOf(pods.getFirst().pod()).forEach((plugin, all) -> {
             for (WakeUp wakeUp : all) {
                 if (wakeUp.likeness().isPresent() && wakeUp.concerns(change)) {
-                    Map<Object, Boolean> answers = new HashMap<>();
-                    for (PodInfo pod : pods) {
-                        compare(plugin, wakeUp, pod, change, answers, where);
+                    for (boolean areOfGangs : new boolean[] {false, true}) {
+                        Map<Object, Boolean> answers = new HashMap<>();
+                        for (PodInfo pod : pods) {
+                            compare(plugin, wakeUp, areOfGangs, pod, change, answers, where);
+                        }
                     }
                 }
             }
@@ -102,11 +104,12 @@ class AlikeHintsPropertyTest {
     private void compare(
             String plugin,
             WakeUp wakeUp,
+            boolean isOfGang,
             PodInfo pod,
             ClusterChange change,
             Map<Object, Boolean> answers,
             String where) {
-        boolean mayHelp = wakeUp.hint().mayHelp(pod, change);
+        boolean mayHelp = wakeUp.hintFor(isOfGang).mayHelp(pod, change);
         Boolean ofOthers = answers.putIfAbsent(wakeUp.likeness().orElseThrow().apply(pod), mayHelp);
         if (ofOthers != null) {
             assertThat(mayHelp)

@@ -56,9 +56,7 @@ final class GroupAttempt {
             return placed();
         }
         Optional<JointPlacement> impossible = disproof(wantsMost);
-        return impossible
-                .map(verdict -> new JointPlacer.Found(verdict, reach.most()))
-                .orElseGet(() -> search(wantsMost));
+        return impossible.map(this::found).orElseGet(() -> search(wantsMost));
     }
 
     /**
@@ -75,6 +73,10 @@ final class GroupAttempt {
     private JointPlacer.Found placed() {
         List<Seat> order = board.seats();
         return new JointPlacer.Found(new JointPlacement.Placed(order, board.steps()), order);
+    }
+
+    private JointPlacer.Found found(JointPlacement verdict) {
+        return new JointPlacer.Found(verdict, reach.most(), Optional.empty(), reach.isMost());
     }
 
     private Optional<JointPlacement> disproof(boolean wantsMost) {
@@ -155,7 +157,7 @@ final class GroupAttempt {
         if (reach.most().size() == crew.pods()) {
             return new JointPlacer.Found(new JointPlacement.Placed(reach.most(), board.steps()), reach.most());
         }
-        return new JointPlacer.Found(verdict(end, atOnce, noOrder), reach.most());
+        return found(verdict(end, atOnce, noOrder));
     }
 
     private JointPlacement verdict(Outcome end, List<Seat> atOnce, boolean noOrder) {

@@ -39,12 +39,26 @@ public final class JointPlacer {
      *
      * @param most the longest legal order that was come by, of as many of the pods as it has; all where they can be placed
      * @param domain where one was to be chosen, that of {@code most}, or of the end state where only all are of use
+     * @param isMost whether it is shown that no more of them have a legal order than {@code most} has
      */
-    public record Found(JointPlacement placement, List<Seat> most, Optional<String> domain) {
+    public record Found(JointPlacement placement, List<Seat> most, Optional<String> domain, boolean isMost) {
 
-        /** What was found among all nodes. */
+        /** What was found among all nodes, of which it is not known whether it is the most. */
         public Found(JointPlacement placement, List<Seat> most) {
-            this(placement, most, Optional.empty());
+            this(placement, most, Optional.empty(), false);
+        }
+
+        /** Whether it is shown that so many of so many pods cannot be placed one after the other. */
+        public boolean rulesOut(int needed, int pods) {
+            if (isMost) {
+                return most.size() < needed;
+            }
+            return needed == pods
+                    && switch (placement) {
+                        case JointPlacement.Infeasible _ -> true;
+                        case JointPlacement.EndStateOnly end -> end.orderRuledOut();
+                        case JointPlacement.Placed _, JointPlacement.Unknown _ -> false;
+                    };
         }
     }
 

@@ -34,10 +34,19 @@ final class OneDomainAnswer {
                 return new Found(
                         new JointPlacement.EndStateOnly(seats, isOrderRuledOut(byDomain), reach, board.steps()),
                         most.map(Found::most).orElse(List.of()),
-                        most.map(Found::domain).orElse(Optional.of(entry.getKey())));
+                        most.map(Found::domain).orElse(Optional.of(entry.getKey())),
+                        areMost(byDomain));
             }
         }
-        return new Found(none(byDomain), most.map(Found::most).orElse(List.of()), most.flatMap(Found::domain));
+        return new Found(
+                none(byDomain),
+                most.map(Found::most).orElse(List.of()),
+                most.flatMap(Found::domain),
+                areMost(byDomain));
+    }
+
+    private static boolean areMost(Map<String, Found> byDomain) {
+        return byDomain.values().stream().allMatch(Found::isMost);
     }
 
     private static boolean isOrderRuledOut(Map<String, Found> byDomain) {

@@ -81,7 +81,7 @@ final class OneDomainPlacer {
             Found here = new GroupAttempt(board, crew.within(domain.nodes()), Integer.MAX_VALUE).run(most);
             board.takeBackTo(0);
             if (here.placement() instanceof JointPlacement.Placed) {
-                return Optional.of(new Found(here.placement(), here.most(), Optional.of(domain.name())));
+                return Optional.of(new Found(here.placement(), here.most(), Optional.of(domain.name()), false));
             }
             found.merge(domain, here, OneDomainPlacer::surer);
         }
@@ -93,7 +93,9 @@ final class OneDomainPlacer {
     }
 
     private static Found surer(Found before, Found now) {
-        return now.placement() instanceof JointPlacement.Unknown ? new Found(before.placement(), now.most()) : now;
+        return now.placement() instanceof JointPlacement.Unknown
+                ? new Found(before.placement(), now.most(), Optional.empty(), now.isMost())
+                : now;
     }
 
     /** Those that come into question, the fullest first. */
@@ -147,7 +149,8 @@ final class OneDomainPlacer {
                 .map(entry -> new Found(
                         entry.getValue().placement(),
                         entry.getValue().most(),
-                        Optional.of(entry.getKey().name())));
+                        Optional.of(entry.getKey().name()),
+                        false));
     }
 
     private int scoreOf(Domain domain, List<Seat> seats, int most, Map<Pod, PodInfo> pods) {

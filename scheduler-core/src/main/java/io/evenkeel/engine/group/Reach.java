@@ -59,6 +59,11 @@ final class Reach {
         return most;
     }
 
+    /** Whether it is known that no more have one. */
+    boolean isMost() {
+        return isMost;
+    }
+
     /** How many have a legal order, where it is known that no more have; of pods that are alike. */
     OptionalInt knownMost() {
         return isMost && alike.isPresent() ? OptionalInt.of(most.size()) : OptionalInt.empty();

@@ -14,13 +14,15 @@ import java.util.function.Function;
  * @param interest what a pod is filed by while it waits; where there is none, the hint is asked at each change
  * @param likeness what pods have in common that get the same answer; where there is none, the hint is asked for each pod
  * @param onlyThere whether a yes is about the node alone that the change is about
+ * @param gangHint asked in the place of the hint about pods of gangs
  */
 public record WakeUp(
         Set<ChangeKind> kinds,
         Hint hint,
         Optional<Function<PodInfo, Interest>> interest,
         Optional<Function<PodInfo, Object>> likeness,
-        boolean onlyThere) {
+        boolean onlyThere,
+        Hint gangHint) {
 
     public WakeUp {
         if (kinds.isEmpty()) {
@@ -32,7 +34,7 @@ public record WakeUp(
     public static WakeUp on(Hint hint, ChangeKind first, ChangeKind... more) {
         Set<ChangeKind> kinds = new HashSet<>(List.of(more));
         kinds.add(first);
-        return new WakeUp(kinds, hint, Optional.empty(), Optional.empty(), false);
+        return new WakeUp(kinds, hint, Optional.empty(), Optional.empty(), false, Hint.ALWAYS);
     }
 
     /** On whatever becomes of objects of these kinds; not for nodes and pods, whose changes are {@link ChangeKind}'s. */
@@ -43,7 +45,7 @@ public record WakeUp(
             kinds.add(ChangeKind.updated(kind));
             kinds.add(ChangeKind.deleted(kind));
         }
-        return new WakeUp(kinds, hint, Optional.empty(), Optional.empty(), false);
+        return new WakeUp(kinds, hint, Optional.empty(), Optional.empty(), false, Hint.ALWAYS);
     }
 
     /**
@@ -56,7 +58,7 @@ public record WakeUp(
      *     alter it
      */
     public WakeUp filedBy(Function<PodInfo, Interest> interestOf) {
-        return new WakeUp(kinds, hint, Optional.of(interestOf), likeness, onlyThere);
+        return new WakeUp(kinds, hint, Optional.of(interestOf), likeness, onlyThere, gangHint);
     }
 
     /**
@@ -73,7 +75,7 @@ public record WakeUp(
      *     changed, so that nothing else may alter it. Facets are found equal at once
      */
     public WakeUp alike(Function<PodInfo, Object> likenessOf) {
-        return new WakeUp(kinds, hint, interest, Optional.of(likenessOf), onlyThere);
+        return new WakeUp(kinds, hint, interest, Optional.of(likenessOf), onlyThere, gangHint);
     }
 
     /** The same where the hint reads nothing of a waiting pod, so that all are alike. */
@@ -87,7 +89,29 @@ public record WakeUp(
      * wake them as well from then on, as if they had been tried.
      */
     public WakeUp aboutNodeAlone() {
-        return new WakeUp(kinds, hint, interest, likeness, true);
+        return new WakeUp(kinds, hint, interest, likeness, true, gangHint);
+    }
+
+    /**
+     * The same with a hint of its own for pods of gangs. What such a pod waits for depends on where the others of its gang would
+     * go: to be near one of them, it may need a node where it does not fit by itself. So its hint must say yes wherever the pod may
+     * pass now and did not before, beside any others that are not in place yet. Until this is said, each change of these kinds
+     * wakes such pods, as far as it bears a sign of their interest.
+     *
+     * @param about what it reads of a waiting pod is no more than what makes two alike
+     */
+    public WakeUp ofGangs(Hint about) {
+        return new WakeUp(kinds, hint, interest, likeness, onlyThere, about);
+    }
+
+    /** The same where the hint's no holds beside any others: it goes by the pod and the change, or others are never of help. */
+    public WakeUp alsoOfGangs() {
+        return ofGangs(hint);
+    }
+
+    /** The one that is asked about the pod. */
+    public Hint hintFor(boolean isOfGang) {
+        return isOfGang ? gangHint : hint;
     }
 
     /** Whether the change is of one of the kinds. */

@@ -1,10 +1,12 @@
 package io.evenkeel.plugins.gangscheduling;
 
+import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.index.ObjectStore;
 import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.PreEnqueuePlugin;
 import io.evenkeel.framework.WakeUpPlugin;
 import io.evenkeel.framework.change.ChangeKind;
+import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.change.Hint;
 import io.evenkeel.framework.change.Interest;
 import io.evenkeel.framework.change.WakeUp;
@@ -14,6 +16,7 @@ import io.evenkeel.framework.group.GroupMembers;
 import io.evenkeel.framework.group.GroupPlugin;
 import io.evenkeel.framework.group.GroupTerms;
 import io.evenkeel.model.Annotations;
+import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.group.GroupObject;
 import io.evenkeel.model.kind.Kind;
@@ -112,6 +115,21 @@ abstract class PodGroupPlugin<G extends GroupObject> implements GroupPlugin, Pre
         return List.of(
                 WakeUp.onAnyOf(Hint.ALWAYS, kind)
                         .filedBy(pod -> Interest.inObjects(pod.pod().namespace(), List.of(nameIn(pod.pod())))),
+                WakeUp.on(this::changesDomains, ChangeKind.NODE_ADDED, ChangeKind.NODE_DELETED, ChangeKind.NODE_LABELS)
+                        .alsoOfGangs(),
                 WakeUp.on(Hint.ALWAYS, ChangeKind.OWN_LABELS));
+    }
+
+    /** Whether the pods of its group are to be in one domain, and a node has come into one or has left one. */
+    private boolean changesDomains(PodInfo waiting, ClusterChange change) {
+        return termsFor(waiting.pod())
+                .flatMap(GroupTerms::topologyKey)
+                .filter(key ->
+                        !domainOf(key, change.before(Node.class)).equals(domainOf(key, change.after(Node.class))))
+                .isPresent();
+    }
+
+    private static Optional<String> domainOf(String key, Optional<Node> node) {
+        return node.map(Node::labels).filter(labels -> labels.has(key)).map(labels -> labels.getOrDefault(key, ""));
     }
 }

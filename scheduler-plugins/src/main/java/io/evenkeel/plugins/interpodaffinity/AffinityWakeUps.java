@@ -52,13 +52,16 @@ final class AffinityWakeUps {
                                 ChangeKind.ASSIGNED_POD_LABELS,
                                 ChangeKind.ASSIGNED_POD_DELETED)
                         .filedBy(this::podsThatMatter)
-                        .alike(AffinityWakeUps::termsAndRank),
+                        .alike(AffinityWakeUps::termsAndRank)
+                        .ofGangs(this::mattersAsPod),
                 WakeUp.on(this::helpsAsNode, ChangeKind.NODE_ADDED, ChangeKind.NODE_DELETED, ChangeKind.NODE_LABELS)
                         .filedBy(_ -> Interest.ANY)
-                        .alike(AffinityWakeUps::termsAndRank),
+                        .alike(AffinityWakeUps::termsAndRank)
+                        .ofGangs(this::mattersAsNode),
                 WakeUp.onAnyOf(this::helpsAsNamespace, Kinds.NAMESPACE)
                         .filedBy(_ -> Interest.ANY)
-                        .alike(AffinityWakeUps::termsAndRank),
+                        .alike(AffinityWakeUps::termsAndRank)
+                        .ofGangs(AffinityWakeUps::mattersAsNamespace),
                 WakeUp.on((waiting, _) -> passesSomewhere(waiting), ChangeKind.OWN_LABELS, ChangeKind.OWN_OTHER));
     }
 
@@ -85,6 +88,10 @@ final class AffinityWakeUps {
     }
 
     private boolean helpsAsPod(PodInfo waiting, ClusterChange change) {
+        return mattersAsPod(waiting, change) && passesSomewhere(waiting);
+    }
+
+    private boolean mattersAsPod(PodInfo waiting, ClusterChange change) {
         PodAffinity terms = waiting.pod().spec().podAffinity();
         cluster.work()
                 .add(terms.requiredAffinity().size()
@@ -95,10 +102,9 @@ final class AffinityWakeUps {
         Optional<Pod> came = change.is(ChangeKind.ASSIGNED_POD_DELETED) && !change.is(ChangeKind.ASSIGNED_POD_ADDED)
                 ? Optional.empty()
                 : change.after(Pod.class);
-        boolean helps = came.filter(pod -> isCompanion(waiting, pod)).isPresent()
+        return came.filter(pod -> isCompanion(waiting, pod)).isPresent()
                 || went.filter(pod -> isShunned(waiting, pod) || shuns(pod, waiting) || leavesNone(waiting, pod))
                         .isPresent();
-        return helps && passesSomewhere(waiting);
     }
 
     /** Asked of the terms themselves: to compile them costs a pass over the nodes, and most pods are no companions. */
@@ -163,10 +169,24 @@ final class AffinityWakeUps {
         return passesAmongCandidates(waiting);
     }
 
+    /** Which pods of its gang would be on which nodes nobody knows; where no rule is about it, they do not matter. */
+    private boolean mattersAsNode(PodInfo waiting, ClusterChange change) {
+        Pod pod = waiting.pod();
+        return change.is(ChangeKind.NODE_ADDED)
+                || !pod.spec().podAffinity().requiredAffinity().isEmpty()
+                || !pod.spec().podAffinity().requiredAntiAffinity().isEmpty()
+                || !cluster.carriedTerms()
+                        .matching(pod.namespace(), pod.labels())
+                        .isEmpty();
+    }
+
     private boolean helpsAsNamespace(PodInfo waiting, ClusterChange change) {
+        return mattersAsNamespace(waiting, change) && passesSomewhere(waiting);
+    }
+
+    private static boolean mattersAsNamespace(PodInfo waiting, ClusterChange change) {
         String changed = change.after().or(change::before).orElseThrow().meta().name();
-        return (waiting.pod().namespace().equals(changed) || selectsNamespaces(waiting.pod()))
-                && passesSomewhere(waiting);
+        return waiting.pod().namespace().equals(changed) || selectsNamespaces(waiting.pod());
     }
 
     private static boolean selectsNamespaces(Pod pod) {

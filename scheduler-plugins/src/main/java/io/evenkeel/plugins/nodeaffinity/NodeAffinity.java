@@ -168,7 +168,8 @@ public final class NodeAffinity
         return List.of(
                 WakeUp.on(this::isMatching, ChangeKind.NODE_ADDED, ChangeKind.NODE_LABELS)
                         .alike(waiting -> waiting.shape().nodeRequirement())
-                        .aboutNodeAlone(),
+                        .aboutNodeAlone()
+                        .alsoOfGangs(),
                 WakeUp.on(NodeAffinity::asksForOthers, ChangeKind.OWN_OTHER));
     }
 

@@ -114,7 +114,8 @@ public final class NodeDeclaredFeatures implements PreFilterPlugin, BatchFilterP
         return List.of(
                 WakeUp.on(NodeDeclaredFeatures::isDeclaring, ChangeKind.NODE_ADDED, ChangeKind.NODE_DECLARED_FEATURES)
                         .alike(NodeDeclaredFeatures::needed)
-                        .aboutNodeAlone(),
+                        .aboutNodeAlone()
+                        .alsoOfGangs(),
                 WakeUp.on(Hint.ALWAYS, ChangeKind.OWN_OTHER));
     }
 

@@ -74,7 +74,8 @@ public final class NodeName implements BatchFilterPlugin, DryRunPlugin, WakeUpPl
     public List<WakeUp> wakeUps() {
         return List.of(WakeUp.on(NodeName::isNamedNodeAdded, ChangeKind.NODE_ADDED)
                 .alike(waiting -> waiting.pod().spec().nodeName())
-                .aboutNodeAlone());
+                .aboutNodeAlone()
+                .alsoOfGangs());
     }
 
     private static boolean isNamedNodeAdded(PodInfo waiting, ClusterChange change) {

@@ -146,10 +146,12 @@ public final class NodePorts
         return List.of(
                 WakeUp.on(this::hasFreePorts, ChangeKind.NODE_ADDED)
                         .alike(NodePorts::portsAndRank)
-                        .aboutNodeAlone(),
+                        .aboutNodeAlone()
+                        .alsoOfGangs(),
                 WakeUp.on(this::hasFreedPorts, ChangeKind.ASSIGNED_POD_DELETED)
                         .alike(NodePorts::portsAndRank)
-                        .aboutNodeAlone(),
+                        .aboutNodeAlone()
+                        .alsoOfGangs(),
                 WakeUp.on(Hint.ALWAYS, ChangeKind.OWN_OTHER));
     }
 

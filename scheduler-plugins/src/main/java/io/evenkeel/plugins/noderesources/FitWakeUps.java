@@ -43,13 +43,15 @@ final class FitWakeUps {
         return List.of(
                 WakeUp.on(this::fitsNode, ChangeKind.NODE_ADDED, ChangeKind.NODE_ALLOCATABLE)
                         .alike(FitWakeUps::requestsAndRank)
-                        .aboutNodeAlone(),
+                        .aboutNodeAlone()
+                        .alsoOfGangs(),
                 WakeUp.on(
                                 this::fitsForWhatWasFreed,
                                 ChangeKind.ASSIGNED_POD_DELETED,
                                 ChangeKind.ASSIGNED_POD_SCALED_DOWN)
                         .alike(FitWakeUps::requestsAndRank)
-                        .aboutNodeAlone(),
+                        .aboutNodeAlone()
+                        .ofGangs(this::fitsWhereSomeWasFreed),
                 WakeUp.on(Hint.ALWAYS, ChangeKind.OWN_SCALED_DOWN));
     }
 
@@ -58,8 +60,11 @@ final class FitWakeUps {
     }
 
     private boolean fitsNode(PodInfo waiting, ClusterChange change) {
-        int node = cluster.nodes()
-                .findPresent(change.after(Node.class).orElseThrow().name());
+        return fitsOn(change.after(Node.class).orElseThrow().name(), waiting);
+    }
+
+    private boolean fitsOn(String name, PodInfo waiting) {
+        int node = cluster.nodes().findPresent(name);
         return node >= 0 && (checkOf.apply(waiting).fits(node) || fitsWithoutLesser(waiting, node));
     }
 
@@ -76,6 +81,11 @@ final class FitWakeUps {
         Exchange pods = exchangeOn(name, change);
         FitCheck check = checkOf.apply(waiting);
         return check.fits(node) ? !check.fitted(node, pods) : fitsWithoutLesser(waiting, node);
+    }
+
+    /** It may have fitted there before, and another of its gang now does beside it. */
+    private boolean fitsWhereSomeWasFreed(PodInfo waiting, ClusterChange change) {
+        return fitsOn(change.before(Pod.class).orElseThrow().spec().nodeName(), waiting);
     }
 
     /** What the change did to that node; the same for all pods that are asked about, so worked out once. */

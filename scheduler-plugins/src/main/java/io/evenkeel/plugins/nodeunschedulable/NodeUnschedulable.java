@@ -93,7 +93,8 @@ public final class NodeUnschedulable implements BatchFilterPlugin, DryRunPlugin,
         return List.of(
                 WakeUp.on(NodeUnschedulable::isOpened, ChangeKind.NODE_ADDED, ChangeKind.NODE_TAINTS)
                         .alike(waiting -> waiting.shape().tolerations())
-                        .aboutNodeAlone(),
+                        .aboutNodeAlone()
+                        .alsoOfGangs(),
                 WakeUp.on((waiting, change) -> tolerates(waiting), ChangeKind.OWN_TOLERATIONS));
     }
 

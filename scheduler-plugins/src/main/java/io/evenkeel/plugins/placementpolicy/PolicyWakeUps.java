@@ -53,8 +53,10 @@ final class PolicyWakeUps {
                                 ChangeKind.NODE_LABELS,
                                 ChangeKind.NODE_TAINTS)
                         .filedBy(_ -> Interest.ANY)
-                        .alike(this::rulesAndShape),
-                WakeUp.onAnyOf(PolicyWakeUps::mayConcern, Kinds.PLACEMENT_POLICY),
+                        .alike(this::rulesAndShape)
+                        .ofGangs(this::mattersAsNode),
+                WakeUp.onAnyOf(PolicyWakeUps::mayConcern, Kinds.PLACEMENT_POLICY)
+                        .alsoOfGangs(),
                 WakeUp.onAnyOf(Hint.ALWAYS, Kinds.CLUSTER_PLACEMENT_POLICY, Kinds.NAMESPACE),
                 WakeUp.on(
                         this::passesSomewhere,
@@ -67,6 +69,11 @@ final class PolicyWakeUps {
         String namespace =
                 change.after().or(change::before).orElseThrow().meta().namespace();
         return namespace.equals(waiting.pod().namespace());
+    }
+
+    private boolean mattersAsNode(PodInfo waiting, ClusterChange change) {
+        return change.is(ChangeKind.NODE_ADDED)
+                || !book.governing(waiting.pod()).isEmpty();
     }
 
     private Interest podsThatCount(PodInfo waiting) {

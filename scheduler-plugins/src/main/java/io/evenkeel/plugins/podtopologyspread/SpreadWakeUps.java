@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Wakes pods when a change that their hard constraints count has left some node that passes them all, or might once others
@@ -56,7 +57,8 @@ final class SpreadWakeUps {
                                 ChangeKind.ASSIGNED_POD_TERMINATING,
                                 ChangeKind.ASSIGNED_POD_DELETED)
                         .filedBy(SpreadWakeUps::podsThatCount)
-                        .alike(SpreadWakeUps::shapeAndRank),
+                        .alike(SpreadWakeUps::shapeAndRank)
+                        .ofGangs(asking(this::mattersAsPod)),
                 WakeUp.on(
                                 asking(this::helpsAsNode),
                                 ChangeKind.NODE_ADDED,
@@ -64,14 +66,16 @@ final class SpreadWakeUps {
                                 ChangeKind.NODE_LABELS,
                                 ChangeKind.NODE_TAINTS)
                         .filedBy(_ -> Interest.ANY)
-                        .alike(SpreadWakeUps::shapeAndRank),
+                        .alike(SpreadWakeUps::shapeAndRank)
+                        .ofGangs(asking(SpreadWakeUps::mattersAsNode)),
                 WakeUp.onAnyOf(
                                 this::helpsAsPeers,
                                 Kinds.SERVICE,
                                 Kinds.REPLICATION_CONTROLLER,
                                 Kinds.REPLICA_SET,
                                 Kinds.STATEFUL_SET)
-                        .alike(SpreadWakeUps::shapeAndRank),
+                        .alike(SpreadWakeUps::shapeAndRank)
+                        .ofGangs(SpreadWakeUps::mattersAsPeers),
                 WakeUp.on(
                         asking((waiting, change) -> passesSomewhere(waiting)),
                         ChangeKind.OWN_LABELS,
@@ -120,13 +124,14 @@ final class SpreadWakeUps {
 
     /** Which default constraints a pod has, if any, depends on who selects it; its own constraints do not. */
     private boolean helpsAsPeers(PodInfo waiting, ClusterChange change) {
+        return mattersAsPeers(waiting, change) && passesSomewhere(new Waiting(waiting, constraintsOf.apply(waiting)));
+    }
+
+    private static boolean mattersAsPeers(PodInfo waiting, ClusterChange change) {
         String namespace =
                 change.after().or(change::before).orElseThrow().meta().namespace();
         Pod pod = waiting.pod();
-        return pod.spec().topologySpread().isEmpty()
-                && pod.namespace().equals(namespace)
-                && !isScaled(change)
-                && passesSomewhere(new Waiting(waiting, constraintsOf.apply(waiting)));
+        return pod.spec().topologySpread().isEmpty() && pod.namespace().equals(namespace) && !isScaled(change);
     }
 
     /** It selects whom it did, and has only become larger or smaller. */
@@ -157,6 +162,13 @@ final class SpreadWakeUps {
         return !candidates.isEmpty() && passesAmongCandidates(waiting);
     }
 
+    /** Where the domains stand once others of its gang are in place nobody knows: one pod less or more may help in any. */
+    private boolean mattersAsPod(Waiting waiting, ClusterChange change) {
+        return Stream.of(change.before(Pod.class), change.after(Pod.class))
+                .flatMap(Optional::stream)
+                .anyMatch(pod -> waiting.constraints.stream().anyMatch(constraint -> counts(constraint, pod)));
+    }
+
     private boolean counts(HardConstraint constraint, Pod pod) {
         return pod.isPlaced()
                 && !pod.status().isFinished()
@@ -184,6 +196,14 @@ final class SpreadWakeUps {
 
     /** A node that is counted neither before nor after, or in the same domains both times, changes no count. */
     private boolean helpsAsNode(Waiting waiting, ClusterChange change) {
+        return waiting.constraints.isEmpty() || (changesCounts(waiting, change) && passesSomewhere(waiting));
+    }
+
+    private static boolean mattersAsNode(Waiting waiting, ClusterChange change) {
+        return change.is(ChangeKind.NODE_ADDED) || changesCounts(waiting, change);
+    }
+
+    private static boolean changesCounts(Waiting waiting, ClusterChange change) {
         Optional<Node> before = change.before(Node.class);
         Optional<Node> after = change.after(Node.class);
         for (HardConstraint constraint : waiting.constraints) {
@@ -192,10 +212,10 @@ final class SpreadWakeUps {
             if (!valueOf(key, before).equals(valueOf(key, after))
                     || before.filter(eligibility::admits).isPresent()
                             != after.filter(eligibility::admits).isPresent()) {
-                return passesSomewhere(waiting);
+                return true;
             }
         }
-        return waiting.constraints.isEmpty();
+        return false;
     }
 
     private static Optional<String> valueOf(String key, Optional<Node> node) {

@@ -179,7 +179,8 @@ public final class TaintToleration
         return List.of(
                 WakeUp.on(TaintToleration::isAdmitted, ChangeKind.NODE_ADDED, ChangeKind.NODE_TAINTS)
                         .alike(waiting -> waiting.shape().tolerations())
-                        .aboutNodeAlone(),
+                        .aboutNodeAlone()
+                        .alsoOfGangs(),
                 WakeUp.on(Hint.ALWAYS, ChangeKind.OWN_TOLERATIONS));
     }
 

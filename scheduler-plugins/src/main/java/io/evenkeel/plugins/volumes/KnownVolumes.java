@@ -79,6 +79,22 @@ public final class KnownVolumes {
                 .allAlike();
     }
 
+    /** The same for pods with volumes, and no for others, whichever plugins may have turned them away. */
+    public static Hint ifItHasVolumes(Hint hint) {
+        return (waiting, change) -> hasVolumes(waiting) && hint.mayHelp(waiting, change);
+    }
+
+    /** Whether it has any, by which pods are told apart that are asked about so. */
+    public static boolean hasVolumes(PodInfo pod) {
+        return !pod.pod().spec().volumes().isEmpty();
+    }
+
+    /** The same of a node; a new one may help any pod. */
+    public static Hint ofNodes(Hint hint) {
+        Hint ofVolumes = ifItHasVolumes(hint);
+        return (waiting, change) -> change.is(ChangeKind.NODE_ADDED) || ofVolumes.mayHelp(waiting, change);
+    }
+
     /** In its claims, be they there or not: which they are, a pod says for good. */
     private static Interest interestInClaims(PodInfo pod) {
         return Interest.inObjects(pod.pod().namespace(), claimNames(pod.pod()).toList());

@@ -38,12 +38,13 @@ public final class GangPreemption {
     /** Who goes for the gang. Where it fits as it is, or once those are gone who are leaving, that is nobody. */
     public Room find(Gang gang, Budget budget) {
         if (!gang.preempts()) {
-            return new Room.None("a pod of the gang has preemptionPolicy Never", 0);
+            return new Room.None("a pod of the gang has preemptionPolicy Never", true, 0);
         }
         SchedulingCycle cycle = cycles.apply(gang.waiting().getFirst());
         return victimOrder(cycle)
                 .map(order -> find(gang, budget, order, cycle))
-                .orElseGet(() -> new Room.None("no plugin of the profile lets pods go, as DefaultPreemption would", 0));
+                .orElseGet(() ->
+                        new Room.None("no plugin of the profile lets pods go, as DefaultPreemption would", true, 0));
     }
 
     private static Optional<VictimOrder> victimOrder(SchedulingCycle cycle) {
@@ -65,6 +66,7 @@ public final class GangPreemption {
                 return new Room.None(
                         "even without all other pods there is room for no more than " + ceiling + " of the "
                                 + gang.needed() + " that are needed",
+                        true,
                         0);
             }
             try (Occupants occupants =

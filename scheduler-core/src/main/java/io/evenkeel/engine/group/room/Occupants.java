@@ -33,6 +33,7 @@ final class Occupants implements AutoCloseable {
     private final List<Unit> byImportance = new ArrayList<>();
     private final List<Unit> protectedUnits = new ArrayList<>();
     private final List<Unit> others = new ArrayList<>();
+    private boolean areSomeKept;
 
     /** @param isLeaving whether a pod goes anyway */
     Occupants(ClusterState cluster, Gang gang, VictimOrder victims, Predicate<Pod> isLeaving) {
@@ -74,7 +75,7 @@ final class Occupants implements AutoCloseable {
                 unit.ifPresent(staying::add);
             }
         }
-        gangs.keySet().removeAll(staying);
+        areSomeKept = gangs.keySet().removeAll(staying);
         return Stream.concat(
                 single.stream(),
                 gangs.entrySet().stream().map(named -> gangOf(named.getKey(), named.getValue(), order)));
@@ -101,6 +102,11 @@ final class Occupants implements AutoCloseable {
     /** Nobody who could be asked to go. */
     boolean isEmpty() {
         return byImportance.isEmpty();
+    }
+
+    /** Whether some stay as others of their gang do, which are not less important. */
+    boolean areSomeKept() {
+        return areSomeKept;
     }
 
     void takeAwayLeaving(WhatIf whatIf) {

@@ -26,8 +26,12 @@ public sealed interface Room {
         }
     }
 
-    /** Nobody goes: it would not help, or is not allowed. */
-    record None(String why, long steps) implements Room {}
+    /**
+     * Nobody goes: it would not help, or is not allowed.
+     *
+     * @param isRuledOut whether this is shown, and depends on no more than where the gang's pods may go beside those who stay
+     */
+    record None(String why, boolean isRuledOut, long steps) implements Room {}
 
     /** The budget was spent before it was known whether it would help, or who of very many could stay; so nobody goes. */
     record Unknown(Budget budget, long steps) implements Room {}

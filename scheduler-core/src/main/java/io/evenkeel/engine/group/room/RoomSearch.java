@@ -73,7 +73,7 @@ final class RoomSearch {
 
     private Room none(Answer answer, String why) {
         return answer.isRuledOut() || !spending.isSpent()
-                ? new Room.None(why, spending.steps())
+                ? new Room.None(why, answer.isRuledOut() && !occupants.areSomeKept(), spending.steps())
                 : new Room.Unknown(spending.budget(), spending.steps());
     }
 

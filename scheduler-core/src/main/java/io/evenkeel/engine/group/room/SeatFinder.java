@@ -41,13 +41,15 @@ final class SeatFinder {
         }
         return switch (found.placement()) {
             case JointPlacement.Infeasible impossible ->
-                new Answer(Optional.empty(), all, impossible.certificate().words());
-            case JointPlacement.EndStateOnly end ->
-                new Answer(
-                        Optional.empty(), all && end.orderRuledOut(), "all would fit at once, and no order is legal");
-            case JointPlacement.Unknown unknown -> new Answer(Optional.empty(), false, unknown.soFar());
+                none(found, impossible.certificate().words());
+            case JointPlacement.EndStateOnly _ -> none(found, "all would fit at once, and no order is legal");
+            case JointPlacement.Unknown unknown -> none(found, unknown.soFar());
             case JointPlacement.Placed _ -> throw new IllegalStateException("of those placed too few are there");
         };
+    }
+
+    private Answer none(Found found, String why) {
+        return new Answer(Optional.empty(), found.rulesOut(needed, pods.size()), why);
     }
 
     private static Found ofAll(JointPlacement placement) {

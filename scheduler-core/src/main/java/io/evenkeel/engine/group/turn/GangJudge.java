@@ -32,8 +32,9 @@ final class GangJudge {
          * None is placed.
          *
          * @param most as many of them as find room one after the other
+         * @param isShown whether it is shown that there is no way, so that none comes unless something changes for some pod of it
          */
-        record Nowhere(String why, List<Seat> most) implements Verdict {}
+        record Nowhere(String why, List<Seat> most, boolean isShown) implements Verdict {}
 
         /**
          * None is placed before these have gone.
@@ -52,14 +53,13 @@ final class GangJudge {
             return new Verdict.Nowhere(
                     "minCount (%d) cannot be satisfied: %d scheduled, %d remaining"
                             .formatted(minimum, placed, pods.size()),
-                    List.of());
+                    List.of(),
+                    true);
         }
         JointPlacer.Found found = look.places(pods, needed, membership);
         GangSeats seats = GangSeats.of(found, needed, membership.terms());
         String why = words(found.placement(), pods.size(), membership.terms());
-        return seats.isNobodys()
-                ? makeRoom(pods, needed, why, found.most(), membership)
-                : new Verdict.Seated(seats, why);
+        return seats.isNobodys() ? makeRoom(pods, needed, why, found, membership) : new Verdict.Seated(seats, why);
     }
 
     private static String words(JointPlacement found, int pods, GroupTerms terms) {
@@ -71,14 +71,17 @@ final class GangJudge {
     }
 
     /** Less important pods go, where that lets as many of the gang fit as are needed; it waits for that, or for good. */
-    private Verdict makeRoom(List<Pod> pods, int needed, String why, List<Seat> most, GroupMembership membership) {
+    private Verdict makeRoom(
+            List<Pod> pods, int needed, String why, JointPlacer.Found found, GroupMembership membership) {
+        boolean isRuledOut = found.rulesOut(needed, pods.size());
         Optional<String> plugin = engine.preemptionOf(pods.getFirst());
         if (plugin.isEmpty() || membership.terms().topologyKey().isPresent()) {
-            return new Verdict.Nowhere(why, most);
+            return new Verdict.Nowhere(why, found.most(), isRuledOut);
         }
         return switch (look.room(pods, needed, membership)) {
-            case Room.None none -> new Verdict.Nowhere(why + "; preemption: " + none.why(), most);
-            case Room.Unknown _ -> new Verdict.Nowhere(why + "; preemption: the budget is spent", most);
+            case Room.None none ->
+                new Verdict.Nowhere(why + "; preemption: " + none.why(), found.most(), isRuledOut && none.isRuledOut());
+            case Room.Unknown _ -> new Verdict.Nowhere(why + "; preemption: the budget is spent", found.most(), false);
             case Room.Made made -> new Verdict.RoomMade(made, plugin.get(), why);
         };
     }

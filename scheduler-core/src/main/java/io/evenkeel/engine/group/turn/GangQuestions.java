@@ -68,7 +68,7 @@ public final class GangQuestions {
         return switch (new GangJudge(engine, look).judge(pods, membership)) {
             case GangJudge.Verdict.Seated(var seats, var rest) ->
                 new GangOutlook(membership, inPlace, pods, Optional.empty(), seats.seats(), rest);
-            case GangJudge.Verdict.Nowhere(var why, var most) ->
+            case GangJudge.Verdict.Nowhere(var why, var most, var _) ->
                 new GangOutlook(membership, inPlace, pods, waits(membership, why), most, "");
             case GangJudge.Verdict.RoomMade made ->
                 new GangOutlook(

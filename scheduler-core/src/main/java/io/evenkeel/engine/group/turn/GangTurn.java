@@ -11,7 +11,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
@@ -54,7 +53,7 @@ final class GangTurn {
 
     void decide(Attempt first, GroupMembership membership, long startedAt) {
         if (queue.groups().isHeld(membership.group())) {
-            waits(List.of(first), "others are on their way out for it", membership, Optional.empty(), startedAt);
+            waits(List.of(first), "others are on their way out for it", membership, Optional.empty(), true, startedAt);
             return;
         }
         if (pace.putsOff(first, membership.group())) {
@@ -83,7 +82,8 @@ final class GangTurn {
             return GangResult.ERROR;
         }
         return switch (judge.judge(taken.pods(), membership)) {
-            case GangJudge.Verdict.Nowhere(var why, var _) -> unschedulable(taken, why, membership, startedAt);
+            case GangJudge.Verdict.Nowhere(var why, var _, var isShown) ->
+                unschedulable(taken, why, membership, !isShown || isLeavingRoom(taken), startedAt);
             case GangJudge.Verdict.RoomMade(var made, var plugin, var why) -> {
                 letGo(taken, made, plugin, why, membership, startedAt);
                 yield GangResult.WAITING_ON_PREEMPTION;
@@ -91,7 +91,7 @@ final class GangTurn {
             case GangJudge.Verdict.Seated(var seats, var rest) -> {
                 Optional<String> objection = new GangCommitment(engine, outcomes, taken, startedAt).place(seats);
                 if (objection.isPresent()) {
-                    yield unschedulable(taken, objection.get(), membership, startedAt);
+                    yield unschedulable(taken, objection.get(), membership, true, startedAt);
                 }
                 membership
                         .terms()
@@ -106,7 +106,7 @@ final class GangTurn {
     /** Those beyond the ones that are needed: by themselves, but in no other domain than the gang. */
     private void decideLeftOver(TakenPods taken, String why, GroupMembership membership, long startedAt) {
         if (membership.terms().topologyKey().isPresent()) {
-            waits(taken.left(), why, membership, Optional.of(""), startedAt);
+            waits(taken.left(), why, membership, Optional.of(""), true, startedAt);
             return;
         }
         for (Attempt leftOver : taken.left()) {
@@ -128,30 +128,39 @@ final class GangTurn {
         List<Attempt> attempts = taken.left();
         for (Attempt attempt : attempts) {
             Optional<String> node = Optional.of(nodes.getOrDefault(attempt.pod().key(), ""));
-            waits(List.of(attempt), message, membership, node, startedAt);
+            waits(List.of(attempt), message, membership, node, true, startedAt);
         }
         outcomes.preempt(attempts.getFirst(), made.victims(), plugin);
     }
 
-    private GangResult unschedulable(TakenPods taken, String message, GroupMembership membership, long startedAt) {
+    private boolean isLeavingRoom(TakenPods taken) {
+        return taken.pods().stream().anyMatch(queue.preemptors()::leavesRoom);
+    }
+
+    private GangResult unschedulable(
+            TakenPods taken, String message, GroupMembership membership, boolean mayAnyHelp, long startedAt) {
         membership
                 .terms()
                 .object()
                 .ifPresent(object -> reports.unschedulable(membership.group(), object, taken.first(), message));
-        waits(taken.left(), message, membership, Optional.of(""), startedAt);
+        waits(taken.left(), message, membership, Optional.of(""), mayAnyHelp, startedAt);
         return GangResult.UNSCHEDULABLE;
     }
 
-    /** Whatever helps one of them may help all: what a plugin has against one of them depends on where the others go. */
+    /**
+     * Whatever helps one of them may help all: what a plugin has against one of them depends on where the others go.
+     *
+     * @param mayAnyHelp whether any change may, not only those that filters would let one of them in for
+     */
     private void waits(
             List<Attempt> attempts,
             String message,
             GroupMembership membership,
             Optional<String> nominatedNode,
+            boolean mayAnyHelp,
             long startedAt) {
         for (Attempt attempt : attempts) {
-            RejectedBy by =
-                    new RejectedBy(Set.of(membership.plugin()), Set.of(), engine.filtersOf(attempt.pod()), true);
+            RejectedBy by = RejectedBy.ofGang(membership.plugin(), engine.filtersOf(attempt.pod()), mayAnyHelp);
             outcomes.waits(attempt, GangOutlook.said(membership, message), by, nominatedNode, startedAt);
         }
     }

@@ -6,17 +6,21 @@ import io.evenkeel.engine.group.GroupDecisions;
 import io.evenkeel.engine.group.plan.KnownMembers;
 import io.evenkeel.engine.group.room.GangPreemption;
 import io.evenkeel.framework.FilterPlugin;
+import io.evenkeel.framework.Plugin;
 import io.evenkeel.framework.PostFilterPlugin;
+import io.evenkeel.framework.PreFilterPlugin;
 import io.evenkeel.framework.cycle.LesserPods;
 import io.evenkeel.framework.group.GroupKey;
 import io.evenkeel.framework.run.GroupRunner;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.framework.run.SchedulingProfile.Gate;
 import io.evenkeel.model.Pod;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What groups are decided with.
@@ -80,8 +84,12 @@ public record GroupEngine(
 
     /** The plugins that keep pods off nodes: each may have had a part in a group fitting nowhere. */
     Set<String> filtersOf(Pod pod) {
-        return profileOf(pod).at(ExtensionPoint.FILTER, FilterPlugin.class).stream()
-                .map(FilterPlugin::name)
+        SchedulingProfile profile = profileOf(pod);
+        return Stream.of(
+                        profile.at(ExtensionPoint.PRE_FILTER, PreFilterPlugin.class),
+                        profile.at(ExtensionPoint.FILTER, FilterPlugin.class))
+                .flatMap(List::stream)
+                .map(Plugin::name)
                 .collect(Collectors.toUnmodifiableSet());
     }
 }

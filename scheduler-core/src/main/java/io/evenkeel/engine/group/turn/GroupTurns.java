@@ -1,6 +1,7 @@
 package io.evenkeel.engine.group.turn;
 
 import io.evenkeel.engine.group.plan.Rests;
+import io.evenkeel.framework.group.GroupKey;
 import io.evenkeel.framework.run.SchedulingProfile.Gate;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
@@ -138,10 +139,20 @@ public final class GroupTurns {
         if (areNeeded) {
             engine.groupOf(pod).ifPresent(group -> {
                 queue.groups().joined(group, clock.getAsLong());
-                if (degraded.has(group)) {
-                    engine.membershipOf(pod).ifPresent(membership -> degraded.update(membership, pod));
+                if (degraded.has(group) || engine.members().isAnyWaiting(group)) {
+                    engine.membershipOf(pod).ifPresent(membership -> sawPlaced(membership, pod));
                 }
             });
+        }
+    }
+
+    private void sawPlaced(GroupMembership membership, Pod pod) {
+        GroupKey group = membership.group();
+        if (engine.members().placed(group) < membership.terms().minimum()) {
+            queue.groups().wakeOne(group, clock.getAsLong()); // fewer are needed now
+        }
+        if (degraded.has(group)) {
+            degraded.update(membership, pod);
         }
     }
 
@@ -155,6 +166,12 @@ public final class GroupTurns {
             engine.membershipOf(pod)
                     .ifPresentOrElse(
                             membership -> {
+                                if (membership.terms().topologyKey().isPresent()) {
+                                    queue.groups()
+                                            .wakeOne(
+                                                    membership.group(),
+                                                    clock.getAsLong()); // they may go to another domain
+                                }
                                 lookAheads.sawLeft(membership.group());
                                 degraded.sawLeft(membership, pod, hasFinished);
                             },

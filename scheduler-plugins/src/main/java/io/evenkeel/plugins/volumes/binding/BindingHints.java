@@ -36,34 +36,42 @@ final class BindingHints {
 
     List<WakeUp> all() {
         return List.of(
-                WakeUp.on(this::isWithinReach, ChangeKind.NODE_ADDED, ChangeKind.NODE_LABELS),
+                WakeUp.on(this::isWithinReach, ChangeKind.NODE_ADDED, ChangeKind.NODE_LABELS)
+                        .ofGangs(KnownVolumes.ofNodes(this::isWithinReach)),
                 WakeUp.on(
                                 Hint.ALWAYS,
                                 ChangeKind.OWN_OTHER,
                                 ChangeKind.added(Kinds.CSI_NODE),
                                 ChangeKind.deleted(Kinds.CSI_NODE),
                                 ChangeKind.deleted(Kinds.CSI_DRIVER))
-                        .allAlike(),
+                        .alike(KnownVolumes::hasVolumes)
+                        .ofGangs(KnownVolumes.ifItHasVolumes(Hint.ALWAYS)),
                 KnownVolumes.onItsClaims(),
                 WakeUp.on(
-                        this::mayBeItsVolume,
-                        ChangeKind.added(Kinds.PERSISTENT_VOLUME),
-                        ChangeKind.updated(Kinds.PERSISTENT_VOLUME),
-                        ChangeKind.deleted(Kinds.PERSISTENT_VOLUME)),
+                                this::mayBeItsVolume,
+                                ChangeKind.added(Kinds.PERSISTENT_VOLUME),
+                                ChangeKind.updated(Kinds.PERSISTENT_VOLUME),
+                                ChangeKind.deleted(Kinds.PERSISTENT_VOLUME))
+                        .alsoOfGangs(),
                 WakeUp.on(
-                        this::isOtherwiseMade,
-                        ChangeKind.added(Kinds.STORAGE_CLASS),
-                        ChangeKind.updated(Kinds.STORAGE_CLASS)),
+                                this::isOtherwiseMade,
+                                ChangeKind.added(Kinds.STORAGE_CLASS),
+                                ChangeKind.updated(Kinds.STORAGE_CLASS))
+                        .alsoOfGangs(),
                 WakeUp.on(BindingHints::isOtherwiseMigrated, ChangeKind.updated(Kinds.CSI_NODE))
-                        .allAlike(),
+                        .alike(KnownVolumes::hasVolumes)
+                        .ofGangs(KnownVolumes.ifItHasVolumes(BindingHints::isOtherwiseMigrated)),
                 WakeUp.on(BindingHints::tellsNoCapacity, ChangeKind.updated(Kinds.CSI_DRIVER))
-                        .allAlike(),
+                        .alike(KnownVolumes::hasVolumes)
+                        .ofGangs(KnownVolumes.ifItHasVolumes(BindingHints::tellsNoCapacity)),
                 WakeUp.on(
-                        this::hasMoreRoom,
-                        ChangeKind.added(Kinds.CSI_STORAGE_CAPACITY),
-                        ChangeKind.updated(Kinds.CSI_STORAGE_CAPACITY)),
+                                this::hasMoreRoom,
+                                ChangeKind.added(Kinds.CSI_STORAGE_CAPACITY),
+                                ChangeKind.updated(Kinds.CSI_STORAGE_CAPACITY))
+                        .alsoOfGangs(),
                 WakeUp.on(BindingHints::gaveBack, ChangeKind.ASSIGNED_POD_DELETED)
-                        .allAlike());
+                        .alike(KnownVolumes::hasVolumes)
+                        .ofGangs(KnownVolumes.ifItHasVolumes(BindingHints::gaveBack)));
     }
 
     private boolean isWithinReach(PodInfo waiting, ClusterChange change) {

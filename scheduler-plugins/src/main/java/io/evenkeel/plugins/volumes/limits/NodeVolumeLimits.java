@@ -194,19 +194,23 @@ public final class NodeVolumeLimits
     public List<WakeUp> wakeUps() {
         return List.of(
                 WakeUp.on(NodeVolumeLimits::hadVolumes, ChangeKind.ASSIGNED_POD_DELETED)
-                        .allAlike(),
+                        .alike(KnownVolumes::hasVolumes)
+                        .ofGangs(KnownVolumes.ifItHasVolumes(NodeVolumeLimits::hadVolumes)),
                 WakeUp.on(NodeVolumeLimits::allowsMore, ChangeKind.updated(Kinds.CSI_NODE))
-                        .allAlike(),
+                        .alike(KnownVolumes::hasVolumes)
+                        .ofGangs(KnownVolumes.ifItHasVolumes(NodeVolumeLimits::allowsMore)),
                 WakeUp.on(Hint.ALWAYS, ChangeKind.NODE_ADDED, ChangeKind.deleted(Kinds.CSI_NODE), ChangeKind.OWN_OTHER)
                         .allAlike(),
-                WakeUp.on(this::wasOfItsDrivers, ChangeKind.deleted(Kinds.VOLUME_ATTACHMENT)),
+                WakeUp.on(this::wasOfItsDrivers, ChangeKind.deleted(Kinds.VOLUME_ATTACHMENT))
+                        .alsoOfGangs(),
                 // once it is bound it may turn out to be a volume that is on the node, or one of another driver
                 KnownVolumes.onItsClaims(),
                 WakeUp.on(
-                        this::concernsItsVolumes,
-                        ChangeKind.added(Kinds.PERSISTENT_VOLUME),
-                        ChangeKind.updated(Kinds.PERSISTENT_VOLUME)),
-                WakeUp.on(this::bringsItsVolumes, ChangeKind.ASSIGNED_POD_ADDED));
+                                this::concernsItsVolumes,
+                                ChangeKind.added(Kinds.PERSISTENT_VOLUME),
+                                ChangeKind.updated(Kinds.PERSISTENT_VOLUME))
+                        .alsoOfGangs(),
+                WakeUp.on(this::bringsItsVolumes, ChangeKind.ASSIGNED_POD_ADDED).alsoOfGangs());
     }
 
     /** What was attached for it, no claim of it need tell any more: that may have gone with the pod. */

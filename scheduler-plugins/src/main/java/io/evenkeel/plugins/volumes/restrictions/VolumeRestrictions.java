@@ -205,11 +205,14 @@ public final class VolumeRestrictions
     @Override
     public List<WakeUp> wakeUps() {
         return List.of(
-                WakeUp.on(VolumeRestrictions::hasFreed, ChangeKind.ASSIGNED_POD_DELETED),
+                WakeUp.on(VolumeRestrictions::hasFreed, ChangeKind.ASSIGNED_POD_DELETED)
+                        .alsoOfGangs(),
                 WakeUp.on((waiting, _) -> hasDisks(waiting), ChangeKind.NODE_ADDED)
-                        .alike(VolumeRestrictions::hasDisks),
+                        .alike(VolumeRestrictions::hasDisks)
+                        .alsoOfGangs(),
                 WakeUp.on((waiting, _) -> hasClaims(waiting), ChangeKind.NODE_DELETED)
-                        .alike(VolumeRestrictions::hasClaims),
+                        .alike(VolumeRestrictions::hasClaims)
+                        .alsoOfGangs(),
                 // a claim for one pod may be replaced by one of its name that is for more
                 KnownVolumes.onItsClaims(),
                 WakeUp.on(Hint.ALWAYS, ChangeKind.OWN_OTHER));

@@ -209,19 +209,22 @@ public final class VolumeZone
     @Override
     public List<WakeUp> wakeUps() {
         return List.of(
-                WakeUp.on(this::isInItsZones, ChangeKind.NODE_ADDED, ChangeKind.NODE_LABELS),
+                WakeUp.on(this::isInItsZones, ChangeKind.NODE_ADDED, ChangeKind.NODE_LABELS)
+                        .ofGangs(KnownVolumes.ofNodes(this::isInItsZones)),
                 WakeUp.on(Hint.ALWAYS, ChangeKind.OWN_OTHER),
                 WakeUp.on(
                                 VolumeZone::isLate,
                                 ChangeKind.added(Kinds.STORAGE_CLASS),
                                 ChangeKind.updated(Kinds.STORAGE_CLASS))
-                        .allAlike(),
+                        .alike(KnownVolumes::hasVolumes)
+                        .ofGangs(KnownVolumes.ifItHasVolumes(VolumeZone::isLate)),
                 KnownVolumes.onItsClaims(),
                 WakeUp.on(
                                 VolumeZone::isInOtherZones,
                                 ChangeKind.added(Kinds.PERSISTENT_VOLUME),
                                 ChangeKind.updated(Kinds.PERSISTENT_VOLUME))
-                        .allAlike());
+                        .alike(KnownVolumes::hasVolumes)
+                        .ofGangs(KnownVolumes.ifItHasVolumes(VolumeZone::isInOtherZones)));
     }
 
     private boolean isInItsZones(PodInfo waiting, ClusterChange change) {

@@ -29,7 +29,7 @@ class CeilingTest {
     private void isRefused(Gang gang, int ceiling) {
         String why = "even without all other pods there is room for no more than " + ceiling + " of the "
                 + gang.needed() + " that are needed";
-        assertThat(scene.look(gang)).isEqualTo(new Room.None(why, 0));
+        assertThat(scene.look(gang)).isEqualTo(new Room.None(why, true, 0));
     }
 
     @Test

@@ -25,6 +25,7 @@ import io.evenkeel.model.constraint.TopologySpreadConstraint.WhenUnsatisfiable;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
 import io.evenkeel.plugins.InTreePlugins;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,7 +34,10 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** A live scheduler with the default plugins and one that places groups, and a server that binds at once. */
+/**
+ * A live scheduler with the default plugins and one that places groups, and a server that binds at once. No pod is tried again
+ * unless something wakes it.
+ */
 final class LiveScene implements SchedulerObserver, GroupObserver {
     static final String ZONE = "topology.kubernetes.io/zone";
     static final String HOST = "kubernetes.io/hostname";
@@ -83,7 +87,7 @@ final class LiveScene implements SchedulerObserver, GroupObserver {
                         """.formatted(plugin, plugin, args)),
                 InTreePlugins.registry(),
                 new AtRandom(new Random(seed)),
-                SchedulerSettings.of(Set.of("Node"), 0),
+                SchedulerSettings.of(Set.of("Node"), 0).withLongestUnschedulable(Duration.ofDays(1)),
                 this::carryOut,
                 this,
                 () -> now);
@@ -176,6 +180,13 @@ final class LiveScene implements SchedulerObserver, GroupObserver {
             scheduler.tick();
             schedule();
         }
+    }
+
+    /** The same at once, so that whoever backs off no longer has one turn. */
+    void later(int seconds) {
+        now += seconds * 1_000_000_000L;
+        scheduler.tick();
+        schedule();
     }
 
     void schedule() {
