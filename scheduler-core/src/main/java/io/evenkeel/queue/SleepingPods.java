@@ -244,6 +244,9 @@ final class SleepingPods {
     }
 
     private Wake how(WakeUpListener listener, QueueEntry entry, ClusterChange change) {
+        if (entry.waitsWithGang) {
+            return Wake.AFTER_WHOLE_BACKOFF; // to try a whole gang costs others too much to be done early
+        }
         return listener.isPlugin() ? crowding.wakes(entry, change) : crowding.wakesCrowdedOut(entry, change);
     }
 

@@ -103,6 +103,21 @@ class GangWakeUpTest {
     }
 
     @Test
+    void sitsItsBackoffOutThoughNoOtherPodIsTriedMeanwhile() {
+        LiveScene scene = waiting(group("train", 5, ""), 5, "");
+        int before = scene.gangsLookedInto;
+        scene.remove(scene.pod("first"));
+        scene.schedule();
+        assertThat(scene.gangsLookedInto).isEqualTo(before + 1);
+
+        scene.put(node("n2", 1).build());
+        scene.schedule();
+        assertThat(scene.gangsLookedInto).isEqualTo(before + 1);
+        scene.pass(LONG);
+        assertThat(scene.gangsLookedInto).isEqualTo(before + 2);
+    }
+
+    @Test
     void isTriedWhereItsLabelComesToANode() {
         LiveScene scene = waiting(group("train", 1, "rack"), 1, "");
         assertThat(triesBy(
