@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
  * held to what the object holds: the memory while it is there, the work, which is counted and not timed, what is left once it is
  * gone, and the work for others' pods beside it.
  *
- * <p>In each build some doors are tried with small objects and some with larger ones, others for each commit, half of those that
- * once stood open, and all with keys of topologies; {@code -Pnightly} tries all. With {@code -Dio.evenkeel.doors=} and the beginning
+ * <p>In each build some doors are tried with small objects and some with larger ones, others for each commit, a quarter of
+ * those that once stood open, and all with keys of topologies; {@code -Pnightly} tries all. With {@code -Dio.evenkeel.doors=} and the beginning
  * of doors' names, such as {@code Pod.spec.tolerations} or nothing for all, these are tried beside 5,000 nodes with {@code
  * -Dio.evenkeel.doors.objects=} (3) objects of {@code -Dio.evenkeel.doors.characters=} (1,500,000) each, and a row of each is
  * printed. The table of docs/security.md has the most of such rows.
@@ -28,10 +28,10 @@ class EveryDoorTest {
     private static final Optional<String> CHOSEN = Optional.ofNullable(System.getProperty("io.evenkeel.doors"));
 
     /** Of all doors one in so many is tried with small objects, and one in so many with larger ones. */
-    private static final int SMALL_PARTS = 10;
+    private static final int SMALL_PARTS = 40;
 
-    private static final int LARGE_PARTS = 90;
-    private static final int ONCE_OPEN_PARTS = 2;
+    private static final int LARGE_PARTS = 200;
+    private static final int ONCE_OPEN_PARTS = 4;
 
     private static final int FEW_NODES = 128;
     private static final int MANY_NODES = 512;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.census.Census;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.rotation.Rotated;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
  * <p>With {@code -Dio.evenkeel.doors.many=} the heap is looked at after so many objects of each kind, which are there all at once,
  * and half as many versions of one, and a row of each kind is printed.
  */
+@Rotated(3)
 class ManyObjectsTest {
     private static final int NODES = 64;
     private static final int OBJECTS = 100;
@@ -65,6 +67,7 @@ class ManyObjectsTest {
                 .isEmpty();
     }
 
+    @Rotated(1)
     @Test
     @EnabledIfSystemProperty(named = MANY, matches = "\\d+")
     void soManyLeaveNoMoreThanCachesTake() {
