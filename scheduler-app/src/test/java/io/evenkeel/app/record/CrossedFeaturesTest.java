@@ -563,7 +563,7 @@ class CrossedFeaturesTest {
             } else if (CONFIGURATION.needsExtenders(pod) && !saysShown(pod, why)) {
                 assertThat(WhyFormat.JSON.format(why))
                         .as(as)
-                        .contains("extenders have a say in it, and are not asked here");
+                        .containsIgnoringCase("extenders have a say in it, and are not asked here");
                 return;
             } else {
                 assertThat(saysShown(pod, why)).as(as + " " + why).isTrue();
