@@ -123,6 +123,7 @@ public final class Mirror {
     /** The engine decides a pod next, having taken in what there was. */
     public void placing(Scheduler scheduler) {
         try {
+            told.decided(scheduler.onTheirWay());
             nominations.decided(scheduler, told);
         } catch (Violation wrong) {
             violation = violation.or(() -> Optional.of(wrong));
@@ -154,6 +155,7 @@ public final class Mirror {
         }
         Map<String, OnItsWay> now = new HashMap<>();
         scheduler.onTheirWay().forEach(each -> now.put(attempt(each), each));
+        told.decided(now.values());
         try {
             whole = whole
                     || told.listedWhole()

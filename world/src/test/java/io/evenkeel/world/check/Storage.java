@@ -28,12 +28,14 @@ import java.util.stream.Stream;
  * </pre>
  */
 final class Storage {
+    private final Told told;
     private final Map<String, PersistentVolumeClaim> claims = new HashMap<>();
     private final Map<String, PersistentVolume> volumes = new HashMap<>();
     private final Map<String, StorageClass> classes = new HashMap<>();
     private final Map<String, Map<String, Integer>> limits = new HashMap<>();
 
     Storage(Told told) {
+        this.told = told;
         told.all(Kinds.PERSISTENT_VOLUME_CLAIM).forEach(claim -> claims.put(claim.key(), claim));
         told.all(Kinds.PERSISTENT_VOLUME).forEach(volume -> volumes.put(volume.name(), volume));
         told.all(Kinds.STORAGE_CLASS).forEach(each -> classes.put(each.name(), each));
@@ -101,7 +103,8 @@ final class Storage {
         return places.entrySet().stream()
                 .anyMatch(other -> !other.getKey().isPlaced()
                         && (other.getValue() == null || !other.getValue().name().equals(node.name()))
-                        && claimsOf(other.getKey()).containsKey(claim.key()));
+                        && claimsOf(other.getKey()).containsKey(claim.key())
+                        && told.decides(other.getKey(), claim));
     }
 
     private static boolean isReached(PersistentVolume volume, Node node) {

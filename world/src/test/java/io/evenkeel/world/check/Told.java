@@ -3,6 +3,7 @@ package io.evenkeel.world.check;
 import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.Relist;
+import io.evenkeel.engine.Scheduler.OnItsWay;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
@@ -11,6 +12,7 @@ import io.evenkeel.model.OwnerReference;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.WorkloadOwner;
 import io.evenkeel.model.kind.Kind;
+import io.evenkeel.model.storage.PersistentVolumeClaim;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -37,11 +39,19 @@ final class Told {
     /** The UIDs of pods whose names others have by now, by key: a look-up has told so, and the watch has not. */
     private final Map<String, String> supplanted = new HashMap<>();
 
+    /** At which event a claim has last been told to have a node or a volume, or to have none any more, by key. */
+    private final Map<String, Long> settled = new HashMap<>();
+    /** Of those on their way, by UID. */
+    private Map<String, Decided> decided = Map.of();
+
     private final Map<String, Set<String>> relisted = new TreeMap<>();
     private final Set<String> listedWhole = new HashSet<>();
     private final Versions versions = new Versions();
     private final Predicate<KubernetesObject> isThere;
     private long events;
+
+    /** @param events how many had been taken in */
+    private record Decided(long since, long events) {}
 
     /** @param isThere whether the servers have just this object now */
     Told(Predicate<KubernetesObject> isThere) {
@@ -95,6 +105,32 @@ final class Told {
     /** How many events it has taken in. */
     long events() {
         return events;
+    }
+
+    /** These are on their way now; those that were not before have been decided by what has been told so far. */
+    void decided(Collection<OnItsWay> onTheirWay) {
+        Map<String, Decided> now = new HashMap<>();
+        for (OnItsWay each : onTheirWay) {
+            String uid = each.pod().meta().uid();
+            Decided before = decided.get(uid);
+            now.put(uid, before != null && before.since == each.since() ? before : new Decided(each.since(), events));
+        }
+        decided = now;
+    }
+
+    /**
+     * Whether it counts for the claim still where this pod goes: not once something newer has been told. For example, of pods a
+     * and b with a claim, which is made near one node at a time:
+     *
+     * <pre>
+     * a is decided, to node-1                   b may go to node-1 alone
+     * the claim is told to be made near node-1  the same, by what is told
+     * and not to be made there after all        b may go anywhere: a fails as it writes, or waits for the volume
+     * </pre>
+     */
+    boolean decides(Pod pod, PersistentVolumeClaim claim) {
+        Decided when = decided.get(pod.meta().uid());
+        return when == null || settled.getOrDefault(claim.key(), 0L) <= when.events;
     }
 
     /** The event is taken in; {@code onTheirWay} are the pods, by UID, of which a result may tell something new. */
@@ -223,8 +259,20 @@ final class Told {
         switch (object) {
             case Node node -> nodes.put(node.meta().key(), node);
             case Pod pod -> putPod(pod);
+            case PersistentVolumeClaim claim -> putClaim(claim);
             default -> others(object.kindName()).put(object.meta().key(), object);
         }
+    }
+
+    private void putClaim(PersistentVolumeClaim claim) {
+        KubernetesObject before = others(claim.kindName()).put(claim.key(), claim);
+        if (isSettled(claim) || (before instanceof PersistentVolumeClaim was && isSettled(was))) {
+            settled.put(claim.key(), events);
+        }
+    }
+
+    private static boolean isSettled(PersistentVolumeClaim claim) {
+        return claim.selectedNode().isPresent() || !claim.volumeName().isEmpty();
     }
 
     private void putPod(Pod pod) {
