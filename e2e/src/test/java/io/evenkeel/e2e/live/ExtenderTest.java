@@ -56,7 +56,7 @@ class ExtenderTest {
             podMaxBackoffSeconds: 1
             extenders:
             - {urlPrefix: '%s', filterVerb: filter, prioritizeVerb: prioritize, weight: 1,
-               nodeCacheCapable: true, httpTimeout: 1s, %s
+               nodeCacheCapable: true, httpTimeout: 10m, %s
                managedResources: [{name: example.com/gpu, ignoredByScheduler: true}]}
             """.formatted(extender.url(), more)), LiveOptions.usual("e2e"))
                 .awaitSynced();
