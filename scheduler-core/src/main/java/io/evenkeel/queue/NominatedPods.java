@@ -56,6 +56,11 @@ public final class NominatedPods {
         return !aheadOf(pod, node).isEmpty();
     }
 
+    /** Whether one of them has at least this priority. */
+    boolean isAnyFrom(int priority) {
+        return nodes.keySet().stream().anyMatch(entry -> entry.pod().spec().priority() >= priority);
+    }
+
     /** Those nominated to the node. */
     List<QueueEntry> on(String node) {
         return List.copyOf(byNode.getOrDefault(node, Map.of()).keySet());

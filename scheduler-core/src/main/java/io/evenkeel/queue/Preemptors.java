@@ -39,10 +39,9 @@ public final class Preemptors {
         rooms.keep(attempt.entry());
     }
 
-    /** Whether the pod, which has its turn, leaves others room on some node, whom plugins do not see there. */
-    public boolean leavesRoom(Pod pod) {
-        return nominated.pods().nodes().stream()
-                .anyMatch(node -> nominated.pods().isAnyAhead(pod, node));
+    /** Whether pods of this priority leave others room on some node, whom plugins do not see there. */
+    public boolean leaveRoom(int priority) {
+        return nominated.pods().isAnyFrom(priority);
     }
 
     /** Their answer is there, and the pod decided before any other. */

@@ -59,7 +59,7 @@ record WhyAnswers(ScenarioEngines engines, WhyFormat format) implements Scenario
         Map<String, State> states = new HashMap<>();
         groups.pods().forEach((name, pods) -> {
             List<Pod> waiting = replay.place(name, pods);
-            Gang gang = new Gang(engines, scenario, engine, name, pods.size(), waiting);
+            Gang gang = new Gang(engines, scenario, engine, name, pods.size(), waiting, seats(engine, waiting));
             for (Pod pod : pods) {
                 Step step = replay.stepOf(pod);
                 Optional<State> state = waiting.contains(pod)
@@ -114,6 +114,21 @@ record WhyAnswers(ScenarioEngines engines, WhyFormat format) implements Scenario
         return scenario.groups().isEmpty() && changes.stream().allMatch(PodChange.class::isInstance);
     }
 
+    /** Where most of them have their place; empty where a plugin fails on one of them. */
+    private static Optional<List<Seat>> seats(Engine engine, List<Pod> waiting) {
+        if (waiting.isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            int nodes = engine.cluster().nodes().count();
+            return Optional.of(engine.groups()
+                    .placeMost(waiting, Budget.usual(waiting.size(), nodes))
+                    .most());
+        } catch (PluginFailure _) {
+            return Optional.empty();
+        }
+    }
+
     /**
      * A group of which none was placed.
      *
@@ -121,7 +136,13 @@ record WhyAnswers(ScenarioEngines engines, WhyFormat format) implements Scenario
      * @param waiting those that no gate holds
      */
     private record Gang(
-            ScenarioEngines engines, Scenario scenario, Engine engine, String name, int size, List<Pod> waiting) {
+            ScenarioEngines engines,
+            Scenario scenario,
+            Engine engine,
+            String name,
+            int size,
+            List<Pod> waiting,
+            Optional<List<Seat>> seats) {
         /** As that of a gang in a cluster. */
         State state(Pod pod, Step step) {
             String message = ((Step.Outcome.Waits) step.outcome()).message();
@@ -131,16 +152,15 @@ record WhyAnswers(ScenarioEngines engines, WhyFormat format) implements Scenario
 
         /** Empty too where a plugin fails on a gang that was not tried, as some of it are held back. */
         private Optional<Answer> answer(Pod pod) {
+            if (seats.isEmpty()) {
+                return Optional.empty();
+            }
             try {
-                int nodes = engine.cluster().nodes().count();
-                List<Seat> seats = engine.groups()
-                        .placeMost(waiting, Budget.usual(waiting.size(), nodes))
-                        .most();
                 return engine.questions()
                         .why(
                                 pod,
                                 waiting,
-                                seats,
+                                seats.get(),
                                 (asked, _) -> new ReplayTrial(
                                         engines, scenario, scenario.pods().indexOf(asked)),
                                 _ -> true);

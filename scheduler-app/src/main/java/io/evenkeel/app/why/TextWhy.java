@@ -50,9 +50,12 @@ record TextWhy(int columns, Most most) implements WhyFormat {
     private void headline(String who, PodReport report, State state, List<String> lines) {
         switch (state) {
             case State.Waits waits -> wrap("", who + ": " + waits.message(), lines);
-            case State.GangWaits(var message, var gang, var _) -> {
+            case State.GangWaits(var message, var gang, var answer) -> {
                 wrap("", who + ": " + message, lines);
                 wrap("  ", "(" + inWords(gang) + ")", lines);
+                answer.map(of -> of.pod().key())
+                        .filter(member -> !member.equals(report.pod()))
+                        .ifPresent(member -> wrap("  ", "(what follows is of " + member + ")", lines));
             }
             case State.Fits(var node) -> wrap("", who + " for its turn; now it would go to " + node, lines);
             case State.Retried(var node, var shown, var because) -> {

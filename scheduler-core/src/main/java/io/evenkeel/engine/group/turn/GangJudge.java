@@ -73,7 +73,8 @@ final class GangJudge {
     /** Less important pods go, where that lets as many of the gang fit as are needed; it waits for that, or for good. */
     private Verdict makeRoom(
             List<Pod> pods, int needed, String why, JointPlacer.Found found, GroupMembership membership) {
-        boolean isRuledOut = found.rulesOut(needed, pods.size());
+        boolean mayBeAtOnce = membership.terms().mayBeAtOnce() && found.placement() instanceof JointPlacement.Unknown;
+        boolean isRuledOut = found.rulesOut(needed, pods.size()) && !mayBeAtOnce;
         Optional<String> plugin = engine.preemptionOf(pods.getFirst());
         if (plugin.isEmpty() || membership.terms().topologyKey().isPresent()) {
             return new Verdict.Nowhere(why, found.most(), isRuledOut);

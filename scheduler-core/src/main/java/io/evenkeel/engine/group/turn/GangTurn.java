@@ -133,8 +133,9 @@ final class GangTurn {
         outcomes.preempt(attempts.getFirst(), made.victims(), plugin);
     }
 
+    /** What one of them leaves room for, so does the least important of them, which is the last. */
     private boolean isLeavingRoom(TakenPods taken) {
-        return taken.pods().stream().anyMatch(queue.preemptors()::leavesRoom);
+        return queue.preemptors().leaveRoom(taken.pods().getLast().spec().priority());
     }
 
     private GangResult unschedulable(
