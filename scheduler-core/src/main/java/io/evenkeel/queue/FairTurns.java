@@ -3,6 +3,7 @@ package io.evenkeel.queue;
 import io.evenkeel.cluster.index.Work;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodSpec;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -76,6 +77,9 @@ public final class FairTurns {
 
     private static final long TOLD_FOR = TimeUnit.MINUTES.toNanos(1);
     private static final int SWEPT_ABOVE = 64;
+
+    /** Namespaces that owe, as those that are gone have accounts, too: of more than that the half that owe least are let off. */
+    private static final int MOST_ACCOUNTS = 4096;
 
     private final Work work;
     private final IntSupplier nodes;
@@ -267,6 +271,12 @@ public final class FairTurns {
         if (accounts.size() >= sweptAbove) {
             accounts.values().forEach(this::settle);
             accounts.values().removeIf(account -> account.owed == 0);
+            accounts.entrySet().stream()
+                    .sorted(Comparator.comparingLong(entry -> entry.getValue().owed))
+                    .limit(Math.max(0, accounts.size() - MOST_ACCOUNTS / 2))
+                    .map(Map.Entry::getKey)
+                    .toList()
+                    .forEach(accounts::remove);
             sweptAbove = Math.max(SWEPT_ABOVE, 2 * accounts.size());
         }
     }

@@ -91,6 +91,16 @@ class FairTurnsTest {
         assertThat(done).isLessThan(5 * HUGE);
     }
 
+    /** Those that are gone are not told from others. */
+    @Test
+    void onlySoManyOweAndThoseWhoOweLeastAreLetOff() {
+        tries("big", 2 * HUGE);
+        IntStream.range(0, 20_000).forEach(i -> tries("gone-" + i, HUGE));
+        assertThat(queue.turns.isBehind("big")).isTrue();
+        assertThat(IntStream.range(0, 20_000).filter(i -> queue.turns.isBehind("gone-" + i)))
+                .hasSizeBetween(2_000, 4_096);
+    }
+
     @Test
     void oneAloneNeverWaits() {
         queue.pop();
