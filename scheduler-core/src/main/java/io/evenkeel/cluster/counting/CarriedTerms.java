@@ -3,6 +3,7 @@ package io.evenkeel.cluster.counting;
 import io.evenkeel.cluster.index.AuditFacts;
 import io.evenkeel.cluster.index.ClusterIndex;
 import io.evenkeel.cluster.index.Differences;
+import io.evenkeel.cluster.index.ShrinkingMap;
 import io.evenkeel.cluster.index.Work;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.cluster.shape.AffinityRules;
@@ -48,7 +49,7 @@ public final class CarriedTerms {
     private final SelectorIndex selectors;
     private final Namespaces namespaces;
     private final Work work;
-    private final Map<CarriedTerm.Key, CarriedTerm> terms = new HashMap<>();
+    private final Map<CarriedTerm.Key, CarriedTerm> terms = new ShrinkingMap<>();
     private final PivotIndex<CarriedTerm> termsByPivot = new PivotIndex<>();
     private final Map<Facet<AffinityRules>, TermUse> uses = new HashMap<>();
     private final Set<Facet<AffinityRules>> unused = new LinkedHashSet<>();

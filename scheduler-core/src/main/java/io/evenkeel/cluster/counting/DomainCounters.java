@@ -10,7 +10,6 @@ import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.value.Labels;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,11 +25,11 @@ public final class DomainCounters {
     private final NodeTable nodes;
     private final Work work;
     private final Map<String, Integer> nodesByLabelKey = new ShrinkingMap<>();
-    private final Map<Topology.Key, Topology> topologies = new HashMap<>();
-    private final Map<NodeEligibility.Key, NodeEligibility> eligibilities = new HashMap<>();
-    private final Map<NodeEligibility.Domains.Of, NodeEligibility.Domains> eligibleDomains = new HashMap<>();
+    private final Map<Topology.Key, Topology> topologies = new ShrinkingMap<>();
+    private final Map<NodeEligibility.Key, NodeEligibility> eligibilities = new ShrinkingMap<>();
+    private final Map<NodeEligibility.Domains.Of, NodeEligibility.Domains> eligibleDomains = new ShrinkingMap<>();
     private final DomainCounter.WrittenSums writtenSums = new DomainCounter.WrittenSums();
-    private final Map<DomainCounter.Key, DomainCounter> counters = new HashMap<>();
+    private final Map<DomainCounter.Key, DomainCounter> counters = new ShrinkingMap<>();
     private final List<DomainCounter> all = new ArrayList<>();
 
     private DomainCounters(NodeTable nodes, Work work) {

@@ -1,5 +1,6 @@
 package io.evenkeel.cluster.counting;
 
+import io.evenkeel.cluster.index.ShrinkingMap;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.model.value.LabelRequirement;
 import io.evenkeel.model.value.LabelRequirement.Operator;
@@ -39,7 +40,7 @@ final class LabelClasses {
     private static final int FIRST_CAPACITY = 64;
 
     private final Map<LabelClass.Key, LabelClass> byKey = new HashMap<>();
-    private final Map<Pivot, Set<LabelClass>> byLabel = new HashMap<>();
+    private final Map<Pivot, Set<LabelClass>> byLabel = new ShrinkingMap<>();
     private @Nullable LabelClass[] byRow = new LabelClass[FIRST_CAPACITY];
     private int[] next = new int[FIRST_CAPACITY];
     private int[] previous = new int[FIRST_CAPACITY];

@@ -3,6 +3,7 @@ package io.evenkeel.cluster.counting;
 import io.evenkeel.cluster.index.AuditFacts;
 import io.evenkeel.cluster.index.ClusterIndex;
 import io.evenkeel.cluster.index.Differences;
+import io.evenkeel.cluster.index.ShrinkingMap;
 import io.evenkeel.cluster.index.Work;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.model.KubernetesObject;
@@ -48,7 +49,7 @@ public final class SelectorIndex {
     private final Namespaces namespaces;
     private final Work work;
     private final LabelClasses classes = new LabelClasses();
-    private final Map<SelectorGroup.Key, SelectorGroup> groups = new HashMap<>();
+    private final Map<SelectorGroup.Key, SelectorGroup> groups = new ShrinkingMap<>();
     private final PivotIndex<SelectorGroup> groupsByPivot = new PivotIndex<>();
     /** Those whose pods change with the labels of namespaces. */
     private final Set<SelectorGroup> groupsByNamespaceLabels = new LinkedHashSet<>();
@@ -318,7 +319,7 @@ public final class SelectorIndex {
      * more than half of it, and may be there twice if the next pod in it has the key too.
      */
     private final class RowsByKey {
-        private final Map<String, Rows> byKey = new HashMap<>();
+        private final Map<String, Rows> byKey = new ShrinkingMap<>();
 
         private static final class Rows {
             int[] rows = new int[1];

@@ -101,6 +101,17 @@ class EveryDoorTest {
         assertThat(unbounded).isEmpty();
     }
 
+    /** Nor the room in tables, which grow with the labels of one pod. */
+    @Test
+    void roomForLabelsIsGivenBack() {
+        TriedCluster cluster = TriedCluster.counted(FEW_NODES);
+        assertThat(Door.all().stream()
+                        .filter(door -> door.name().equals("Pod.metadata.labels"))
+                        .map(door -> cluster.all(door, 2, 500_000)))
+                .isNotEmpty()
+                .allMatch(cost -> cost.left() <= MOST_LEFT_COUNTED);
+    }
+
     /** Tables of what equal objects share have a size, whatever was read. */
     @Test
     void readersKeepNoMoreThanTheirTables() {
