@@ -1,7 +1,6 @@
 package io.evenkeel.app.policy;
 
 import io.evenkeel.app.companion.WaitingPods;
-import io.evenkeel.cluster.index.ShrinkingMap;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.value.Labels;
@@ -29,7 +28,7 @@ final class WaitingByLabels {
     }
 
     private static final class OfNamespace {
-        private final Map<Labels, Alike> byLabels = new ShrinkingMap<>();
+        private Map<Labels, Alike> byLabels = new HashMap<>();
         private long changes;
     }
 
@@ -78,6 +77,9 @@ final class WaitingByLabels {
         alike.sample = delta > 0 ? pod : alike.sample;
         if (alike.pods == 0) {
             there.byLabels.remove(pod.labels());
+        }
+        if (there.byLabels.isEmpty()) {
+            there.byLabels = new HashMap<>(); // without the room of those that were there
         }
         there.changes = ++changes;
         idle += (there.byLabels.isEmpty() ? 1 : 0) - (wasIdle ? 1 : 0);
