@@ -42,9 +42,6 @@ import java.util.function.Function;
 
 /** A hollow cluster in which a scene is lived: controllers make pods, the live scheduler places them, the test is their kubelet. */
 final class LivedScene implements AutoCloseable {
-    private static final String READY = """
-            {"status":{"phase":"Running","startTime":"%s","conditions":[{"type":"Ready","status":"True"}]}}""";
-
     private static final Instant BEGIN = Instant.parse("2026-01-01T00:00:00Z");
 
     private final HollowCluster hollow = HollowCluster.start(HollowOptions.DEFAULT.plainHttp());
@@ -212,12 +209,9 @@ final class LivedScene implements AutoCloseable {
                 acted = true;
             } else if (!text(pod, "spec", "nodeName").isEmpty()
                     && !text(pod, "status", "phase").equals("Running")) {
-                hollow.objects()
-                        .patchStatus(
-                                ResourceTable.PODS,
-                                "default",
-                                name(pod),
-                                READY.formatted(BEGIN.plusSeconds(started++)));
+                hollow.objects().patchStatus(ResourceTable.PODS, "default", name(pod), """
+                                {"status":{"phase":"Running","startTime":"%s","conditions":[{"type":"Ready","status":"True"}]}}""".formatted(
+                                BEGIN.plusSeconds(started++)));
                 acted = true;
             }
         }

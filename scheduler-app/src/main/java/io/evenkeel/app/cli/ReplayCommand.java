@@ -134,7 +134,7 @@ final class ReplayCommand implements Callable<Integer> {
         }
         if (why.isPresent()) {
             String pod = why.get().in("default");
-            PluginFaults faults = new PluginFaults(line -> err.println("evenkeel: " + Excerpt.oneLine(line)));
+            PluginFaults faults = PluginFaults.on(err);
             PodReport report = replay.why(pod, faults)
                     .orElseThrow(() -> new FailureException(from + ": no pod " + pod
                             + " was on a node then, or waited for one of the recorded profiles"));

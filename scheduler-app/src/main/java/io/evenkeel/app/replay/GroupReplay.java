@@ -54,7 +54,7 @@ final class GroupReplay {
     /**
      * Places them.
      *
-     * @return those that wait as a group of which all or none are placed, whatever there is for each alone
+     * @return the pods that wait together, as their group is placed whole or not at all
      */
     List<Pod> place(String name, List<Pod> pods) {
         List<Pod> free = pods.stream().filter(pod -> !isHeld(pod)).toList();

@@ -73,7 +73,7 @@ record WhyAnswers(ScenarioEngines engines, WhyFormat format) implements Scenario
                 .toList();
     }
 
-    /** What is said of a pod that has come by itself; empty where it has its node. */
+    /** The state of a pod that was decided alone; empty where it has its node. */
     private Optional<State> alone(Scenario scenario, int at, Step step, Engine engine) {
         return switch (step.outcome()) {
             case Step.Outcome.Placed _ -> Optional.empty();
@@ -114,7 +114,7 @@ record WhyAnswers(ScenarioEngines engines, WhyFormat format) implements Scenario
         return scenario.groups().isEmpty() && changes.stream().allMatch(PodChange.class::isInstance);
     }
 
-    /** Where most of them have their place; empty where a plugin fails on one of them. */
+    /** Places for as many pods as find one; empty where a plugin fails on a pod. */
     private static Optional<List<Seat>> seats(Engine engine, List<Pod> waiting) {
         if (waiting.isEmpty()) {
             return Optional.empty();
@@ -130,7 +130,7 @@ record WhyAnswers(ScenarioEngines engines, WhyFormat format) implements Scenario
     }
 
     /**
-     * A group of which none was placed.
+     * A group without a pod in place.
      *
      * @param size how many pods it has
      * @param waiting those that no gate holds

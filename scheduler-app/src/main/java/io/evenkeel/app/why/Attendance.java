@@ -1,11 +1,11 @@
 package io.evenkeel.app.why;
 
-/** What is known of the schedulers that are at work in a cluster, of one that answers to a name. */
+/** Knowledge of the schedulers at work in a cluster, asked for by a name. */
 public sealed interface Attendance {
     /** One that answers to the name is at work. */
     record AtWork() implements Attendance {}
 
-    /** Those that are known to be at work go by other names, which does not say by which else. */
+    /** Schedulers of other names are at work; whether one of them answers to this name too is open. */
     record Others() implements Attendance {}
 
     /** None is at work at all. */
@@ -18,6 +18,6 @@ public sealed interface Attendance {
      */
     record Unknown(String remark) implements Attendance {}
 
-    /** Nobody has looked. */
+    /** No lease was looked at. */
     Attendance UNKNOWN = new Unknown("");
 }

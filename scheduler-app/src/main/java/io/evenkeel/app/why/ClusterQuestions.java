@@ -345,9 +345,9 @@ public final class ClusterQuestions {
     }
 
     /**
-     * Why nobody is known who would place the pod; empty where somebody may: whose configuration has the name, who works under it,
-     * or who has turned the pod away or placed others of the name. That a guess has a profile for the name says nothing of who is
-     * there.
+     * The reason why no scheduler is known that would place the pod; empty where one may. A scheduler is known by a configuration
+     * with the name, by a lease of the name, by a condition of the pod, or by placed pods of the name. A profile that is a guess
+     * proves none.
      */
     private Optional<String> unattended(Pod pod, Asker asker) {
         String name = pod.spec().schedulerName();

@@ -3,6 +3,8 @@ package io.evenkeel.app.why;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.decode.cursor.Excerpt;
+import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
@@ -10,8 +12,8 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
- * Tells a user of each plugin that fails, in a line and by the first pod on which it did: what fails for one pod may fail for ten
- * thousand, and whenever the queue puts two in order.
+ * A line for each plugin that fails, with the first pod on which it did: a plugin may fail for ten thousand pods, and each time the
+ * queue puts two in order.
  */
 public final class PluginFaults implements BiConsumer<Pod, RuntimeException> {
     private final Consumer<String> lines;
@@ -21,6 +23,11 @@ public final class PluginFaults implements BiConsumer<Pod, RuntimeException> {
         this.lines = lines;
     }
 
+    /** Lines of the program's own, as those of its other warnings. */
+    public static PluginFaults on(PrintWriter err) {
+        return new PluginFaults(line -> err.println("evenkeel: " + Excerpt.oneLine(line)));
+    }
+
     @Override
     public void accept(Pod pod, RuntimeException fault) {
         if (told.add(source(fault))) {
@@ -28,7 +35,7 @@ public final class PluginFaults implements BiConsumer<Pod, RuntimeException> {
         }
     }
 
-    /** The plugin, or where it failed in the class that is nobody's but its own. */
+    /** The plugin's name; where the fault has none, the first class of its trace that is not of Java. */
     private static String source(RuntimeException fault) {
         return fault instanceof PluginFailure failure
                 ? failure.asObjection().plugin()

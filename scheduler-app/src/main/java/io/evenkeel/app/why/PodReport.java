@@ -50,7 +50,7 @@ public record PodReport(
             static final String SINCE_OR_LATE =
                     "the cluster has changed since, or a plugin objected that is asked once there is a node";
 
-            /** The same where all is known of the scheduler that turned it away. */
+            /** A refusal by a scheduler whose configuration is the one that judges here. */
             public static Retried ofOwn(String node, String shown) {
                 return new Retried(node, shown, SINCE_OR_LATE);
             }

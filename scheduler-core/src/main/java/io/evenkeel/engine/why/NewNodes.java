@@ -151,11 +151,7 @@ final class NewNodes {
     }
 
     private NodeBuilder copy(Node like) {
-        String name = like.name() + "-copy";
-        while (isKnown(name)) {
-            name += "-copy";
-        }
-        return NodeBuilder.like(like, name);
+        return NodeBuilder.copy(like, this::isKnown);
     }
 
     /** Whether there is such a node, or pods that wait for it to come back: those would be on the new one. */

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /** Builds nodes. Labels are exactly those that are asked for: not even the hostname label is added unasked. */
 public final class NodeBuilder extends ObjectMetaBuilder<NodeBuilder> {
@@ -43,9 +44,18 @@ public final class NodeBuilder extends ObjectMetaBuilder<NodeBuilder> {
     }
 
     /**
-     * One more node like another: with its labels, amounts and taints, and a host name of its own. It comes without cordon, the
+     * One more node like another, under a name that is free: with its labels, amounts and taints, and a host name of its own. It comes without cordon, the
      * taints of a node that is not well, and the images that the other has pulled.
      */
+    public static NodeBuilder copy(Node model, Predicate<String> isTaken) {
+        String name = model.name() + "-copy";
+        while (isTaken.test(name)) {
+            name += "-copy";
+        }
+        return like(model, name);
+    }
+
+    /** The same under a given name. */
     public static NodeBuilder like(Node model, String name) {
         NodeBuilder another = node(name)
                 .labels(model.labels())

@@ -79,20 +79,22 @@ public final class KnownVolumes {
                 .allAlike();
     }
 
-    /** The same for pods with volumes, and no for others, whichever plugins may have turned them away. */
-    public static Hint ifItHasVolumes(Hint hint) {
-        return (waiting, change) -> hasVolumes(waiting) && hint.mayHelp(waiting, change);
+    /** A change whose hint reads nothing of the pod. Of a gang, only pods with volumes wait for it. */
+    public static WakeUp forVolumes(Hint hint, ChangeKind first, ChangeKind... more) {
+        return WakeUp.on(hint, first, more)
+                .alike(KnownVolumes::hasVolumes)
+                .ofGangs((waiting, change) -> hasVolumes(waiting) && hint.mayHelp(waiting, change));
     }
 
-    /** Whether it has any, by which pods are told apart that are asked about so. */
-    public static boolean hasVolumes(PodInfo pod) {
+    /** A node comes, or has other labels. Of a gang, any pod may wait for a new node, and pods with volumes for labels. */
+    public static WakeUp onNodes(Hint hint) {
+        return WakeUp.on(hint, ChangeKind.NODE_ADDED, ChangeKind.NODE_LABELS)
+                .ofGangs((waiting, change) ->
+                        change.is(ChangeKind.NODE_ADDED) || (hasVolumes(waiting) && hint.mayHelp(waiting, change)));
+    }
+
+    private static boolean hasVolumes(PodInfo pod) {
         return !pod.pod().spec().volumes().isEmpty();
-    }
-
-    /** The same of a node; a new one may help any pod. */
-    public static Hint ofNodes(Hint hint) {
-        Hint ofVolumes = ifItHasVolumes(hint);
-        return (waiting, change) -> change.is(ChangeKind.NODE_ADDED) || ofVolumes.mayHelp(waiting, change);
     }
 
     /** In its claims, be they there or not: which they are, a pod says for good. */

@@ -163,7 +163,7 @@ public final class WhyCommand implements Callable<Integer> {
                                 configuration,
                                 outOfTree.registry(),
                                 config.isPresent() ? Judgement.GIVEN : Judgement.GUESSED,
-                                new PluginFaults(line -> err.println("evenkeel: " + Excerpt.oneLine(line)))),
+                                PluginFaults.on(err)),
                         asked);
             }
         }

@@ -68,12 +68,7 @@ record Supposed(Pod pod, ClusterView cluster, List<Change> before) {
 
     /** @param where a zone, or a label as key=value; empty for the same */
     Change nodeLike(String like, String where) {
-        Node model = nodeInPlace(like);
-        String name = like + "-copy";
-        while (isKnown(name)) {
-            name += "-copy";
-        }
-        NodeBuilder copy = NodeBuilder.like(model, name);
+        NodeBuilder copy = NodeBuilder.copy(nodeInPlace(like), this::isKnown);
         if (where.isEmpty()) {
             return NodeAdded.like(like, copy.build(), "", cluster);
         }

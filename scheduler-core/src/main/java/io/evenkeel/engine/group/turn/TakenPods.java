@@ -15,8 +15,8 @@ import java.util.function.Predicate;
 /** The pods of a group that were taken out of the queue together; each is in flight until it is handled. */
 final class TakenPods {
     /**
-     * The more important ones first, then by name, the lower number first. Nothing in it depends on who knows the pods or since when, so that the same is made
-     * of them, and the same said, whichever of them has the turn, after a restart, and by whoever is asked.
+     * Important pods first, then by name, lower numbers first. Nothing in it depends on when pods became known: turns, questions
+     * and a scheduler after its restart take and name the same pods.
      */
     static final Comparator<Pod> ORDER = Comparator.comparingInt(
                     (Pod pod) -> pod.spec().priority())

@@ -36,16 +36,13 @@ final class BindingHints {
 
     List<WakeUp> all() {
         return List.of(
-                WakeUp.on(this::isWithinReach, ChangeKind.NODE_ADDED, ChangeKind.NODE_LABELS)
-                        .ofGangs(KnownVolumes.ofNodes(this::isWithinReach)),
-                WakeUp.on(
-                                Hint.ALWAYS,
-                                ChangeKind.OWN_OTHER,
-                                ChangeKind.added(Kinds.CSI_NODE),
-                                ChangeKind.deleted(Kinds.CSI_NODE),
-                                ChangeKind.deleted(Kinds.CSI_DRIVER))
-                        .alike(KnownVolumes::hasVolumes)
-                        .ofGangs(KnownVolumes.ifItHasVolumes(Hint.ALWAYS)),
+                KnownVolumes.onNodes(this::isWithinReach),
+                KnownVolumes.forVolumes(
+                        Hint.ALWAYS,
+                        ChangeKind.OWN_OTHER,
+                        ChangeKind.added(Kinds.CSI_NODE),
+                        ChangeKind.deleted(Kinds.CSI_NODE),
+                        ChangeKind.deleted(Kinds.CSI_DRIVER)),
                 KnownVolumes.onItsClaims(),
                 WakeUp.on(
                                 this::mayBeItsVolume,
@@ -58,20 +55,14 @@ final class BindingHints {
                                 ChangeKind.added(Kinds.STORAGE_CLASS),
                                 ChangeKind.updated(Kinds.STORAGE_CLASS))
                         .alsoOfGangs(),
-                WakeUp.on(BindingHints::isOtherwiseMigrated, ChangeKind.updated(Kinds.CSI_NODE))
-                        .alike(KnownVolumes::hasVolumes)
-                        .ofGangs(KnownVolumes.ifItHasVolumes(BindingHints::isOtherwiseMigrated)),
-                WakeUp.on(BindingHints::tellsNoCapacity, ChangeKind.updated(Kinds.CSI_DRIVER))
-                        .alike(KnownVolumes::hasVolumes)
-                        .ofGangs(KnownVolumes.ifItHasVolumes(BindingHints::tellsNoCapacity)),
+                KnownVolumes.forVolumes(BindingHints::isOtherwiseMigrated, ChangeKind.updated(Kinds.CSI_NODE)),
+                KnownVolumes.forVolumes(BindingHints::tellsNoCapacity, ChangeKind.updated(Kinds.CSI_DRIVER)),
                 WakeUp.on(
                                 this::hasMoreRoom,
                                 ChangeKind.added(Kinds.CSI_STORAGE_CAPACITY),
                                 ChangeKind.updated(Kinds.CSI_STORAGE_CAPACITY))
                         .alsoOfGangs(),
-                WakeUp.on(BindingHints::gaveBack, ChangeKind.ASSIGNED_POD_DELETED)
-                        .alike(KnownVolumes::hasVolumes)
-                        .ofGangs(KnownVolumes.ifItHasVolumes(BindingHints::gaveBack)));
+                KnownVolumes.forVolumes(BindingHints::gaveBack, ChangeKind.ASSIGNED_POD_DELETED));
     }
 
     private boolean isWithinReach(PodInfo waiting, ClusterChange change) {

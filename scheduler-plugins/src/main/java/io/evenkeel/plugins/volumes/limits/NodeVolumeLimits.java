@@ -193,12 +193,8 @@ public final class NodeVolumeLimits
     @Override
     public List<WakeUp> wakeUps() {
         return List.of(
-                WakeUp.on(NodeVolumeLimits::hadVolumes, ChangeKind.ASSIGNED_POD_DELETED)
-                        .alike(KnownVolumes::hasVolumes)
-                        .ofGangs(KnownVolumes.ifItHasVolumes(NodeVolumeLimits::hadVolumes)),
-                WakeUp.on(NodeVolumeLimits::allowsMore, ChangeKind.updated(Kinds.CSI_NODE))
-                        .alike(KnownVolumes::hasVolumes)
-                        .ofGangs(KnownVolumes.ifItHasVolumes(NodeVolumeLimits::allowsMore)),
+                KnownVolumes.forVolumes(NodeVolumeLimits::hadVolumes, ChangeKind.ASSIGNED_POD_DELETED),
+                KnownVolumes.forVolumes(NodeVolumeLimits::allowsMore, ChangeKind.updated(Kinds.CSI_NODE)),
                 WakeUp.on(Hint.ALWAYS, ChangeKind.NODE_ADDED, ChangeKind.deleted(Kinds.CSI_NODE), ChangeKind.OWN_OTHER)
                         .allAlike(),
                 WakeUp.on(this::wasOfItsDrivers, ChangeKind.deleted(Kinds.VOLUME_ATTACHMENT))

@@ -209,22 +209,17 @@ public final class VolumeZone
     @Override
     public List<WakeUp> wakeUps() {
         return List.of(
-                WakeUp.on(this::isInItsZones, ChangeKind.NODE_ADDED, ChangeKind.NODE_LABELS)
-                        .ofGangs(KnownVolumes.ofNodes(this::isInItsZones)),
+                KnownVolumes.onNodes(this::isInItsZones),
                 WakeUp.on(Hint.ALWAYS, ChangeKind.OWN_OTHER),
-                WakeUp.on(
-                                VolumeZone::isLate,
-                                ChangeKind.added(Kinds.STORAGE_CLASS),
-                                ChangeKind.updated(Kinds.STORAGE_CLASS))
-                        .alike(KnownVolumes::hasVolumes)
-                        .ofGangs(KnownVolumes.ifItHasVolumes(VolumeZone::isLate)),
+                KnownVolumes.forVolumes(
+                        VolumeZone::isLate,
+                        ChangeKind.added(Kinds.STORAGE_CLASS),
+                        ChangeKind.updated(Kinds.STORAGE_CLASS)),
                 KnownVolumes.onItsClaims(),
-                WakeUp.on(
-                                VolumeZone::isInOtherZones,
-                                ChangeKind.added(Kinds.PERSISTENT_VOLUME),
-                                ChangeKind.updated(Kinds.PERSISTENT_VOLUME))
-                        .alike(KnownVolumes::hasVolumes)
-                        .ofGangs(KnownVolumes.ifItHasVolumes(VolumeZone::isInOtherZones)));
+                KnownVolumes.forVolumes(
+                        VolumeZone::isInOtherZones,
+                        ChangeKind.added(Kinds.PERSISTENT_VOLUME),
+                        ChangeKind.updated(Kinds.PERSISTENT_VOLUME)));
     }
 
     private boolean isInItsZones(PodInfo waiting, ClusterChange change) {

@@ -339,7 +339,7 @@ class GangWakeUpTest {
             }
             for (String group : groups.keySet()) {
                 List<Pod> waiting = waiting(group, queue);
-                if (!waiting.isEmpty() && isAsleep(group, queue) && startsAnew(group, waiting)) {
+                if (!waiting.isEmpty() && isAsleep(group, queue) && startsAnew(waiting)) {
                     throw new AssertionError("seed " + seed + ": " + group + " sleeps\n" + String.join("\n", story)
                             + "\n" + scene.conditions());
                 }
@@ -359,7 +359,7 @@ class GangWakeUpTest {
                     .allMatch(entry -> entry.state() == QueueState.UNSCHEDULABLE);
         }
 
-        private boolean startsAnew(String group, List<Pod> waiting) {
+        private boolean startsAnew(List<Pod> waiting) {
             LiveScene anew = LiveScene.of("GangScheduling", List.of());
             Stream<KubernetesObject> all = Stream.of(
                             nodes.values().stream(),
