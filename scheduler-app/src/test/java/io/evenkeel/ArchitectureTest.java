@@ -95,8 +95,6 @@ class ArchitectureTest {
                         "io.evenkeel.framework",
                         "io.evenkeel.framework.cycle",
                         "io.evenkeel.framework.change",
-                        "io.evenkeel.framework.group",
-                        "io.evenkeel.framework.remedy",
                         "io.evenkeel.framework.why")
                 .or()
                 .resideInAPackage("io.evenkeel.plugins.*..")

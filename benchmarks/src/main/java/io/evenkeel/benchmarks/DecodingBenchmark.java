@@ -3,7 +3,7 @@ package io.evenkeel.benchmarks;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.google.gson.JsonParser;
-import io.evenkeel.hollow.protobuf.ProtobufEncoding;
+import io.evenkeel.hollow.encoding.ProtobufEncoding;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.read.ObjectReader;
 import io.evenkeel.model.read.ProtobufObject;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.code_intelligence.jazzer.junit.DictionaryEntries;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.config.file.ConfigurationReader;
+import io.evenkeel.config.file.ConfigurationWriter;
 import io.evenkeel.config.problem.ConfigurationException;
-import io.evenkeel.config.read.ConfigurationReader;
-import io.evenkeel.config.write.ConfigurationWriter;
 import java.nio.charset.StandardCharsets;
 
 /** A configuration is refused in lines that name their places, or is the same when it is written and read again. */

@@ -6,7 +6,7 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.encoding.Encoding;
 import io.evenkeel.hollow.encoding.JsonEncoding;
-import io.evenkeel.hollow.protobuf.ProtobufEncoding;
+import io.evenkeel.hollow.encoding.ProtobufEncoding;
 import io.evenkeel.kube.watch.frame.WatchEvent;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.schema.Schema;

@@ -3,8 +3,8 @@ package io.evenkeel.hollow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import io.evenkeel.hollow.controller.Capacity;
 import io.evenkeel.hollow.json.Trees;
-import io.evenkeel.hollow.node.Capacity;
 import io.evenkeel.hollow.resource.ResourceTable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

@@ -2,7 +2,7 @@ package io.evenkeel.hollow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.hollow.node.Capacity;
+import io.evenkeel.hollow.controller.Capacity;
 import io.evenkeel.hollow.resource.ResourceTable;
 import org.junit.jupiter.api.Test;
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import com.google.gson.JsonObject;
+import io.evenkeel.hollow.controller.Capacity;
 import io.evenkeel.hollow.json.Trees;
-import io.evenkeel.hollow.node.Capacity;
 import io.evenkeel.hollow.resource.ResourceTable;
 import java.util.HashSet;
 import java.util.List;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import io.evenkeel.hollow.node.Capacity;
+import io.evenkeel.hollow.controller.Capacity;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;

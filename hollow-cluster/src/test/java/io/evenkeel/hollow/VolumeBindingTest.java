@@ -5,8 +5,8 @@ import static io.evenkeel.hollow.DrawnVolumes.claimText;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import io.evenkeel.hollow.controller.Capacity;
 import io.evenkeel.hollow.json.Trees;
-import io.evenkeel.hollow.node.Capacity;
 import io.evenkeel.hollow.resource.ResourceTable;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicReference;

@@ -1,8 +1,5 @@
 package io.evenkeel.config;
 
-import io.evenkeel.config.args.ArgsKind;
-import io.evenkeel.config.args.NodeResourcesFitArgs;
-import io.evenkeel.config.args.PluginArgs;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;

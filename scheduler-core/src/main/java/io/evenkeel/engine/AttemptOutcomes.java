@@ -1,9 +1,9 @@
 package io.evenkeel.engine;
 
 import io.evenkeel.engine.SchedulerObserver.AttemptResult;
+import io.evenkeel.engine.binding.Eviction;
 import io.evenkeel.engine.binding.PodBinding;
 import io.evenkeel.engine.decision.Decision;
-import io.evenkeel.engine.eviction.Eviction;
 import io.evenkeel.framework.change.ClusterChanges;
 import io.evenkeel.framework.run.Objection;
 import io.evenkeel.model.Pod;

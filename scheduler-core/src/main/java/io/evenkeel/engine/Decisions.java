@@ -1,14 +1,14 @@
 package io.evenkeel.engine;
 
 import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.engine.decision.Answer;
 import io.evenkeel.engine.decision.Candidates;
 import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.engine.decision.ExtenderAdvice;
+import io.evenkeel.engine.decision.ExtenderTurn;
 import io.evenkeel.engine.decision.NodeAdvice;
-import io.evenkeel.engine.extender.Answer;
-import io.evenkeel.engine.extender.ExtenderTurn;
-import io.evenkeel.engine.extender.Progress;
-import io.evenkeel.engine.extender.Question;
+import io.evenkeel.engine.decision.Progress;
+import io.evenkeel.engine.decision.Question;
 import io.evenkeel.engine.group.turn.GroupEngine;
 import io.evenkeel.engine.group.turn.GroupObserver;
 import io.evenkeel.engine.group.turn.GroupReports;

@@ -1,12 +1,12 @@
 package io.evenkeel.engine;
 
 import io.evenkeel.engine.group.turn.GroupReports;
-import io.evenkeel.framework.group.GroupKey;
+import io.evenkeel.framework.GroupKey;
+import io.evenkeel.model.CoschedulingPodGroup;
+import io.evenkeel.model.GroupCondition;
+import io.evenkeel.model.GroupObject;
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.group.CoschedulingPodGroup;
-import io.evenkeel.model.group.GroupCondition;
-import io.evenkeel.model.group.GroupObject;
-import io.evenkeel.model.group.PodGroup;
+import io.evenkeel.model.PodGroup;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import java.util.Optional;

@@ -2,7 +2,7 @@ package io.evenkeel.engine;
 
 import io.evenkeel.config.feature.Feature;
 import io.evenkeel.config.feature.FeatureGates;
-import io.evenkeel.engine.eviction.Eviction;
+import io.evenkeel.engine.binding.Eviction;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;
 import io.evenkeel.queue.Attempt;

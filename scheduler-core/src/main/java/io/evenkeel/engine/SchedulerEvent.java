@@ -1,6 +1,6 @@
 package io.evenkeel.engine;
 
-import io.evenkeel.engine.extender.Answer;
+import io.evenkeel.engine.decision.Answer;
 import io.evenkeel.model.Pod;
 import java.util.function.Consumer;
 

@@ -1,9 +1,8 @@
 package io.evenkeel.framework;
 
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.config.args.PluginArgs;
+import io.evenkeel.config.PluginArgs;
 import io.evenkeel.config.feature.FeatureGates;
-import io.evenkeel.framework.group.GroupMembers;
 import java.util.Optional;
 
 /**

@@ -2,7 +2,6 @@ package io.evenkeel.queue;
 
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.model.Pod;
-import io.evenkeel.queue.view.QueueState;
 import java.util.Optional;
 
 /**

@@ -1,6 +1,5 @@
 package io.evenkeel.queue;
 
-import io.evenkeel.queue.view.QueueState;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.OptionalLong;

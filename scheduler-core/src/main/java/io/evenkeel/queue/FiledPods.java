@@ -10,7 +10,6 @@ import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.framework.cycle.LesserPods;
 import io.evenkeel.framework.run.PluginFault;
 import io.evenkeel.model.value.Labels;
-import io.evenkeel.queue.view.QueueState;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,6 +1,6 @@
 package io.evenkeel.queue;
 
-import io.evenkeel.framework.group.GroupKey;
+import io.evenkeel.framework.GroupKey;
 import java.util.HashMap;
 import java.util.Map;
 

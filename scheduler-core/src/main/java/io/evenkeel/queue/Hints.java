@@ -8,7 +8,6 @@ import io.evenkeel.queue.FiledPods.Kindred;
 import io.evenkeel.queue.HintBacklog.Question;
 import io.evenkeel.queue.QueueEntry.Wake;
 import io.evenkeel.queue.QueueSettings.Obstacles;
-import io.evenkeel.queue.view.QueueState;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

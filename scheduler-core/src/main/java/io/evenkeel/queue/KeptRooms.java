@@ -3,7 +3,6 @@ package io.evenkeel.queue;
 import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.change.ClusterChanges;
 import io.evenkeel.model.Pod;
-import io.evenkeel.queue.view.QueueState;
 import java.util.function.ObjLongConsumer;
 
 /** The room that is left on nodes for pods which wait and are nominated to them: where it is left no longer, others may fit. */

@@ -1,11 +1,10 @@
 package io.evenkeel.queue;
 
 import io.evenkeel.cluster.PodAdmission;
-import io.evenkeel.framework.group.GroupKey;
+import io.evenkeel.framework.GroupKey;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
-import io.evenkeel.queue.view.WaitingMembers;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -2,12 +2,10 @@ package io.evenkeel.queue;
 
 import io.evenkeel.cluster.PodAdmission;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.framework.GroupKey;
 import io.evenkeel.framework.QueuedPod;
-import io.evenkeel.framework.group.GroupKey;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.Pod;
-import io.evenkeel.queue.view.QueueEntryView;
-import io.evenkeel.queue.view.QueueState;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;

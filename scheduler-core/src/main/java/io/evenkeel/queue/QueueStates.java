@@ -1,11 +1,9 @@
 package io.evenkeel.queue;
 
-import io.evenkeel.framework.group.GroupKey;
+import io.evenkeel.framework.GroupKey;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.queue.QueueEntry.Wake;
 import io.evenkeel.queue.QueueObserver.QueueEvents;
-import io.evenkeel.queue.view.QueueCounts;
-import io.evenkeel.queue.view.QueueState;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.OptionalLong;

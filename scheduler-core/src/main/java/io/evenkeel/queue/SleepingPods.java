@@ -9,7 +9,6 @@ import io.evenkeel.queue.HintBacklog.Inquiry;
 import io.evenkeel.queue.Hints.Latecomer;
 import io.evenkeel.queue.Hints.Yes;
 import io.evenkeel.queue.QueueEntry.Wake;
-import io.evenkeel.queue.view.QueueCounts;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;

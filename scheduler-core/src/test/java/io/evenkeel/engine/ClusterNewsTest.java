@@ -8,7 +8,7 @@ import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
-import io.evenkeel.queue.view.QueueState;
+import io.evenkeel.queue.QueueState;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;

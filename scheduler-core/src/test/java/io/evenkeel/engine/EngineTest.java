@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.config.read.ConfigurationReader;
+import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.engine.decision.Commitment;
 import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.engine.decision.FirstByName;

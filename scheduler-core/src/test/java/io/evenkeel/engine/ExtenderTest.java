@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.config.Extender;
+import io.evenkeel.engine.decision.Answer;
 import io.evenkeel.engine.decision.ExtenderAdvice;
-import io.evenkeel.engine.extender.Answer;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.value.Labels;
-import io.evenkeel.queue.view.QueueState;
+import io.evenkeel.queue.QueueState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

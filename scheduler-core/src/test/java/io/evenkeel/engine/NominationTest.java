@@ -7,7 +7,7 @@ import io.evenkeel.framework.PostFilterPlugin.Result;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
-import io.evenkeel.queue.view.QueueState;
+import io.evenkeel.queue.QueueState;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -1,6 +1,6 @@
 package io.evenkeel.engine;
 
-import io.evenkeel.config.read.ConfigurationReader;
+import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.engine.decision.FirstByName;
 import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.run.PluginRegistry;

@@ -12,7 +12,7 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.queue.QueueSettings.HintLimits;
-import io.evenkeel.queue.view.QueueState;
+import io.evenkeel.queue.QueueState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

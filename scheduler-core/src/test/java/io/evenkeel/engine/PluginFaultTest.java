@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.cluster.ClusterAudit;
+import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.config.problem.ConfigurationException;
-import io.evenkeel.config.read.ConfigurationReader;
 import io.evenkeel.engine.FragilePlugin.Point;
 import io.evenkeel.engine.decision.FirstByName;
 import io.evenkeel.framework.PluginFactory;

@@ -11,7 +11,7 @@ import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.cycle.Trial;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
-import io.evenkeel.queue.view.QueueState;
+import io.evenkeel.queue.QueueState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

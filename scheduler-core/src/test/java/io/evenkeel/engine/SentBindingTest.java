@@ -7,7 +7,7 @@ import io.evenkeel.engine.CommandResult.BindFailure;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
-import io.evenkeel.queue.view.QueueState;
+import io.evenkeel.queue.QueueState;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

@@ -10,7 +10,6 @@ import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.queue.QueueSettings.HintLimits;
-import io.evenkeel.queue.view.QueueEntryView;
 import io.evenkeel.rotation.Rotation;
 import java.util.ArrayList;
 import java.util.List;

@@ -8,7 +8,6 @@ import io.evenkeel.framework.change.ChangeKind;
 import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
-import io.evenkeel.queue.view.QueueState;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 

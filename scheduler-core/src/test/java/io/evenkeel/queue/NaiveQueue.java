@@ -1,7 +1,6 @@
 package io.evenkeel.queue;
 
 import io.evenkeel.model.Pod;
-import io.evenkeel.queue.view.QueueState;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

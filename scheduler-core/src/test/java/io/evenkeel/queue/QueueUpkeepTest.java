@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
-import io.evenkeel.queue.view.QueueState;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

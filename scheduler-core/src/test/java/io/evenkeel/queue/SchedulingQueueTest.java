@@ -18,8 +18,6 @@ import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
-import io.evenkeel.queue.view.QueueCounts;
-import io.evenkeel.queue.view.QueueState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.index.Work;
-import io.evenkeel.config.read.ConfigurationReader;
+import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.engine.decision.FirstByName;
 import io.evenkeel.engine.decision.SchedulingCycle.Scoring;
 import io.evenkeel.model.KubernetesObject;

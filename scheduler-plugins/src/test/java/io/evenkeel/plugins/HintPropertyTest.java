@@ -3,7 +3,7 @@ package io.evenkeel.plugins;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.config.read.ConfigurationReader;
+import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.engine.decision.FirstByName;

@@ -2,7 +2,7 @@ package io.evenkeel.plugins;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.config.read.ConfigurationReader;
+import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.decision.FirstByName;
 import io.evenkeel.engine.decision.SchedulingCycle;

@@ -4,7 +4,7 @@ import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
-import io.evenkeel.config.args.PluginArgs;
+import io.evenkeel.config.PluginArgs;
 import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.BatchScorePlugin;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.chart.helm.Chart;
 import io.evenkeel.chart.helm.Manifests;
-import io.evenkeel.config.read.ConfigurationReader;
+import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.decision.FirstByName;
 import io.evenkeel.engine.decision.SchedulingCycle;

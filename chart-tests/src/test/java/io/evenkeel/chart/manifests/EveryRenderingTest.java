@@ -7,7 +7,7 @@ import io.evenkeel.app.cli.Evenkeel;
 import io.evenkeel.chart.helm.Manifest;
 import io.evenkeel.chart.helm.Manifests;
 import io.evenkeel.chart.helm.Target;
-import io.evenkeel.config.read.ConfigurationReader;
+import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.rotation.Rotated;
 import java.util.List;
 import java.util.Set;

@@ -13,7 +13,7 @@ import io.evenkeel.e2e.scene.SchedulerUnderTest;
 import io.evenkeel.hollow.fault.RequestMatch;
 import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.kube.watch.WatchStatus;
-import io.evenkeel.queue.view.QueueState;
+import io.evenkeel.queue.QueueState;
 import io.evenkeel.rotation.Rotated;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;

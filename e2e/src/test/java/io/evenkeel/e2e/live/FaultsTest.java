@@ -12,7 +12,7 @@ import io.evenkeel.hollow.fault.Faults;
 import io.evenkeel.hollow.fault.HeldRequests;
 import io.evenkeel.hollow.fault.RequestMatch;
 import io.evenkeel.hollow.json.Trees;
-import io.evenkeel.queue.view.QueueState;
+import io.evenkeel.queue.QueueState;
 import io.evenkeel.rotation.Rotated;
 import java.time.Duration;
 import java.util.Set;

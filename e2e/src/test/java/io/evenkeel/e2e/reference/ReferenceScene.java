@@ -5,7 +5,7 @@ import static io.evenkeel.e2e.scene.Eventually.eventually;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import io.evenkeel.app.live.LiveOptions;
-import io.evenkeel.config.read.ConfigurationReader;
+import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.e2e.cluster.Cluster;
 import io.evenkeel.e2e.cluster.ClusterKind;
 import io.evenkeel.e2e.scene.KubeApi;

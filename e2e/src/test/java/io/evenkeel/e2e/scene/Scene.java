@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.config.SchedulerConfiguration;
-import io.evenkeel.config.read.ConfigurationReader;
+import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.e2e.cluster.Cluster;
 import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.hollow.json.Trees;

@@ -3,8 +3,8 @@ package io.evenkeel.e2e.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonParser;
-import io.evenkeel.app.simulate.manifest.Manifest;
 import io.evenkeel.app.simulate.workload.Expansions;
+import io.evenkeel.app.simulate.workload.Manifest;
 import io.evenkeel.app.simulate.workload.Priorities;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;

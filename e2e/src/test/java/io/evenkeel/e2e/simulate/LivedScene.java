@@ -24,7 +24,7 @@ import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.kube.client.ApiObserver;
 import io.evenkeel.kube.client.HttpTransport;
 import io.evenkeel.kube.client.access.ConnectionOptions;
-import io.evenkeel.queue.view.QueueState;
+import io.evenkeel.queue.QueueState;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

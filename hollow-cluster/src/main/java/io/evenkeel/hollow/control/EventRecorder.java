@@ -4,9 +4,9 @@ import com.google.gson.JsonObject;
 import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.registry.ObjectNames;
 import io.evenkeel.hollow.registry.Registry;
+import io.evenkeel.hollow.resource.ApiException;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
-import io.evenkeel.hollow.status.ApiException;
 import io.evenkeel.hollow.store.StoredObject;
 
 /** Writes Events about objects, or none at all where they would only be load. */

@@ -5,9 +5,9 @@ import io.evenkeel.hollow.control.EventRecorder;
 import io.evenkeel.hollow.control.Owner;
 import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.registry.Registry;
+import io.evenkeel.hollow.resource.ApiException;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
-import io.evenkeel.hollow.status.ApiException;
 import io.evenkeel.hollow.store.StoredObject;
 import java.util.Locale;
 

@@ -1,4 +1,4 @@
-/** What kube-controller-manager does, as far as a scheduler's clusters need it. Nodes are elsewhere. */
+/** What kube-controller-manager and the kubelets do, as far as a scheduler's clusters need it. */
 @NullMarked
 package io.evenkeel.hollow.controller;
 

@@ -1,6 +1,6 @@
 package io.evenkeel.hollow.encoding;
 
-import io.evenkeel.hollow.status.Refusals;
+import io.evenkeel.hollow.resource.Refusals;
 import io.evenkeel.schema.TypeMeta;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,10 +1,10 @@
 package io.evenkeel.hollow.fault;
 
-import io.evenkeel.hollow.auth.Attributes;
 import io.evenkeel.hollow.fault.Fault.BreakConnection;
 import io.evenkeel.hollow.fault.Fault.DropAnswer;
 import io.evenkeel.hollow.fault.Fault.DropRequest;
 import io.evenkeel.hollow.fault.Fault.Refuse;
+import io.evenkeel.hollow.rest.request.Attributes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;

@@ -1,6 +1,6 @@
 package io.evenkeel.hollow.fault;
 
-import io.evenkeel.hollow.auth.Attributes;
+import io.evenkeel.hollow.rest.request.Attributes;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 

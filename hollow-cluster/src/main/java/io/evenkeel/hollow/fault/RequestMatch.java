@@ -1,6 +1,6 @@
 package io.evenkeel.hollow.fault;
 
-import io.evenkeel.hollow.auth.Attributes;
+import io.evenkeel.hollow.rest.request.Attributes;
 
 /** Requests of a verb on a resource, such as {@code create pods/binding}; {@code *} stands for any. */
 public record RequestMatch(String verb, String resource) {

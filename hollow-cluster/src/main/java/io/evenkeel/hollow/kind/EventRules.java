@@ -3,9 +3,9 @@ package io.evenkeel.hollow.kind;
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.kind.field.NameRules;
+import io.evenkeel.hollow.resource.FieldErrors;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
-import io.evenkeel.hollow.status.FieldErrors;
 
 /** What an event must say. Old events, those without eventTime in core/v1, need only agree about their namespace. */
 public final class EventRules {

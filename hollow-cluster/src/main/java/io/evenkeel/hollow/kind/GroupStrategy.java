@@ -2,7 +2,7 @@ package io.evenkeel.hollow.kind;
 
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.json.Trees;
-import io.evenkeel.hollow.status.FieldErrors;
+import io.evenkeel.hollow.resource.FieldErrors;
 
 /** PodGroups. Each counts the changes of its spec, and is created without a status. */
 abstract sealed class GroupStrategy extends ReconciledStrategy {

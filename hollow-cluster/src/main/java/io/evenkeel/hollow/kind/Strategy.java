@@ -1,7 +1,7 @@
 package io.evenkeel.hollow.kind;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.status.FieldErrors;
+import io.evenkeel.hollow.resource.FieldErrors;
 
 /** What is particular to a kind when its objects are written. The methods here do what most kinds do: nothing. */
 public class Strategy {

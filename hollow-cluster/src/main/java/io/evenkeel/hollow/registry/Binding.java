@@ -4,10 +4,10 @@ import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.kind.Conditions;
+import io.evenkeel.hollow.resource.ApiException;
+import io.evenkeel.hollow.resource.FieldErrors;
+import io.evenkeel.hollow.resource.Refusals;
 import io.evenkeel.hollow.resource.ResourceTable;
-import io.evenkeel.hollow.status.ApiException;
-import io.evenkeel.hollow.status.FieldErrors;
-import io.evenkeel.hollow.status.Refusals;
 import io.evenkeel.hollow.store.StoredObject;
 import java.util.List;
 

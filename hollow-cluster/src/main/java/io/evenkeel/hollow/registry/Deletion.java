@@ -2,9 +2,9 @@ package io.evenkeel.hollow.registry;
 
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.hollow.resource.Refusals;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
-import io.evenkeel.hollow.status.Refusals;
 import io.evenkeel.hollow.store.Store;
 import io.evenkeel.hollow.store.StoredObject;
 import java.time.Instant;

@@ -2,8 +2,8 @@ package io.evenkeel.hollow.registry;
 
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.hollow.resource.Refusals;
 import io.evenkeel.hollow.resource.ResourceType;
-import io.evenkeel.hollow.status.Refusals;
 import io.evenkeel.hollow.store.StoredObject;
 import io.evenkeel.schema.TypeMeta;
 import java.util.List;

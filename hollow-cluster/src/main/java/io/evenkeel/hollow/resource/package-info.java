@@ -1,4 +1,7 @@
-/** The resources that are served, and how each is named in paths and objects. */
+/**
+ * The resources that are served: how each is named in paths and objects, selected, and patched, and the status that refuses a
+ * request.
+ */
 @NullMarked
 package io.evenkeel.hollow.resource;
 

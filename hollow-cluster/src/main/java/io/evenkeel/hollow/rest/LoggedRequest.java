@@ -1,6 +1,6 @@
 package io.evenkeel.hollow.rest;
 
-import io.evenkeel.hollow.auth.Attributes;
+import io.evenkeel.hollow.rest.request.Attributes;
 
 /**
  * A request that was dealt with.

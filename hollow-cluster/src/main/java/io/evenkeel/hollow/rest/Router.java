@@ -1,20 +1,16 @@
 package io.evenkeel.hollow.rest;
 
-import io.evenkeel.hollow.auth.Attributes;
-import io.evenkeel.hollow.auth.Authorizer;
+import io.evenkeel.hollow.resource.ApiException;
+import io.evenkeel.hollow.resource.Refusals;
 import io.evenkeel.hollow.resource.ResourceTable;
-import io.evenkeel.hollow.rest.discovery.Discovery;
-import io.evenkeel.hollow.rest.discovery.OpenApi;
-import io.evenkeel.hollow.rest.discovery.Reviews;
-import io.evenkeel.hollow.rest.discovery.ServerVersion;
 import io.evenkeel.hollow.rest.object.Resources;
 import io.evenkeel.hollow.rest.object.Verb;
 import io.evenkeel.hollow.rest.request.ApiReply;
 import io.evenkeel.hollow.rest.request.ApiRequest;
+import io.evenkeel.hollow.rest.request.Attributes;
+import io.evenkeel.hollow.rest.request.Authorizer;
 import io.evenkeel.hollow.rest.request.ImpersonatedUser;
 import io.evenkeel.hollow.rest.request.RequestPath;
-import io.evenkeel.hollow.status.ApiException;
-import io.evenkeel.hollow.status.Refusals;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;

@@ -1,4 +1,4 @@
-/** The HTTP side: how a request comes from its socket to the one who answers it. */
+/** The HTTP side: how a request comes to the one who answers it, and what the server says of itself and of a user's rights. */
 @NullMarked
 package io.evenkeel.hollow.rest;
 

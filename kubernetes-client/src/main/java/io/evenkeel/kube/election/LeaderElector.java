@@ -1,7 +1,7 @@
 package io.evenkeel.kube.election;
 
 import io.evenkeel.config.LeaderElection;
-import io.evenkeel.config.yaml.GoDuration;
+import io.evenkeel.config.file.GoDuration;
 import io.evenkeel.engine.ObjectEvent;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.Clocks;

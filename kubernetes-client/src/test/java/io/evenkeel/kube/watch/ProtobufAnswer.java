@@ -4,7 +4,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.evenkeel.hollow.encoding.ListMeta;
-import io.evenkeel.hollow.protobuf.ProtobufEncoding;
+import io.evenkeel.hollow.encoding.ProtobufEncoding;
 import io.evenkeel.schema.TypeMeta;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

@@ -1,8 +1,6 @@
 package io.evenkeel.app.cli;
 
-import io.evenkeel.app.cli.listing.ClusterListing;
 import io.evenkeel.app.cli.run.FlagValues;
-import io.evenkeel.app.cli.usage.Version;
 import io.evenkeel.app.companion.Times;
 import io.evenkeel.app.http.serve.ServingOptions;
 import io.evenkeel.app.live.LiveOptions;
@@ -10,8 +8,8 @@ import io.evenkeel.app.live.LiveService;
 import io.evenkeel.app.logging.LoggingOptions;
 import io.evenkeel.app.metrics.MetricsOptions;
 import io.evenkeel.app.observe.ClusterOnce;
+import io.evenkeel.app.observe.ReportFormat;
 import io.evenkeel.app.observe.SpreadObserver;
-import io.evenkeel.app.observe.report.ReportFormat;
 import io.evenkeel.app.option.ConfigurationFile;
 import io.evenkeel.app.option.FeatureGateOptions;
 import io.evenkeel.app.option.GoFlags;
@@ -19,6 +17,8 @@ import io.evenkeel.app.option.ServerOptions;
 import io.evenkeel.app.option.TimeSpan;
 import io.evenkeel.app.plugin.OutOfTreePlugins;
 import io.evenkeel.app.plugin.PluginOptions;
+import io.evenkeel.app.terminal.ClusterListing;
+import io.evenkeel.app.terminal.Version;
 import io.evenkeel.app.why.UsualProfiles;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.framework.run.PluginRegistry;

@@ -1,7 +1,7 @@
 package io.evenkeel.app.cli;
 
 import io.evenkeel.app.record.replay.Moment;
-import io.evenkeel.config.yaml.GoDuration;
+import io.evenkeel.config.file.GoDuration;
 import io.evenkeel.model.decode.cursor.Excerpt;
 import java.time.LocalDateTime;
 import java.time.LocalTime;

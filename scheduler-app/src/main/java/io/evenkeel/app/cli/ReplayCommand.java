@@ -1,7 +1,5 @@
 package io.evenkeel.app.cli;
 
-import io.evenkeel.app.cli.usage.FailureException;
-import io.evenkeel.app.cli.usage.Version;
 import io.evenkeel.app.option.FeatureGateOptions;
 import io.evenkeel.app.option.PodName;
 import io.evenkeel.app.plugin.OutOfTreePlugins;
@@ -12,6 +10,8 @@ import io.evenkeel.app.replay.AnswerFormat;
 import io.evenkeel.app.replay.Replay;
 import io.evenkeel.app.replay.ScenarioSource;
 import io.evenkeel.app.replay.StepAudit;
+import io.evenkeel.app.terminal.FailureException;
+import io.evenkeel.app.terminal.Version;
 import io.evenkeel.app.why.PluginFaults;
 import io.evenkeel.app.why.PodReport;
 import io.evenkeel.app.why.WhyOutput;

@@ -2,7 +2,7 @@ package io.evenkeel.app.dump;
 
 import io.evenkeel.config.Profile;
 import io.evenkeel.model.HostPort;
-import io.evenkeel.plugins.nodedeclaredfeatures.NodeDeclaredFeatures;
+import io.evenkeel.plugins.node.NodeDeclaredFeatures;
 import java.util.Map;
 import java.util.Set;
 

@@ -1,6 +1,6 @@
 /**
- * A small HTTP server: routes, replies, health checks, and the access control that each request passes. Knows neither
- * users nor certificates nor what is shown; all of that is handed in.
+ * A small HTTP server: routes, replies, health checks, the access control that each request passes, and the pages
+ * {@code /statusz} and {@code /flagz}. Knows neither users nor certificates; both are handed in.
  */
 @NullMarked
 package io.evenkeel.app.http;

@@ -5,7 +5,7 @@ import io.evenkeel.config.Extender;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.feature.FeatureGates;
-import io.evenkeel.config.read.NamedPlugins;
+import io.evenkeel.config.file.NamedPlugins;
 import io.evenkeel.framework.ScorePlugin;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.framework.run.SchedulingProfile;

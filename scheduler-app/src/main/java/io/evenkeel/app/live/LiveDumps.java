@@ -1,13 +1,13 @@
 package io.evenkeel.app.live;
 
 import io.evenkeel.cluster.ClusterDump;
-import io.evenkeel.config.yaml.GoDuration;
+import io.evenkeel.config.file.GoDuration;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.Scheduler.OnItsWay;
-import io.evenkeel.engine.extender.Question;
+import io.evenkeel.engine.decision.Question;
 import io.evenkeel.kube.api.JsonText;
-import io.evenkeel.queue.view.QueueEntryView;
-import io.evenkeel.queue.view.QueueState;
+import io.evenkeel.queue.QueueEntryView;
+import io.evenkeel.queue.QueueState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,17 +1,17 @@
 package io.evenkeel.app.live;
 
+import io.evenkeel.app.http.FlagsPage;
 import io.evenkeel.app.http.HealthCheck;
 import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.Routes;
+import io.evenkeel.app.http.StatusPage;
+import io.evenkeel.app.http.Zpage;
 import io.evenkeel.app.metrics.MetricsEndpoint;
 import io.evenkeel.app.metrics.PodResourcesEndpoint;
 import io.evenkeel.app.metrics.process.KubernetesVersion;
-import io.evenkeel.app.zpage.FlagsPage;
-import io.evenkeel.app.zpage.StatusPage;
-import io.evenkeel.app.zpage.Zpage;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.feature.Feature;
-import io.evenkeel.config.write.ConfigurationWriter;
+import io.evenkeel.config.file.ConfigurationWriter;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.model.Pod;

@@ -2,8 +2,6 @@ package io.evenkeel.app.live;
 
 import io.evenkeel.app.companion.Companion;
 import io.evenkeel.app.companion.CompanionWrites;
-import io.evenkeel.app.live.log.BindingLog;
-import io.evenkeel.app.live.log.FaultLog;
 import io.evenkeel.app.why.api.PlacementApi;
 import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.config.Profile;

@@ -2,7 +2,7 @@ package io.evenkeel.app.live;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.config.yaml.GoDuration;
+import io.evenkeel.config.file.GoDuration;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.kube.api.ApiAnswer;
 import io.evenkeel.kube.api.ApiCall;

@@ -1,10 +1,10 @@
 package io.evenkeel.app.metrics;
 
 import io.evenkeel.app.option.NameList;
+import io.evenkeel.config.file.ErrorLog;
+import io.evenkeel.config.file.MappingFields;
+import io.evenkeel.config.file.YamlText;
 import io.evenkeel.config.problem.ConfigurationException;
-import io.evenkeel.config.yaml.ErrorLog;
-import io.evenkeel.config.yaml.MappingFields;
-import io.evenkeel.config.yaml.YamlText;
 import io.evenkeel.file.FileContent;
 import io.evenkeel.file.FileProblem;
 import java.io.IOException;

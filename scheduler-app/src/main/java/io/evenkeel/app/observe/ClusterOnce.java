@@ -1,7 +1,6 @@
 package io.evenkeel.app.observe;
 
 import io.evenkeel.app.companion.Times;
-import io.evenkeel.app.observe.report.SpreadReport;
 import io.evenkeel.app.observe.spread.Reader;
 import io.evenkeel.app.why.ToldScheduler;
 import io.evenkeel.config.SchedulerConfiguration;

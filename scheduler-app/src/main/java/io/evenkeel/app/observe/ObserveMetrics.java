@@ -4,7 +4,7 @@ import io.evenkeel.app.metrics.instrument.Count;
 import io.evenkeel.app.metrics.instrument.Family;
 import io.evenkeel.app.metrics.instrument.Gauge;
 import io.evenkeel.app.metrics.instrument.Instruments;
-import io.evenkeel.app.observe.lint.Finding;
+import io.evenkeel.app.observe.spread.Finding;
 import io.evenkeel.app.observe.spread.SpreadName;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.List;

@@ -1,6 +1,6 @@
 /**
  * Watches how a cluster's pods are spread, whoever schedules them, and what Evenkeel would have made of each: the command
- * {@code evenkeel observe}. Writes nothing to the cluster.
+ * {@code evenkeel observe} and its report. Writes nothing to the cluster.
  */
 @NullMarked
 package io.evenkeel.app.observe;

@@ -1,6 +1,6 @@
 package io.evenkeel.app.option;
 
-import io.evenkeel.config.yaml.GoDuration;
+import io.evenkeel.config.file.GoDuration;
 import java.time.Duration;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;

@@ -3,7 +3,7 @@ package io.evenkeel.app.replay;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.decision.Commitment;
 import io.evenkeel.engine.decision.Decision;
-import io.evenkeel.framework.group.GroupPlugin;
+import io.evenkeel.framework.GroupPlugin;
 import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.Pod;

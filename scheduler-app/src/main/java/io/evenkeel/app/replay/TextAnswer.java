@@ -1,7 +1,7 @@
 package io.evenkeel.app.replay;
 
 import io.evenkeel.app.replay.Step.Verdict;
-import io.evenkeel.app.text.Wrapping;
+import io.evenkeel.app.terminal.Wrapping;
 import io.evenkeel.engine.group.JointPlacement.Seat;
 import io.evenkeel.model.Pod;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package io.evenkeel.app.scaledown;
 
 import io.evenkeel.model.policy.DomainWeight;
 import io.evenkeel.model.policy.PolicyRule;
-import io.evenkeel.plugins.placementpolicy.arithmetic.Apportionment;
+import io.evenkeel.plugins.placementpolicy.bound.Apportionment;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

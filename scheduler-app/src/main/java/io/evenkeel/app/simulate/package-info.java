@@ -1,4 +1,7 @@
-/** What becomes of a cluster if something is changed: the live scheduler's own turns, played on a picture of it in memory. */
+/**
+ * What becomes of a cluster if something is changed: the live scheduler's own turns, played on a picture of it in memory, and
+ * the report of it.
+ */
 @NullMarked
 package io.evenkeel.app.simulate;
 

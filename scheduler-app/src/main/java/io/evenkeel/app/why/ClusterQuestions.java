@@ -1,7 +1,6 @@
 package io.evenkeel.app.why;
 
 import io.evenkeel.app.why.PodReport.State;
-import io.evenkeel.app.why.suppose.Supposition;
 import io.evenkeel.cluster.KnownObjects;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
@@ -14,12 +13,12 @@ import io.evenkeel.engine.group.JointPlacement.Seat;
 import io.evenkeel.engine.group.turn.GangOutlook;
 import io.evenkeel.engine.why.PodQuestions;
 import io.evenkeel.engine.why.Trial;
-import io.evenkeel.framework.group.GroupKey;
-import io.evenkeel.framework.remedy.Change;
-import io.evenkeel.framework.remedy.PodGone;
+import io.evenkeel.framework.GroupKey;
 import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.framework.run.SchedulingProfile;
+import io.evenkeel.framework.why.Change;
+import io.evenkeel.framework.why.PodGone;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.OwnerReference;
@@ -160,7 +159,7 @@ public final class ClusterQuestions {
     /**
      * What would be said of the pod if it had yet to be placed and all of this were so.
      *
-     * @throws io.evenkeel.app.why.suppose.SuppositionException if something that is named is not there
+     * @throws io.evenkeel.app.why.SuppositionException if something that is named is not there
      */
     public Optional<PodReport> supposing(String key, List<Supposition> suppositions, Asker asker) {
         return pods.find(key).map(pod -> supposing(pod, suppositions, asker));

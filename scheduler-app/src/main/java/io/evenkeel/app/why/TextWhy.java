@@ -1,8 +1,8 @@
 package io.evenkeel.app.why;
 
-import io.evenkeel.app.text.Wrapping;
+import io.evenkeel.app.terminal.Wrapping;
 import io.evenkeel.app.why.PodReport.State;
-import io.evenkeel.config.yaml.GoDuration;
+import io.evenkeel.config.file.GoDuration;
 import io.evenkeel.engine.why.Answer;
 import io.evenkeel.engine.why.Funnel;
 import io.evenkeel.engine.why.NearNode;

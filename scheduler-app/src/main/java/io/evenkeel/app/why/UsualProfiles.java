@@ -7,7 +7,7 @@ import io.evenkeel.config.Plugins;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.feature.FeatureGates;
-import io.evenkeel.config.read.ConfigurationReader;
+import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.framework.run.ProfilesCheck;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package io.evenkeel.app.why;
 
-import io.evenkeel.config.yaml.YamlText;
+import io.evenkeel.config.file.YamlText;
 import java.io.IOException;
 import java.util.Map;
 import org.yaml.snakeyaml.LoaderOptions;

@@ -1,4 +1,6 @@
-/** Why a pod fits nowhere, as text for people and as JSON for programs. */
+/**
+ * Why a pod fits nowhere, now or if something were otherwise, as text for people and as JSON for programs.
+ */
 @NullMarked
 package io.evenkeel.app.why;
 

@@ -7,7 +7,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.evenkeel.app.plugin.BuiltPlugin;
 import io.evenkeel.config.Profile;
-import io.evenkeel.config.read.ConfigurationReader;
+import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.framework.ApiVersion;
 import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.hollow.HollowOptions;

@@ -24,7 +24,7 @@ class PluginOptionsTest {
             .source("com.example.Avoid", """
                 package com.example;
                 import io.evenkeel.cluster.*;
-                import io.evenkeel.config.args.OpaqueArgs;
+                import io.evenkeel.config.OpaqueArgs;
                 import io.evenkeel.framework.*;
                 import io.evenkeel.framework.cycle.*;
                 public record Avoid(String node) implements FilterPlugin {

@@ -1,7 +1,7 @@
 package io.evenkeel.app.companion;
 
 import io.evenkeel.config.SchedulerConfiguration;
-import io.evenkeel.config.read.ConfigurationReader;
+import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.ObjectEvent;
 import io.evenkeel.engine.Relist;

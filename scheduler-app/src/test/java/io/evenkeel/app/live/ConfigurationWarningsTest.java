@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.feature.FeatureGates;
-import io.evenkeel.config.read.ConfigurationReader;
+import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.testing.LogLines;
 import java.time.Duration;
 import java.util.List;

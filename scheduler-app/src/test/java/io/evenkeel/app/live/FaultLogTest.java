@@ -4,7 +4,6 @@ import static io.evenkeel.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import io.evenkeel.app.live.log.FaultLog;
 import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ScriptedTransport;

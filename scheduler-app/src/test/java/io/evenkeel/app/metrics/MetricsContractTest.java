@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.Headers;
 import io.evenkeel.app.http.Request;
-import io.evenkeel.app.metrics.apiserver.ApiMetrics;
-import io.evenkeel.app.metrics.apiserver.DispatcherMetrics;
 import io.evenkeel.app.metrics.instrument.Instruments;
+import io.evenkeel.app.metrics.process.ApiMetrics;
+import io.evenkeel.app.metrics.process.DispatcherMetrics;
 import io.evenkeel.app.metrics.scheduler.EngineGauges;
 import io.evenkeel.app.metrics.scheduler.EngineMetrics;
 import io.evenkeel.app.metrics.scheduler.EngineReadings;

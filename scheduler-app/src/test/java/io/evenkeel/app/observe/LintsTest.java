@@ -9,7 +9,7 @@ import static io.evenkeel.app.observe.ObservedCluster.replicaSet;
 import static io.evenkeel.app.observe.ObservedCluster.soft;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.app.observe.lint.Finding;
+import io.evenkeel.app.observe.spread.Finding;
 import io.evenkeel.app.why.UsualProfiles;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.OwnerReference;

@@ -3,7 +3,7 @@ package io.evenkeel.app.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.config.SchedulerConfiguration;
-import io.evenkeel.config.read.ConfigurationReader;
+import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.Relist;

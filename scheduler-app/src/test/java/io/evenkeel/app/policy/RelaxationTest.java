@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.app.companion.WatchedScheduler;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.config.SchedulerConfiguration;
-import io.evenkeel.config.read.ConfigurationReader;
+import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.PreFilterPlugin;
 import io.evenkeel.framework.cycle.CycleState;

@@ -7,7 +7,7 @@ import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.SchedulerEvent;
-import io.evenkeel.engine.extender.Answer;
+import io.evenkeel.engine.decision.Answer;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.rotation.Rotated;
 import java.io.IOException;

@@ -3,9 +3,9 @@ package io.evenkeel.app.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.model.CoschedulingPodGroup;
 import io.evenkeel.model.ObjectMeta;
-import io.evenkeel.model.group.CoschedulingPodGroup;
-import io.evenkeel.model.group.PodGroup;
+import io.evenkeel.model.PodGroup;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.plugins.InTreePlugins;
 import java.io.ByteArrayInputStream;

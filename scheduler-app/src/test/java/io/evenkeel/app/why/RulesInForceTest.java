@@ -2,7 +2,7 @@ package io.evenkeel.app.why;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.config.read.ConfigurationReader;
+import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Namespace;
 import io.evenkeel.model.ObjectMeta;

@@ -2,7 +2,7 @@ package io.evenkeel.app.why;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.framework.remedy.Change;
+import io.evenkeel.framework.why.Change;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.ContainerBuilder;
 import io.evenkeel.model.build.NodeBuilder;

@@ -1,6 +1,6 @@
 package io.evenkeel.engine.binding;
 
-import io.evenkeel.config.yaml.GoDuration;
+import io.evenkeel.config.file.GoDuration;
 import io.evenkeel.framework.WaitingPod;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.run.Objection;

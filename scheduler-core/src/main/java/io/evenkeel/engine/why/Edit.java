@@ -1,14 +1,14 @@
 package io.evenkeel.engine.why;
 
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.framework.remedy.Change;
-import io.evenkeel.framework.remedy.NodeAdded;
-import io.evenkeel.framework.remedy.NodeChange;
-import io.evenkeel.framework.remedy.ObjectAdded;
-import io.evenkeel.framework.remedy.PatchOperation;
-import io.evenkeel.framework.remedy.PodChange;
-import io.evenkeel.framework.remedy.PodGone;
-import io.evenkeel.framework.remedy.PolicyLimit;
+import io.evenkeel.framework.why.Change;
+import io.evenkeel.framework.why.NodeAdded;
+import io.evenkeel.framework.why.NodeChange;
+import io.evenkeel.framework.why.ObjectAdded;
+import io.evenkeel.framework.why.PatchOperation;
+import io.evenkeel.framework.why.PodChange;
+import io.evenkeel.framework.why.PodGone;
+import io.evenkeel.framework.why.PolicyLimit;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;

@@ -1,8 +1,8 @@
 package io.evenkeel.engine.why;
 
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.framework.remedy.Change;
 import io.evenkeel.framework.run.Objection;
+import io.evenkeel.framework.why.Change;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package io.evenkeel.engine.why;
 
-import io.evenkeel.framework.remedy.Change;
 import io.evenkeel.framework.run.Objection;
+import io.evenkeel.framework.why.Change;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.evenkeel.engine.why;
 
-import io.evenkeel.framework.remedy.Change;
-import io.evenkeel.framework.remedy.Sized;
 import io.evenkeel.framework.run.PluginFailure;
+import io.evenkeel.framework.why.Change;
+import io.evenkeel.framework.why.Sized;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.evenkeel.engine.why;
 
-import io.evenkeel.framework.remedy.Change;
+import io.evenkeel.framework.why.Change;
 import java.util.List;
 import java.util.Optional;
 

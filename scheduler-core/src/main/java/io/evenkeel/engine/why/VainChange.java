@@ -1,6 +1,6 @@
 package io.evenkeel.engine.why;
 
-import io.evenkeel.framework.remedy.Change;
+import io.evenkeel.framework.why.Change;
 
 /**
  * A change that was tried and does not help.

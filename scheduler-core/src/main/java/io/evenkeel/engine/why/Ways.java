@@ -2,10 +2,10 @@ package io.evenkeel.engine.why;
 
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.framework.remedy.Change;
-import io.evenkeel.framework.remedy.PodGone;
 import io.evenkeel.framework.run.Objection;
+import io.evenkeel.framework.why.Change;
 import io.evenkeel.framework.why.ExplainingPlugin;
+import io.evenkeel.framework.why.PodGone;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.value.Labels;
 import java.util.Collection;

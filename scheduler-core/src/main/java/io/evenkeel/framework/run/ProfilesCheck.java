@@ -3,8 +3,8 @@ package io.evenkeel.framework.run;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.config.file.ErrorPlaces;
 import io.evenkeel.config.problem.ConfigurationException;
-import io.evenkeel.config.read.ErrorPlaces;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -12,8 +12,6 @@ import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.NodeScores;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.cycle.Status.Code;
-import io.evenkeel.framework.ranking.BestNodes;
-import io.evenkeel.framework.ranking.Rankings;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -2,7 +2,6 @@ package io.evenkeel.framework.why;
 
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.framework.remedy.Change;
 import io.evenkeel.model.value.Labels;
 import java.util.List;
 

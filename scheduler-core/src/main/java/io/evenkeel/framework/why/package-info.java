@@ -1,4 +1,7 @@
-/** What plugins say of a pod that fits nowhere beyond their verdicts: what they count, and what might change their minds. */
+/**
+ * What plugins say of a pod that fits nowhere beyond their verdicts: what they count, what might change their minds, and
+ * which change of pod or node would be a remedy.
+ */
 @NullMarked
 package io.evenkeel.framework.why;
 

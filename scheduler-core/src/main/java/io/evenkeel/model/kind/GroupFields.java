@@ -1,11 +1,11 @@
 package io.evenkeel.model.kind;
 
+import io.evenkeel.model.CoschedulingPodGroup;
+import io.evenkeel.model.GroupCondition;
 import io.evenkeel.model.ObjectMeta;
+import io.evenkeel.model.PodGroup;
 import io.evenkeel.model.decode.Message;
 import io.evenkeel.model.decode.Metadata;
-import io.evenkeel.model.group.CoschedulingPodGroup;
-import io.evenkeel.model.group.GroupCondition;
-import io.evenkeel.model.group.PodGroup;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;

@@ -1,10 +1,12 @@
 package io.evenkeel.model.kind;
 
+import io.evenkeel.model.CoschedulingPodGroup;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Namespace;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodDisruptionBudget;
+import io.evenkeel.model.PodGroup;
 import io.evenkeel.model.PodSpec;
 import io.evenkeel.model.PodStatus;
 import io.evenkeel.model.PriorityClass;
@@ -12,8 +14,6 @@ import io.evenkeel.model.Service;
 import io.evenkeel.model.WorkloadOwner;
 import io.evenkeel.model.decode.Message;
 import io.evenkeel.model.decode.Metadata;
-import io.evenkeel.model.group.CoschedulingPodGroup;
-import io.evenkeel.model.group.PodGroup;
 import io.evenkeel.model.policy.ClusterPlacementPolicy;
 import io.evenkeel.model.policy.PlacementPolicy;
 import io.evenkeel.model.storage.CsiDriver;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.config.read.ConfigurationReader;
+import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.decision.SchedulingCycle.Scoring;
 import io.evenkeel.framework.FilterPlugin;

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.model.Annotations;
+import io.evenkeel.model.CoschedulingPodGroup;
+import io.evenkeel.model.GroupCondition;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodGroup;
 import io.evenkeel.model.UnreadObject;
 import io.evenkeel.model.build.PodBuilder;
-import io.evenkeel.model.group.CoschedulingPodGroup;
-import io.evenkeel.model.group.GroupCondition;
-import io.evenkeel.model.group.PodGroup;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.value.Labels;
 import java.util.List;

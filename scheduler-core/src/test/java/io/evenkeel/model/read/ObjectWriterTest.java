@@ -3,13 +3,13 @@ package io.evenkeel.model.read;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.model.CoschedulingPodGroup;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.PluginObject;
 import io.evenkeel.model.UnreadObject;
 import io.evenkeel.model.decode.Message;
 import io.evenkeel.model.decode.Metadata;
-import io.evenkeel.model.group.CoschedulingPodGroup;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.write.ObjectWriter;

@@ -1,6 +1,6 @@
 package io.evenkeel.lab.bench;
 
-import io.evenkeel.app.cli.usage.FailureException;
+import io.evenkeel.app.terminal.FailureException;
 
 /** A pod was put where it must not be: the figures of such a run are worth nothing. */
 public final class ForbiddenPlacementException extends FailureException {

@@ -1,7 +1,7 @@
 package io.evenkeel.lab.cli;
 
+import io.evenkeel.lab.bench.GroupCase;
 import io.evenkeel.lab.bench.Workload;
-import io.evenkeel.lab.bench.group.GroupCase;
 import io.evenkeel.lab.bench.perf.PerfWorkload;
 
 /** Whose workload was named on the command line. */

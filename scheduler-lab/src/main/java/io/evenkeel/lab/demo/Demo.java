@@ -1,15 +1,5 @@
 package io.evenkeel.lab.demo;
 
-import io.evenkeel.lab.demo.draw.Cluster;
-import io.evenkeel.lab.demo.draw.Moment;
-import io.evenkeel.lab.demo.draw.Page;
-import io.evenkeel.lab.demo.draw.Palette;
-import io.evenkeel.lab.demo.draw.Progress;
-import io.evenkeel.lab.demo.stage.Manifest;
-import io.evenkeel.lab.demo.stage.NotAsToldException;
-import io.evenkeel.lab.demo.stage.Scene;
-import io.evenkeel.lab.demo.stage.Stage;
-import io.evenkeel.lab.demo.stage.Telling;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;

@@ -1,11 +1,5 @@
 package io.evenkeel.lab.demo;
 
-import io.evenkeel.lab.demo.draw.Page;
-import io.evenkeel.lab.demo.draw.Palette;
-import io.evenkeel.lab.demo.draw.Progress;
-import io.evenkeel.lab.demo.stage.Manifest;
-import io.evenkeel.lab.demo.stage.Scene;
-import io.evenkeel.lab.demo.stage.Stage;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

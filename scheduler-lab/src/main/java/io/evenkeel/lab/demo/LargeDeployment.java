@@ -1,10 +1,5 @@
 package io.evenkeel.lab.demo;
 
-import io.evenkeel.lab.demo.draw.Cluster;
-import io.evenkeel.lab.demo.draw.TextTable;
-import io.evenkeel.lab.demo.stage.Manifest;
-import io.evenkeel.lab.demo.stage.Scene;
-import io.evenkeel.lab.demo.stage.Telling;
 import io.evenkeel.model.Node;
 import java.time.Duration;
 import java.util.IntSummaryStatistics;

@@ -6,8 +6,6 @@ import io.evenkeel.engine.decision.AtRandom;
 import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.engine.decision.SchedulingCycle;
 import io.evenkeel.framework.run.PluginRegistry;
-import io.evenkeel.lab.demo.draw.Cluster;
-import io.evenkeel.lab.demo.draw.TextTable;
 import io.evenkeel.model.Pod;
 import io.evenkeel.plugins.InTreePlugins;
 import java.util.Map;

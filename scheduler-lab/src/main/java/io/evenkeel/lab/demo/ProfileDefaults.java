@@ -1,12 +1,6 @@
 package io.evenkeel.lab.demo;
 
-import io.evenkeel.hollow.node.Capacity;
-import io.evenkeel.lab.demo.draw.Cluster;
-import io.evenkeel.lab.demo.draw.Moment;
-import io.evenkeel.lab.demo.stage.DemoConfiguration;
-import io.evenkeel.lab.demo.stage.Manifest;
-import io.evenkeel.lab.demo.stage.Scene;
-import io.evenkeel.lab.demo.stage.Telling;
+import io.evenkeel.hollow.controller.Capacity;
 import java.util.Map;
 
 /** Constraints for pods that have none come from the profile that schedules them. */

@@ -1,12 +1,5 @@
 package io.evenkeel.lab.demo;
 
-import io.evenkeel.lab.demo.draw.Cluster;
-import io.evenkeel.lab.demo.draw.Moment;
-import io.evenkeel.lab.demo.stage.DemoConfiguration;
-import io.evenkeel.lab.demo.stage.Manifest;
-import io.evenkeel.lab.demo.stage.Scene;
-import io.evenkeel.lab.demo.stage.Stage;
-import io.evenkeel.lab.demo.stage.Telling;
 import java.util.List;
 
 /** Pods that are each allowed where they go, and the last of them nowhere; and the same looked at as a whole. */

@@ -1,14 +1,8 @@
 package io.evenkeel.lab.demo;
 
 import com.google.gson.JsonObject;
+import io.evenkeel.hollow.controller.Capacity;
 import io.evenkeel.hollow.json.Trees;
-import io.evenkeel.hollow.node.Capacity;
-import io.evenkeel.lab.demo.draw.Cluster;
-import io.evenkeel.lab.demo.draw.Moment;
-import io.evenkeel.lab.demo.stage.Command;
-import io.evenkeel.lab.demo.stage.Manifest;
-import io.evenkeel.lab.demo.stage.Scene;
-import io.evenkeel.lab.demo.stage.Telling;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;

@@ -1,8 +1,5 @@
 package io.evenkeel.lab.demo;
 
-import io.evenkeel.lab.demo.stage.Scene;
-import io.evenkeel.lab.demo.stage.Telling;
-
 /** One thing that a scheduler must get right: what is asked of a cluster, and how it must come out. */
 interface Story {
     /** The namespace it plays in. */

@@ -2,13 +2,6 @@ package io.evenkeel.lab.demo;
 
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.json.Trees;
-import io.evenkeel.lab.demo.draw.Cluster;
-import io.evenkeel.lab.demo.draw.Moment;
-import io.evenkeel.lab.demo.stage.Command;
-import io.evenkeel.lab.demo.stage.Manifest;
-import io.evenkeel.lab.demo.stage.NotAsToldException;
-import io.evenkeel.lab.demo.stage.Scene;
-import io.evenkeel.lab.demo.stage.Telling;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;

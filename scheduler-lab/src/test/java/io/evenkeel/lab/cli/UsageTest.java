@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.app.cli.Evenkeel;
 import io.evenkeel.app.cli.Typed;
-import io.evenkeel.app.cli.output.Terminal;
+import io.evenkeel.app.terminal.Terminal;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

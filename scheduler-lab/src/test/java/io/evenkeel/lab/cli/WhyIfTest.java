@@ -3,7 +3,7 @@ package io.evenkeel.lab.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.app.cli.Typed;
-import io.evenkeel.app.why.suppose.Supposition;
+import io.evenkeel.app.why.Supposition;
 import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.rotation.Rotated;
 import java.io.IOException;

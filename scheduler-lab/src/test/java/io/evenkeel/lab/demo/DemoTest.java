@@ -2,13 +2,6 @@ package io.evenkeel.lab.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.lab.demo.draw.Cluster;
-import io.evenkeel.lab.demo.draw.Page;
-import io.evenkeel.lab.demo.draw.Palette;
-import io.evenkeel.lab.demo.stage.Manifest;
-import io.evenkeel.lab.demo.stage.Scene;
-import io.evenkeel.lab.demo.stage.Stage;
-import io.evenkeel.lab.demo.stage.Telling;
 import io.evenkeel.rotation.Rotated;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
-import io.evenkeel.lab.demo.stage.Stage;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;

@@ -3,9 +3,6 @@ package io.evenkeel.lab.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import io.evenkeel.lab.demo.draw.Page;
-import io.evenkeel.lab.demo.draw.Palette;
-import io.evenkeel.lab.demo.stage.Stage;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -1,4 +1,4 @@
-/** Devices that pods claim: not there yet, but for what is said of pods that claim none. */
+/** Devices that pods claim: not there yet, but for what is said of pods that claim none, and of pods that claim some. */
 @NullMarked
 package io.evenkeel.plugins.dynamicresources;
 

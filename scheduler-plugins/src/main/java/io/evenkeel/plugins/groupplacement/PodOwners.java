@@ -1,7 +1,7 @@
 package io.evenkeel.plugins.groupplacement;
 
 import io.evenkeel.cluster.index.ObjectStore;
-import io.evenkeel.framework.group.GroupKey;
+import io.evenkeel.framework.GroupKey;
 import io.evenkeel.model.OwnerReference;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.WorkloadOwner;

@@ -1,4 +1,4 @@
-/** Places the pods of one owner, or of one value of a label, with regard to each other. */
+/** Gangs, and pods of one owner or of one value of a label, which are placed with regard to each other. */
 @NullMarked
 package io.evenkeel.plugins.groupplacement;
 

@@ -7,7 +7,7 @@ import io.evenkeel.cluster.counting.CarriedTerm;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.shape.AffinityRules;
 import io.evenkeel.cluster.shape.FacetCache;
-import io.evenkeel.config.args.InterPodAffinityArgs;
+import io.evenkeel.config.InterPodAffinityArgs;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.BatchScorePlugin;
 import io.evenkeel.framework.DryRunPlugin;
@@ -25,8 +25,8 @@ import io.evenkeel.framework.cycle.PreFilterResult;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.framework.cycle.StateKey;
 import io.evenkeel.framework.cycle.Status;
-import io.evenkeel.framework.remedy.Change;
 import io.evenkeel.framework.why.Account;
+import io.evenkeel.framework.why.Change;
 import io.evenkeel.framework.why.ExplainingPlugin;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package io.evenkeel.plugins.noderesources;
 
-import io.evenkeel.config.args.ScoringStrategy;
-import io.evenkeel.config.args.UtilizationShape;
+import io.evenkeel.config.ScoringStrategy;
+import io.evenkeel.config.UtilizationShape;
 
 /** A formula for the score of a node of which so much is allocated. All arithmetic is that of int64, quotients truncated. */
 sealed interface AllocationFormula permits LeastAllocated, MostAllocated, RequestedToCapacityRatio {

@@ -1,7 +1,7 @@
 package io.evenkeel.plugins.noderesources;
 
 import io.evenkeel.cluster.shape.ResourceNames;
-import io.evenkeel.config.args.NodeResourcesFitArgs;
+import io.evenkeel.config.NodeResourcesFitArgs;
 import java.util.Set;
 
 /**

@@ -8,7 +8,7 @@ import io.evenkeel.cluster.shape.Facet;
 import io.evenkeel.cluster.shape.FacetCache;
 import io.evenkeel.cluster.shape.PodResources;
 import io.evenkeel.cluster.shape.ResourceVector;
-import io.evenkeel.config.args.NodeResourcesBalancedAllocationArgs;
+import io.evenkeel.config.NodeResourcesBalancedAllocationArgs;
 import io.evenkeel.framework.BatchScorePlugin;
 import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.PluginFactory;

@@ -10,7 +10,7 @@ import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.cluster.shape.Facet;
 import io.evenkeel.cluster.shape.FacetCache;
 import io.evenkeel.cluster.shape.PodResources;
-import io.evenkeel.config.args.NodeResourcesFitArgs;
+import io.evenkeel.config.NodeResourcesFitArgs;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.BatchScorePlugin;
 import io.evenkeel.framework.DryRunPlugin;
@@ -26,8 +26,8 @@ import io.evenkeel.framework.cycle.NodeScores;
 import io.evenkeel.framework.cycle.PreFilterResult;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.framework.cycle.Status;
-import io.evenkeel.framework.remedy.Change;
 import io.evenkeel.framework.why.Account;
+import io.evenkeel.framework.why.Change;
 import io.evenkeel.framework.why.ExplainingPlugin;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package io.evenkeel.plugins.noderesources;
 
-import io.evenkeel.config.args.UtilizationShape;
+import io.evenkeel.config.UtilizationShape;
 
 /**
  * Prefers what the operator has drawn: the shape at a utilization of requested · 100 / capacity. A resource of score 0

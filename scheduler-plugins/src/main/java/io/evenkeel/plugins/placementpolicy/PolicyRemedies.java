@@ -2,10 +2,10 @@ package io.evenkeel.plugins.placementpolicy;
 
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.framework.remedy.Change;
-import io.evenkeel.framework.remedy.NodeLabelled;
-import io.evenkeel.framework.remedy.PolicyLimit;
-import io.evenkeel.framework.remedy.PolicyLimit.Field;
+import io.evenkeel.framework.why.Change;
+import io.evenkeel.framework.why.NodeLabelled;
+import io.evenkeel.framework.why.PolicyLimit;
+import io.evenkeel.framework.why.PolicyLimit.Field;
 import io.evenkeel.model.policy.PolicyObject;
 import io.evenkeel.model.policy.PolicyRule;
 import io.evenkeel.plugins.placementpolicy.bound.BoundPolicy;

@@ -6,10 +6,10 @@ import io.evenkeel.cluster.counting.DomainCounter;
 import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.framework.cycle.NodeScores;
-import io.evenkeel.plugins.placementpolicy.arithmetic.SoftRanks;
 import io.evenkeel.plugins.placementpolicy.bound.BoundPolicy;
 import io.evenkeel.plugins.placementpolicy.bound.BoundRule;
 import io.evenkeel.plugins.placementpolicy.bound.RuleBounds;
+import io.evenkeel.plugins.placementpolicy.bound.SoftRanks;
 import java.util.List;
 
 /**

@@ -4,7 +4,7 @@ import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
-import io.evenkeel.config.args.DefaultPreemptionArgs;
+import io.evenkeel.config.DefaultPreemptionArgs;
 import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.PostFilterPlugin;

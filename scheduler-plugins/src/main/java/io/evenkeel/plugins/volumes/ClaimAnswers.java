@@ -1,8 +1,8 @@
 package io.evenkeel.plugins.volumes;
 
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.framework.remedy.Change;
 import io.evenkeel.framework.why.Account;
+import io.evenkeel.framework.why.Change;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodVolume;
 import io.evenkeel.model.storage.PersistentVolumeClaim;

@@ -6,7 +6,7 @@ import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.decision.FirstByName;
 import io.evenkeel.engine.decision.SchedulingCycle;
-import io.evenkeel.framework.remedy.NodeAdded;
+import io.evenkeel.framework.why.NodeAdded;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.plugins.InTreePlugins;

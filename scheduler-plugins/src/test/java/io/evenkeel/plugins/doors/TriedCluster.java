@@ -2,7 +2,7 @@ package io.evenkeel.plugins.doors;
 
 import io.evenkeel.census.Census;
 import io.evenkeel.cluster.ClusterLimits;
-import io.evenkeel.config.read.ConfigurationReader;
+import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
@@ -25,7 +25,7 @@ import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.read.ObjectReader;
 import io.evenkeel.model.write.ObjectWriter;
 import io.evenkeel.plugins.InTreePlugins;
-import io.evenkeel.queue.view.QueueCounts;
+import io.evenkeel.queue.QueueCounts;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

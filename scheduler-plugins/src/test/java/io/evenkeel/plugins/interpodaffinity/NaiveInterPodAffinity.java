@@ -1,6 +1,6 @@
 package io.evenkeel.plugins.interpodaffinity;
 
-import io.evenkeel.config.args.InterPodAffinityArgs;
+import io.evenkeel.config.InterPodAffinityArgs;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;

@@ -2,7 +2,7 @@ package io.evenkeel.plugins.live;
 
 import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.config.SchedulerConfiguration;
-import io.evenkeel.config.read.ConfigurationReader;
+import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.Relist;

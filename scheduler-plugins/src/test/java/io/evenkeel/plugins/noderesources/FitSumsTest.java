@@ -2,9 +2,9 @@ package io.evenkeel.plugins.noderesources;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.config.args.ScoringStrategy;
-import io.evenkeel.framework.remedy.MoreOffered;
+import io.evenkeel.config.ScoringStrategy;
 import io.evenkeel.framework.why.Account;
+import io.evenkeel.framework.why.MoreOffered;
 import io.evenkeel.model.build.ContainerBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import java.util.List;

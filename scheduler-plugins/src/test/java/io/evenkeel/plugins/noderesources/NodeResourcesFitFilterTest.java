@@ -5,8 +5,8 @@ import static io.evenkeel.framework.cycle.Status.unschedulable;
 import static io.evenkeel.model.build.PodBuilder.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.config.args.NodeResourcesFitArgs;
-import io.evenkeel.config.args.ScoringStrategy;
+import io.evenkeel.config.NodeResourcesFitArgs;
+import io.evenkeel.config.ScoringStrategy;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;

@@ -2,7 +2,7 @@ package io.evenkeel.plugins.placementpolicy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.config.read.ConfigurationReader;
+import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.decision.AtRandom;
 import io.evenkeel.engine.decision.Decision;

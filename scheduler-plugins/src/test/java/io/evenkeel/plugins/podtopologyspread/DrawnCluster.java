@@ -4,7 +4,7 @@ import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
-import io.evenkeel.config.args.PodTopologySpreadArgs;
+import io.evenkeel.config.PodTopologySpreadArgs;
 import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.NodeScores;

@@ -8,8 +8,8 @@ import static io.evenkeel.plugins.podtopologyspread.DrawnCluster.HOSTNAME;
 import static io.evenkeel.plugins.podtopologyspread.DrawnCluster.ZONE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.config.args.PodTopologySpreadArgs;
-import io.evenkeel.config.args.PodTopologySpreadArgs.DefaultingType;
+import io.evenkeel.config.PodTopologySpreadArgs;
+import io.evenkeel.config.PodTopologySpreadArgs.DefaultingType;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.Service;

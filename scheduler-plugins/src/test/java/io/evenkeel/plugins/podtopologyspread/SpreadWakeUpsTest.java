@@ -2,7 +2,7 @@ package io.evenkeel.plugins.podtopologyspread;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.config.args.PodTopologySpreadArgs;
+import io.evenkeel.config.PodTopologySpreadArgs;
 import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.change.ClusterChanges;
 import io.evenkeel.model.KubernetesObject;

@@ -20,8 +20,6 @@ import io.evenkeel.model.storage.StorageClass;
 import io.evenkeel.model.storage.VolumeAttachment;
 import io.evenkeel.plugins.volumes.binding.VolumeBinding;
 import io.evenkeel.plugins.volumes.limits.NodeVolumeLimits;
-import io.evenkeel.plugins.volumes.restrictions.VolumeRestrictions;
-import io.evenkeel.plugins.volumes.zone.VolumeZone;
 import io.evenkeel.rotation.Rotation;
 import java.util.HashMap;
 import java.util.List;

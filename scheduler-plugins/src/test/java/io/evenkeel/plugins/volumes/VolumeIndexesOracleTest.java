@@ -16,8 +16,6 @@ import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.plugins.volumes.binding.VolumeBinding;
 import io.evenkeel.plugins.volumes.limits.NodeVolumeLimits;
-import io.evenkeel.plugins.volumes.restrictions.VolumeRestrictions;
-import io.evenkeel.plugins.volumes.zone.VolumeZone;
 import io.evenkeel.rotation.Rotation;
 import java.util.ArrayList;
 import java.util.List;

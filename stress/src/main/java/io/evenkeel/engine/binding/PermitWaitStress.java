@@ -18,7 +18,7 @@ import io.evenkeel.queue.NominatedPods;
 import io.evenkeel.queue.QueueObserver;
 import io.evenkeel.queue.QueueSettings;
 import io.evenkeel.queue.SchedulingQueue;
-import io.evenkeel.queue.view.WaitingMembers;
+import io.evenkeel.queue.WaitingMembers;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;

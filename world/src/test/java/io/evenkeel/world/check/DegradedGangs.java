@@ -1,7 +1,7 @@
 package io.evenkeel.world.check;
 
 import io.evenkeel.engine.group.turn.GroupObserver;
-import io.evenkeel.framework.group.GroupKey;
+import io.evenkeel.framework.GroupKey;
 import java.util.HashMap;
 import java.util.Map;
 

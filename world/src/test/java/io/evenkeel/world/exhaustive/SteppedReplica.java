@@ -18,7 +18,7 @@ import io.evenkeel.kube.dispatch.plan.DispatcherSettings;
 import io.evenkeel.kube.dispatch.plan.Job;
 import io.evenkeel.kube.dispatch.plan.Outcome;
 import io.evenkeel.plugins.InTreePlugins;
-import io.evenkeel.queue.view.QueueState;
+import io.evenkeel.queue.QueueState;
 import io.evenkeel.world.check.Advice;
 import io.evenkeel.world.check.Mirror;
 import io.evenkeel.world.check.Placements;

@@ -1,12 +1,12 @@
 package io.evenkeel.world.net;
 
 import io.evenkeel.hollow.encoding.Encoding;
+import io.evenkeel.hollow.resource.FieldSelector;
 import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.hollow.rest.object.Bookmark;
 import io.evenkeel.hollow.rest.request.ApiRequest;
 import io.evenkeel.hollow.rest.request.Query;
 import io.evenkeel.hollow.rest.request.RequestPath;
-import io.evenkeel.hollow.selector.FieldSelector;
 import io.evenkeel.hollow.store.Change;
 import io.evenkeel.hollow.store.CompactedException;
 import io.evenkeel.hollow.store.Snapshot;

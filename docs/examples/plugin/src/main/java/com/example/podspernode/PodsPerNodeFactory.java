@@ -1,6 +1,6 @@
 package com.example.podspernode;
 
-import io.evenkeel.config.args.OpaqueArgs;
+import io.evenkeel.config.OpaqueArgs;
 import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.PluginFactory;
 

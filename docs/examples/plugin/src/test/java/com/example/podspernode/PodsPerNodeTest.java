@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.config.args.OpaqueArgs;
+import io.evenkeel.config.OpaqueArgs;
 import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.change.ChangeKind;
 import io.evenkeel.framework.change.ClusterChange;

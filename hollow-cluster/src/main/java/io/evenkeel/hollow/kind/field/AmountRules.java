@@ -1,6 +1,6 @@
 package io.evenkeel.hollow.kind.field;
 
-import io.evenkeel.hollow.status.FieldErrors;
+import io.evenkeel.hollow.resource.FieldErrors;
 import io.evenkeel.model.value.Quantity;
 
 /** How large amounts must be; that they are amounts was seen when they were read. */

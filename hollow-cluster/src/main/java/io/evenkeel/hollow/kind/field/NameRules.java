@@ -1,6 +1,6 @@
 package io.evenkeel.hollow.kind.field;
 
-import io.evenkeel.hollow.status.FieldErrors;
+import io.evenkeel.hollow.resource.FieldErrors;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

@@ -4,7 +4,7 @@ import com.google.gson.JsonObject;
 import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.kind.field.AmountRules;
 import io.evenkeel.hollow.kind.field.NameRules;
-import io.evenkeel.hollow.status.FieldErrors;
+import io.evenkeel.hollow.resource.FieldErrors;
 
 /** The rules of CSIStorageCapacities, in the order in which a real server names violations. */
 public final class CapacityRules {

@@ -2,8 +2,8 @@ package io.evenkeel.hollow.kind.storage;
 
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.hollow.resource.Refusals;
 import io.evenkeel.hollow.resource.ResourceTable;
-import io.evenkeel.hollow.status.Refusals;
 import java.util.Optional;
 import java.util.function.Function;
 

@@ -3,7 +3,7 @@ package io.evenkeel.hollow.kind.storage;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.json.Trees;
-import io.evenkeel.hollow.status.FieldErrors;
+import io.evenkeel.hollow.resource.FieldErrors;
 import java.util.Optional;
 
 /** Fields that stay as they were created. */

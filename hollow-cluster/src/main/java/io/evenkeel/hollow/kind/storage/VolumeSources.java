@@ -3,7 +3,7 @@ package io.evenkeel.hollow.kind.storage;
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.kind.field.NameRules;
-import io.evenkeel.hollow.status.FieldErrors;
+import io.evenkeel.hollow.resource.FieldErrors;
 import java.util.List;
 
 /** The source of a volume: exactly one, which never changes. Only the sources that are in use without a cloud are looked into. */

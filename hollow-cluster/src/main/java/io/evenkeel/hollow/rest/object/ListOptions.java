@@ -1,12 +1,12 @@
 package io.evenkeel.hollow.rest.object;
 
+import io.evenkeel.hollow.resource.FieldErrors;
+import io.evenkeel.hollow.resource.FieldSelector;
+import io.evenkeel.hollow.resource.LabelSelector;
+import io.evenkeel.hollow.resource.ObjectSelector;
+import io.evenkeel.hollow.resource.Refusals;
 import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.hollow.rest.request.Query;
-import io.evenkeel.hollow.selector.FieldSelector;
-import io.evenkeel.hollow.selector.LabelSelector;
-import io.evenkeel.hollow.selector.ObjectSelector;
-import io.evenkeel.hollow.status.FieldErrors;
-import io.evenkeel.hollow.status.Refusals;
 import java.util.List;
 import java.util.Optional;
 

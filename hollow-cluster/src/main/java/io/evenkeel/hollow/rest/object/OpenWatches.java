@@ -2,11 +2,11 @@ package io.evenkeel.hollow.rest.object;
 
 import io.evenkeel.hollow.encoding.Encoding;
 import io.evenkeel.hollow.fault.Faults;
+import io.evenkeel.hollow.resource.Refusals;
 import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.hollow.rest.request.ApiReply;
 import io.evenkeel.hollow.rest.request.ApiRequest;
 import io.evenkeel.hollow.rest.request.ObjectWriter;
-import io.evenkeel.hollow.status.Refusals;
 import io.evenkeel.hollow.store.Snapshot;
 import io.evenkeel.hollow.store.Store;
 import io.evenkeel.hollow.store.StoredObject;

@@ -8,15 +8,15 @@ import io.evenkeel.hollow.registry.Deletion;
 import io.evenkeel.hollow.registry.Deletion.Deleted;
 import io.evenkeel.hollow.registry.Part;
 import io.evenkeel.hollow.registry.Registry;
+import io.evenkeel.hollow.resource.FieldSelector;
+import io.evenkeel.hollow.resource.ObjectSelector;
+import io.evenkeel.hollow.resource.Refusals;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.hollow.rest.request.ApiReply;
 import io.evenkeel.hollow.rest.request.ApiRequest;
 import io.evenkeel.hollow.rest.request.ObjectWriter;
 import io.evenkeel.hollow.rest.request.RequestPath;
-import io.evenkeel.hollow.selector.FieldSelector;
-import io.evenkeel.hollow.selector.ObjectSelector;
-import io.evenkeel.hollow.status.Refusals;
 import io.evenkeel.hollow.store.StoredObject;
 import io.evenkeel.schema.TypeMeta;
 

@@ -1,15 +1,15 @@
 package io.evenkeel.hollow.rest.object;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.patch.Patch;
 import io.evenkeel.hollow.registry.Binding;
 import io.evenkeel.hollow.registry.Eviction;
 import io.evenkeel.hollow.registry.Scale;
+import io.evenkeel.hollow.resource.Patch;
+import io.evenkeel.hollow.resource.Refusals;
 import io.evenkeel.hollow.rest.request.ApiReply;
 import io.evenkeel.hollow.rest.request.ApiRequest;
 import io.evenkeel.hollow.rest.request.ObjectWriter;
 import io.evenkeel.hollow.rest.request.RequestPath;
-import io.evenkeel.hollow.status.Refusals;
 import io.evenkeel.schema.TypeMeta;
 import java.util.Set;
 

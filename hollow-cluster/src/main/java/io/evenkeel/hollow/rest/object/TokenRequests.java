@@ -1,13 +1,13 @@
 package io.evenkeel.hollow.rest.object;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.auth.Tokens;
-import io.evenkeel.hollow.auth.User;
 import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.registry.Registry;
 import io.evenkeel.hollow.registry.Times;
+import io.evenkeel.hollow.resource.FieldErrors;
 import io.evenkeel.hollow.resource.ResourceTable;
-import io.evenkeel.hollow.status.FieldErrors;
+import io.evenkeel.hollow.rest.request.Tokens;
+import io.evenkeel.hollow.rest.request.User;
 import io.evenkeel.hollow.store.StoredObject;
 import io.evenkeel.schema.TypeMeta;
 import java.time.Instant;

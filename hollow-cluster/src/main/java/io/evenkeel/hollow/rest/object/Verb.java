@@ -1,8 +1,8 @@
 package io.evenkeel.hollow.rest.object;
 
+import io.evenkeel.hollow.resource.Refusals;
 import io.evenkeel.hollow.rest.request.ApiRequest;
 import io.evenkeel.hollow.rest.request.RequestPath;
-import io.evenkeel.hollow.status.Refusals;
 import java.util.Locale;
 
 /** What a request wants, as authorization names it. */

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.google.gson.JsonElement;
 import io.evenkeel.hollow.encoding.JsonEncoding;
-import io.evenkeel.hollow.status.ApiException;
+import io.evenkeel.hollow.resource.ApiException;
 import io.evenkeel.schema.TypeMeta;
 import java.util.List;
 

@@ -1,7 +1,6 @@
 package io.evenkeel.hollow.rest.request;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.auth.User;
 import java.io.IOException;
 import java.util.Optional;
 

@@ -4,10 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
+import io.evenkeel.hollow.encoding.MalformedMessageException;
+import io.evenkeel.hollow.encoding.ProtobufBody;
 import io.evenkeel.hollow.json.Trees;
-import io.evenkeel.hollow.protobuf.MalformedMessageException;
-import io.evenkeel.hollow.protobuf.ProtobufBody;
-import io.evenkeel.hollow.status.Refusals;
+import io.evenkeel.hollow.resource.Refusals;
 import java.util.List;
 import java.util.Locale;
 

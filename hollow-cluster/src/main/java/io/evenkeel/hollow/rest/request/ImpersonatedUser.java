@@ -1,9 +1,6 @@
 package io.evenkeel.hollow.rest.request;
 
-import io.evenkeel.hollow.auth.Attributes;
-import io.evenkeel.hollow.auth.Authorizer;
-import io.evenkeel.hollow.auth.User;
-import io.evenkeel.hollow.status.Refusals;
+import io.evenkeel.hollow.resource.Refusals;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,6 +1,6 @@
 package io.evenkeel.hollow.rest.request;
 
-import io.evenkeel.hollow.status.Refusals;
+import io.evenkeel.hollow.resource.Refusals;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;

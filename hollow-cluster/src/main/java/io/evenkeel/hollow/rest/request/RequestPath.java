@@ -1,9 +1,9 @@
 package io.evenkeel.hollow.rest.request;
 
 import io.evenkeel.hollow.resource.Absent;
+import io.evenkeel.hollow.resource.Refusals;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
-import io.evenkeel.hollow.status.Refusals;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -1,6 +1,5 @@
 package io.evenkeel.kube.client.access;
 
-import io.evenkeel.kube.client.credential.ClientConfigurationException;
 import java.net.InetAddress;
 import java.util.Locale;
 import java.util.Map;

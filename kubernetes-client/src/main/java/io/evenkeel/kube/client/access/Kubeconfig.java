@@ -1,10 +1,8 @@
 package io.evenkeel.kube.client.access;
 
-import io.evenkeel.config.yaml.ErrorLog;
-import io.evenkeel.config.yaml.YamlText;
+import io.evenkeel.config.file.ErrorLog;
+import io.evenkeel.config.file.YamlText;
 import io.evenkeel.file.FileContent;
-import io.evenkeel.kube.client.credential.ClientConfigurationException;
-import io.evenkeel.kube.client.credential.CredentialFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

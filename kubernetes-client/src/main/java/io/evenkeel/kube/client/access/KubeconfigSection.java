@@ -1,7 +1,6 @@
 package io.evenkeel.kube.client.access;
 
 import io.evenkeel.file.FileContent;
-import io.evenkeel.kube.client.credential.ClientConfigurationException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

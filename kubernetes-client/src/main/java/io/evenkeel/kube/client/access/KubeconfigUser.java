@@ -1,13 +1,6 @@
 package io.evenkeel.kube.client.access;
 
-import io.evenkeel.kube.client.credential.ClientConfigurationException;
-import io.evenkeel.kube.client.credential.Credential;
-import io.evenkeel.kube.client.credential.Credential.Certificate;
-import io.evenkeel.kube.client.credential.CredentialFiles;
-import io.evenkeel.kube.client.credential.CredentialSource;
-import io.evenkeel.kube.client.credential.RenewedCredential;
-import io.evenkeel.kube.client.credential.TokenFile;
-import io.evenkeel.kube.client.credential.WithClientCertificate;
+import io.evenkeel.kube.client.access.Credential.Certificate;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;

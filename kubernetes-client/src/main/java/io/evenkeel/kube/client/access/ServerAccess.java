@@ -1,11 +1,6 @@
 package io.evenkeel.kube.client.access;
 
 import io.evenkeel.file.FileContent;
-import io.evenkeel.kube.client.credential.ClientConfigurationException;
-import io.evenkeel.kube.client.credential.Credential;
-import io.evenkeel.kube.client.credential.CredentialFiles;
-import io.evenkeel.kube.client.credential.CredentialSource;
-import io.evenkeel.kube.client.credential.TokenFile;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

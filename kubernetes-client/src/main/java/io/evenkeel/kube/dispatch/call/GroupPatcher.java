@@ -5,7 +5,7 @@ import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTime;
 import io.evenkeel.kube.api.JsonText;
 import io.evenkeel.kube.dispatch.plan.Outcome;
-import io.evenkeel.model.group.GroupCondition;
+import io.evenkeel.model.GroupCondition;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.function.Consumer;

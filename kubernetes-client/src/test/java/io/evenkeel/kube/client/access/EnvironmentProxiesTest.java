@@ -3,7 +3,6 @@ package io.evenkeel.kube.client.access;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.evenkeel.kube.client.credential.ClientConfigurationException;
 import java.util.Map;
 import okhttp3.HttpUrl;
 import org.junit.jupiter.api.Test;

@@ -4,9 +4,7 @@ import static io.evenkeel.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.evenkeel.config.yaml.GoDuration;
-import io.evenkeel.kube.client.credential.Credential;
-import io.evenkeel.kube.client.credential.RenewedCredential;
+import io.evenkeel.config.file.GoDuration;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

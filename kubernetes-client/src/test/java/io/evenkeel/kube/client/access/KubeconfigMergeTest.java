@@ -3,7 +3,6 @@ package io.evenkeel.kube.client.access;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.evenkeel.kube.client.credential.Credential;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

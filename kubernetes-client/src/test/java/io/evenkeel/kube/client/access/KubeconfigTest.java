@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.evenkeel.kube.client.ApiObserver;
 import io.evenkeel.kube.client.HttpTransport;
 import io.evenkeel.kube.client.TestIdentity;
-import io.evenkeel.kube.client.credential.ClientConfigurationException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,9 +3,7 @@ package io.evenkeel.kube.client.access;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.kube.client.TestIdentity;
-import io.evenkeel.kube.client.credential.Credential;
-import io.evenkeel.kube.client.credential.Credential.Certificate;
-import io.evenkeel.kube.client.credential.CredentialSource;
+import io.evenkeel.kube.client.access.Credential.Certificate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

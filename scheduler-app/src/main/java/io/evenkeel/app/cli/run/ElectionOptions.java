@@ -3,7 +3,7 @@ package io.evenkeel.app.cli.run;
 import io.evenkeel.app.option.OneOf;
 import io.evenkeel.app.option.TimeSpan;
 import io.evenkeel.config.LeaderElection;
-import io.evenkeel.config.read.ElectionCheck;
+import io.evenkeel.config.file.ElectionCheck;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;

@@ -3,7 +3,7 @@ package io.evenkeel.app.cli.run;
 import io.evenkeel.config.ClientConnection;
 import io.evenkeel.config.LeaderElection;
 import io.evenkeel.config.SchedulerConfiguration;
-import io.evenkeel.config.yaml.GoDuration;
+import io.evenkeel.config.file.GoDuration;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Collection;

@@ -1,6 +1,5 @@
 package io.evenkeel.app.cli.run;
 
-import io.evenkeel.app.cli.usage.Version;
 import io.evenkeel.app.companion.Companion;
 import io.evenkeel.app.http.serve.ServingOptions;
 import io.evenkeel.app.live.LiveOptions;
@@ -19,12 +18,13 @@ import io.evenkeel.app.plugin.PluginOptions;
 import io.evenkeel.app.policy.PolicyObserver;
 import io.evenkeel.app.record.RecordFlags;
 import io.evenkeel.app.scaledown.ScaleDown;
+import io.evenkeel.app.terminal.Version;
 import io.evenkeel.config.ClientConnection;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.config.file.ConfigurationReader;
+import io.evenkeel.config.file.ConfigurationWriter;
 import io.evenkeel.config.problem.ConfigurationException;
-import io.evenkeel.config.read.ConfigurationReader;
-import io.evenkeel.config.write.ConfigurationWriter;
 import io.evenkeel.file.FileProblem;
 import io.evenkeel.file.SecretFile;
 import io.evenkeel.framework.run.PluginRegistry;

@@ -1,7 +1,5 @@
 package io.evenkeel.app.http.auth;
 
-import io.evenkeel.app.http.trust.ClusterTrust;
-import io.evenkeel.app.http.trust.TrustedClients;
 import java.util.Optional;
 import java.util.function.Supplier;
 

@@ -2,10 +2,6 @@ package io.evenkeel.app.http.auth;
 
 import io.evenkeel.app.http.Request;
 import io.evenkeel.app.http.ServingException;
-import io.evenkeel.app.http.trust.ClusterTrust;
-import io.evenkeel.app.http.trust.FrontProxy;
-import io.evenkeel.app.http.trust.LookupFailedException;
-import io.evenkeel.app.http.trust.TrustedClients;
 import io.evenkeel.app.option.TimeSpan;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.Supervisor;

@@ -1,8 +1,6 @@
 package io.evenkeel.app.http.auth;
 
 import io.evenkeel.app.http.Request;
-import io.evenkeel.app.http.trust.FrontProxy;
-import io.evenkeel.app.http.trust.TrustedClients;
 import io.evenkeel.tls.SubjectName;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;

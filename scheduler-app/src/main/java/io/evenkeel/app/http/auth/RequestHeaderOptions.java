@@ -1,9 +1,7 @@
 package io.evenkeel.app.http.auth;
 
 import io.evenkeel.app.http.ServingException;
-import io.evenkeel.app.http.trust.AuthorityFile;
-import io.evenkeel.app.http.trust.FrontProxy;
-import io.evenkeel.app.http.trust.FrontProxy.UserHeaders;
+import io.evenkeel.app.http.auth.FrontProxy.UserHeaders;
 import io.evenkeel.app.option.HeaderNames;
 import io.evenkeel.app.option.NameList;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 /**
- * Authentication and authorization: who a client is, by its certificate, a front proxy's headers or a token, and
- * whether it may read a path, which the API server decides. Knows requests and replies, not the server that carries
- * them.
+ * Authentication and authorization: who a client is, by its certificate, a front proxy's headers or a token, whose word is
+ * trusted in that, and whether it may read a path, which the API server decides. Knows requests and replies, not the server
+ * that carries them.
  */
 @NullMarked
 package io.evenkeel.app.http.auth;

@@ -1,6 +1,6 @@
 package io.evenkeel.app.http.serve;
 
-import io.evenkeel.app.http.trust.TrustedClients;
+import io.evenkeel.app.http.auth.TrustedClients;
 import io.evenkeel.app.http.wire.TlsLayer;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,5 +1,6 @@
 /**
- * Metrics of the process: its build and version, feature gates, health checks, processor and memory, and those of the JVM.
+ * Metrics of the process: its build and version, feature gates, health checks, processor and memory, those of the JVM, and
+ * those of its requests and watches.
  */
 @NullMarked
 package io.evenkeel.app.metrics.process;

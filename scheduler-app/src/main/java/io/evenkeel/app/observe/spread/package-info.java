@@ -1,6 +1,6 @@
 /**
- * How far each workload's pods are spread now, kept by the counts that placing pods keeps anyway. Tells nobody: whoever shows or logs
- * it stands in {@code app.observe}.
+ * How far each workload's pods are spread now, kept by the counts that placing pods keeps anyway, and which constraints say
+ * something else than their author meant. Tells nobody: {@code app.observe} shows and logs it.
  */
 @NullMarked
 package io.evenkeel.app.observe.spread;

@@ -1,7 +1,7 @@
 package io.evenkeel.app.record.format;
 
+import io.evenkeel.engine.decision.Answer;
 import io.evenkeel.engine.decision.ExtenderAdvice;
-import io.evenkeel.engine.extender.Answer;
 import io.evenkeel.framework.cycle.PreemptionCandidate;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Pod;

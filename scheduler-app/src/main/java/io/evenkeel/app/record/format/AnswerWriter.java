@@ -1,6 +1,6 @@
 package io.evenkeel.app.record.format;
 
-import io.evenkeel.engine.extender.Answer;
+import io.evenkeel.engine.decision.Answer;
 import io.evenkeel.framework.cycle.PreemptionCandidate;
 import io.evenkeel.framework.cycle.Status;
 import java.util.List;

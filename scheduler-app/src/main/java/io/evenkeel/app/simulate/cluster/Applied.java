@@ -1,9 +1,9 @@
 package io.evenkeel.app.simulate.cluster;
 
 import io.evenkeel.app.simulate.cluster.Arrival.Cause;
-import io.evenkeel.app.simulate.manifest.Manifest;
 import io.evenkeel.app.simulate.workload.Expansions;
 import io.evenkeel.app.simulate.workload.Made;
+import io.evenkeel.app.simulate.workload.Manifest;
 import io.evenkeel.app.simulate.workload.Priorities;
 import io.evenkeel.app.simulate.workload.Workload;
 import io.evenkeel.model.Namespace;

@@ -1,6 +1,6 @@
 package io.evenkeel.app.simulate.cluster;
 
-import io.evenkeel.app.simulate.manifest.ManifestException;
+import io.evenkeel.app.simulate.workload.ManifestException;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import java.util.HashSet;

@@ -1,7 +1,7 @@
 package io.evenkeel.app.simulate.cluster;
 
-import io.evenkeel.app.simulate.manifest.ManifestException;
 import io.evenkeel.app.simulate.workload.Letters;
+import io.evenkeel.app.simulate.workload.ManifestException;
 import io.evenkeel.app.simulate.workload.Workload;
 import io.evenkeel.config.problem.NearestName;
 import io.evenkeel.model.Node;

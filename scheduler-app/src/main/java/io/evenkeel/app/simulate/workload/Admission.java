@@ -3,7 +3,6 @@ package io.evenkeel.app.simulate.workload;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import io.evenkeel.app.simulate.manifest.Manifest;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;

@@ -4,7 +4,6 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
-import io.evenkeel.app.simulate.manifest.Manifest;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.Taint;

@@ -1,7 +1,6 @@
 package io.evenkeel.app.simulate.workload;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.app.simulate.manifest.Manifest;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
@@ -59,7 +58,7 @@ public final class Expansions {
      * The pods of a manifest.
      *
      * @param replicas how many, where that is not what the manifest says
-     * @throws io.evenkeel.app.simulate.manifest.ManifestException if it makes no sense
+     * @throws io.evenkeel.app.simulate.workload.ManifestException if it makes no sense
      */
     public Made expand(Manifest manifest, OptionalInt replicas) {
         Workload workload = new Workload(manifest.kind(), manifest.namespaceNamed(), manifest.name());

@@ -3,7 +3,6 @@ package io.evenkeel.app.simulate.workload;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import io.evenkeel.app.simulate.manifest.Manifest;
 import java.util.Map;
 
 /**
@@ -17,7 +16,7 @@ record PodTemplate(Manifest manifest, JsonObject tree, String apiVersion, String
     /**
      * That of a manifest, whose object owns the pods itself.
      *
-     * @throws io.evenkeel.app.simulate.manifest.ManifestException if it has none
+     * @throws io.evenkeel.app.simulate.workload.ManifestException if it has none
      */
     static PodTemplate of(Manifest manifest) {
         JsonObject tree = manifest.required("spec", "template").deepCopy();

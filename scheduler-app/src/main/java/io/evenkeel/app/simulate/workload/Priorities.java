@@ -1,7 +1,6 @@
 package io.evenkeel.app.simulate.workload;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.app.simulate.manifest.Manifest;
 import io.evenkeel.model.PriorityClass;
 import java.util.Collection;
 import java.util.HashMap;

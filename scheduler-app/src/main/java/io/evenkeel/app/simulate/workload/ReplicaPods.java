@@ -1,7 +1,6 @@
 package io.evenkeel.app.simulate.workload;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.app.simulate.manifest.Manifest;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.WorkloadOwner;
 import java.util.ArrayList;

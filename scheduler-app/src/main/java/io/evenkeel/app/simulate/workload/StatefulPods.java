@@ -3,7 +3,6 @@ package io.evenkeel.app.simulate.workload;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import io.evenkeel.app.simulate.manifest.Manifest;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.WorkloadOwner;

@@ -10,7 +10,6 @@ import io.evenkeel.app.http.AccessControl;
 import io.evenkeel.app.http.FakeApiServer;
 import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.Request;
-import io.evenkeel.app.http.trust.TrustedClients;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.testing.LogLines;
 import java.nio.charset.StandardCharsets;

@@ -10,7 +10,7 @@ import io.evenkeel.app.http.HealthCheck;
 import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.Routes;
 import io.evenkeel.app.http.StreamedReply;
-import io.evenkeel.app.http.trust.TrustedClients;
+import io.evenkeel.app.http.auth.TrustedClients;
 import io.evenkeel.testing.Patience;
 import io.evenkeel.tls.SelfSignedCertificate;
 import java.io.ByteArrayInputStream;

@@ -1,10 +1,9 @@
 package io.evenkeel.engine.group.turn;
 
-import io.evenkeel.engine.group.plan.KnownMembers;
-import io.evenkeel.framework.group.GroupKey;
+import io.evenkeel.framework.GroupKey;
+import io.evenkeel.model.GroupCondition;
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.group.GroupCondition;
-import io.evenkeel.model.group.PodGroup;
+import io.evenkeel.model.PodGroup;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;

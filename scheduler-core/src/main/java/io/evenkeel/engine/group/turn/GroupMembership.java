@@ -1,7 +1,7 @@
 package io.evenkeel.engine.group.turn;
 
-import io.evenkeel.framework.group.GroupKey;
-import io.evenkeel.framework.group.GroupTerms;
+import io.evenkeel.framework.GroupKey;
+import io.evenkeel.framework.GroupTerms;
 
 /**
  * The group that a pod is in, and its terms as they are now.

@@ -1,6 +1,6 @@
 package io.evenkeel.engine.group.turn;
 
-import io.evenkeel.framework.group.GroupKey;
+import io.evenkeel.framework.GroupKey;
 
 /** An observer of groups, for metrics. Called on the engine's thread, so it must be quick and never block. */
 public interface GroupObserver {

@@ -1,8 +1,8 @@
 package io.evenkeel.engine.group.turn;
 
-import io.evenkeel.framework.group.GroupKey;
+import io.evenkeel.framework.GroupKey;
+import io.evenkeel.model.GroupObject;
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.group.GroupObject;
 
 /** What users get to read about their groups, where there is an object that says so. */
 public interface GroupReports {

@@ -1,11 +1,10 @@
 package io.evenkeel.engine.group.turn;
 
-import io.evenkeel.engine.group.plan.Rests;
-import io.evenkeel.framework.group.GroupKey;
+import io.evenkeel.framework.GroupKey;
 import io.evenkeel.framework.run.SchedulingProfile.Gate;
+import io.evenkeel.model.GroupObject;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.group.GroupObject;
 import io.evenkeel.queue.Attempt;
 import io.evenkeel.queue.RejectedBy;
 import io.evenkeel.queue.SchedulingQueue;

@@ -1,4 +1,6 @@
-/** The turn of a group of pods: which are taken, what is made of what was found out about them. */
+/**
+ * The turn of a group of pods: which are taken, what is planned for them ahead, what is made of what was found out about them.
+ */
 @NullMarked
 package io.evenkeel.engine.group.turn;
 

@@ -1,6 +1,6 @@
 package io.evenkeel.lab.bench.endtoend;
 
-import io.evenkeel.app.cli.usage.FailureException;
+import io.evenkeel.app.terminal.FailureException;
 
 /** The measurement came to nothing. */
 public final class EndToEndException extends FailureException {

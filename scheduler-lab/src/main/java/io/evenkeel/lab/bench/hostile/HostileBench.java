@@ -6,7 +6,7 @@ import io.evenkeel.lab.bench.Workload;
 import io.evenkeel.lab.bench.WorkloadPods;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
-import io.evenkeel.queue.view.QueueCounts;
+import io.evenkeel.queue.QueueCounts;
 import java.time.Duration;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package io.evenkeel.lab.bench.plot;
 
-import io.evenkeel.app.cli.usage.FailureException;
+import io.evenkeel.app.terminal.FailureException;
 import io.evenkeel.lab.bench.suite.CaseName;
 import io.evenkeel.lab.bench.suite.StoredCase;
 import io.evenkeel.lab.bench.suite.StoredSuite;

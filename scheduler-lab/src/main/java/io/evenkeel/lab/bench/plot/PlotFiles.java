@@ -1,6 +1,6 @@
 package io.evenkeel.lab.bench.plot;
 
-import io.evenkeel.app.cli.usage.FailureException;
+import io.evenkeel.app.terminal.FailureException;
 import io.evenkeel.file.FileProblem;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;

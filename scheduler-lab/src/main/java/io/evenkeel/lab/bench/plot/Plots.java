@@ -1,6 +1,6 @@
 package io.evenkeel.lab.bench.plot;
 
-import io.evenkeel.app.cli.usage.FailureException;
+import io.evenkeel.app.terminal.FailureException;
 import io.evenkeel.lab.bench.suite.StoredSuite;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.evenkeel.lab.bench.suite;
 
-import io.evenkeel.app.cli.usage.FailureException;
+import io.evenkeel.app.terminal.FailureException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;

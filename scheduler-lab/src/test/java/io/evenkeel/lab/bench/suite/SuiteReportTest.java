@@ -3,7 +3,7 @@ package io.evenkeel.lab.bench.suite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.evenkeel.app.cli.usage.FailureException;
+import io.evenkeel.app.terminal.FailureException;
 import io.evenkeel.lab.bench.Figures;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -6,7 +6,6 @@ import io.evenkeel.cluster.shape.PodShape;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.policy.DomainWeight;
 import io.evenkeel.model.policy.PolicyRule;
-import io.evenkeel.plugins.placementpolicy.arithmetic.Apportionment;
 import java.util.List;
 import java.util.Optional;
 

@@ -2,7 +2,7 @@ package io.evenkeel.plugins.volumes.binding;
 
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
-import io.evenkeel.config.args.UtilizationShape;
+import io.evenkeel.config.UtilizationShape;
 import io.evenkeel.framework.cycle.NodeScores;
 import io.evenkeel.model.storage.PersistentVolume;
 import io.evenkeel.model.storage.PersistentVolumeClaim;

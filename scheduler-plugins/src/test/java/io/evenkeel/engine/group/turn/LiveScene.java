@@ -3,7 +3,7 @@ package io.evenkeel.engine.group.turn;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.cluster.ClusterAudit;
-import io.evenkeel.config.read.ConfigurationReader;
+import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
@@ -12,7 +12,7 @@ import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.engine.SchedulerSettings;
 import io.evenkeel.engine.decision.AtRandom;
-import io.evenkeel.framework.group.GroupKey;
+import io.evenkeel.framework.GroupKey;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.OwnerReference;

@@ -4,8 +4,8 @@ import static io.evenkeel.engine.group.turn.LiveScene.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.model.ObjectMeta;
+import io.evenkeel.model.PodGroup;
 import io.evenkeel.model.build.PodBuilder;
-import io.evenkeel.model.group.PodGroup;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;

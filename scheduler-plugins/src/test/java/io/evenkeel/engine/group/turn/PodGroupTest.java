@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.engine.Command;
 import io.evenkeel.model.Annotations;
+import io.evenkeel.model.CoschedulingPodGroup;
+import io.evenkeel.model.GroupCondition;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodGroup;
 import io.evenkeel.model.build.PodBuilder;
-import io.evenkeel.model.group.CoschedulingPodGroup;
-import io.evenkeel.model.group.GroupCondition;
-import io.evenkeel.model.group.PodGroup;
 import io.evenkeel.model.value.Labels;
 import java.util.ArrayList;
 import java.util.List;

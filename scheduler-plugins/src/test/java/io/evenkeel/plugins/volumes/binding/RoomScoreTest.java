@@ -12,8 +12,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.node.NodeSet;
-import io.evenkeel.config.args.ShapePoint;
-import io.evenkeel.config.args.VolumeBindingArgs;
+import io.evenkeel.config.ShapePoint;
+import io.evenkeel.config.VolumeBindingArgs;
 import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.NodeScores;

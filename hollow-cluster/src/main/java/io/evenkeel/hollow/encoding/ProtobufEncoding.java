@@ -1,0 +1,96 @@
+package io.evenkeel.hollow.encoding;
+
+import com.google.gson.JsonObject;
+import io.evenkeel.schema.Schema;
+import io.evenkeel.schema.TypeMeta;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.List;
+
+/**
+ * Protobuf. A whole object or list is {@code k8s\0} and {@code Unknown{1: type, 2:
+ * fields}}; a watch event is four bytes of length and {@code WatchEvent{1: type, 2: {1: object}}}.
+ */
+public final class ProtobufEncoding implements Encoding {
+    static final String MEDIA_TYPE = "application/vnd.kubernetes.protobuf";
+    static final byte[] MAGIC = {'k', '8', 's', 0};
+    private final Schema schema = Schema.KUBERNETES;
+    private final MessageWriter writer = new MessageWriter();
+
+    @Override
+    public String mediaType() {
+        return MEDIA_TYPE;
+    }
+
+    @Override
+    public String watchContentType() {
+        return MEDIA_TYPE + ";stream=watch";
+    }
+
+    @Override
+    public boolean supports(TypeMeta type) {
+        return schema.hasProtobuf(type);
+    }
+
+    @Override
+    public byte[] body(TypeMeta type, JsonObject tree) {
+        return writer.write(schema.nameOf(type).orElseThrow(), tree);
+    }
+
+    @Override
+    public byte[] object(TypeMeta type, byte[] body) {
+        return head(type, body.length).raw(body).raw(tail()).toBytes();
+    }
+
+    @Override
+    public void list(OutputStream out, TypeMeta listType, ListMeta meta, List<byte[]> bodies) throws IOException {
+        byte[] metadata = metadata(meta);
+        long length = lengthOfField(metadata.length);
+        for (byte[] body : bodies) {
+            length += lengthOfField(body.length);
+        }
+        out.write(head(listType, length).bytes(1, metadata).toBytes());
+        for (byte[] body : bodies) {
+            out.write(new ProtobufOutput().header(2, body.length).toBytes());
+            out.write(body);
+        }
+        out.write(tail());
+    }
+
+    @Override
+    public byte[] event(String eventType, byte[] object) {
+        ProtobufOutput event = new ProtobufOutput().string(1, eventType);
+        event.header(2, lengthOfField(object.length)).bytes(1, object);
+        int length = event.size();
+        byte[] frameHead = {(byte) (length >>> 24), (byte) (length >>> 16), (byte) (length >>> 8), (byte) length};
+        return new ProtobufOutput().raw(frameHead).raw(event.toBytes()).toBytes();
+    }
+
+    /** All that stands before the fields. */
+    private static ProtobufOutput head(TypeMeta type, long length) {
+        byte[] typeMeta = new ProtobufOutput()
+                .string(1, type.apiVersion())
+                .string(2, type.kind())
+                .toBytes();
+        return new ProtobufOutput().raw(MAGIC).bytes(1, typeMeta).header(2, length);
+    }
+
+    /** The content's encoding and type, which a real server writes though they are empty. */
+    private static byte[] tail() {
+        return new ProtobufOutput().string(3, "").string(4, "").toBytes();
+    }
+
+    private static byte[] metadata(ListMeta meta) {
+        ProtobufOutput out = new ProtobufOutput().string(1, "").string(2, meta.resourceVersion());
+        out.string(3, meta.continueToken());
+        if (!meta.continueToken().isEmpty() && meta.remaining() >= 0) {
+            out.number(4, meta.remaining());
+        }
+        return out.toBytes();
+    }
+
+    /** Of fields numbered up to 15, whose tag is one byte. */
+    private static long lengthOfField(int length) {
+        return 1L + ProtobufOutput.lengthOfVarint(length) + length;
+    }
+}

@@ -1,5 +1,0 @@
-/** Label and field selectors of lists and watches. */
-@NullMarked
-package io.evenkeel.hollow.selector;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,13 @@
+package io.evenkeel.app.cli;
+
+import io.evenkeel.app.terminal.FailureException;
+
+/** The pod that is asked about is not there, or not any more. */
+final class NoSuchPodException extends FailureException {
+    private static final long serialVersionUID = 1L;
+
+    /** @param pod as {@code namespace/name} */
+    NoSuchPodException(String pod, String host) {
+        super("there is no pod " + pod + " in " + host + ", or it has finished");
+    }
+}

@@ -1,5 +1,0 @@
-/** Standard output: its width and colours, and an exception where it cannot be written. */
-@NullMarked
-package io.evenkeel.app.cli.output;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,126 @@
+package io.evenkeel.app.http;
+
+import com.google.gson.Gson;
+import com.google.gson.GsonBuilder;
+import com.google.gson.JsonObject;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.yaml.snakeyaml.DumperOptions;
+import org.yaml.snakeyaml.Yaml;
+
+/**
+ * A page that is text for people, and an object of {@code config.k8s.io} for those who name its kind and version in their
+ * Accept header. What is negotiated how is equal to the reference's.
+ */
+public final class Zpage implements Endpoint {
+    private static final String COMPONENT = "kube-scheduler";
+    private static final String GROUP = "config.k8s.io";
+    private static final String CURRENT = "v1beta1";
+    private static final String DEPRECATED = "v1alpha1";
+    private static final String TEXT = "text/plain";
+    private static final List<String> STRUCTURED = List.of("application/json", "application/yaml");
+    private static final Gson JSON =
+            new GsonBuilder().setPrettyPrinting().disableHtmlEscaping().create();
+
+    private final String name;
+    private final Content content;
+
+    /** The content of a page, made for each request. */
+    public interface Content {
+        /** Below the page's title and warning. */
+        String text();
+
+        /** Beside kind, version and name. */
+        Map<String, Object> fields();
+    }
+
+    /** A page of this name, which in the kind of its object begins with a capital. */
+    public Zpage(String name, Content content) {
+        this.name = name;
+        this.content = content;
+    }
+
+    @Override
+    public Reply answer(Request request) {
+        String accept = request.header("Accept");
+        if (accept.isBlank()) {
+            return text();
+        }
+        for (MediaType wanted : MediaType.accepted(accept)) {
+            Optional<Reply> reply = inTheFormOf(wanted);
+            if (reply.isPresent()) {
+                return reply.get();
+            }
+        }
+        return notAcceptable();
+    }
+
+    private Optional<Reply> inTheFormOf(MediaType wanted) {
+        String version = wanted.parameter("v");
+        if (wanted.parameter("as").isEmpty()) {
+            return wanted.includes(TEXT) ? Optional.of(text()) : Optional.empty();
+        }
+        if (!wanted.parameter("as").equals(kind())
+                || !wanted.parameter("g").equals(GROUP)
+                || !(version.equals(CURRENT) || version.equals(DEPRECATED))) {
+            return Optional.empty();
+        }
+        return STRUCTURED.stream().filter(wanted::includes).findFirst().map(type -> structured(type, version));
+    }
+
+    private Reply text() {
+        return Reply.text(200, """
+
+                %s %s
+                Warning: This endpoint is not meant to be machine parseable, has no formatting compatibility guarantees\
+                 and is for debugging purposes only.
+                %s""".formatted(COMPONENT, name, content.text()));
+    }
+
+    private Reply structured(String type, String version) {
+        JsonObject object = new JsonObject();
+        object.addProperty("kind", kind());
+        object.addProperty("apiVersion", GROUP + "/" + version);
+        JsonObject metadata = new JsonObject();
+        metadata.addProperty("name", COMPONENT);
+        object.add("metadata", metadata);
+        content.fields().forEach((field, value) -> object.add(field, JSON.toJsonTree(value)));
+        Reply reply = Reply.of(
+                200,
+                type + ";g=" + GROUP + ";v=" + version + ";as=" + kind(),
+                type.endsWith("yaml") ? yaml(object) : JSON.toJson(object));
+        return version.equals(DEPRECATED)
+                ? reply.with(
+                        "Warning",
+                        "299 - \"This version of the " + name
+                                + " endpoint is deprecated. Please use a newer version.\"")
+                : reply;
+    }
+
+    private static String yaml(JsonObject object) {
+        DumperOptions options = new DumperOptions();
+        options.setDefaultFlowStyle(DumperOptions.FlowStyle.BLOCK);
+        Yaml yaml = new Yaml(options);
+        return yaml.dump(yaml.load(JSON.toJson(object)));
+    }
+
+    private static Reply notAcceptable() {
+        JsonObject status = new JsonObject();
+        status.addProperty("kind", "Status");
+        status.addProperty("apiVersion", "v1");
+        status.add("metadata", new JsonObject());
+        status.addProperty("status", "Failure");
+        status.addProperty(
+                "message",
+                "only the following media types are accepted: " + String.join(", ", STRUCTURED) + ", " + TEXT);
+        status.addProperty("reason", "NotAcceptable");
+        status.addProperty("code", 406);
+        return Reply.json(406, JSON.toJson(status));
+    }
+
+    private String kind() {
+        return name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
+    }
+}

@@ -1,0 +1,18 @@
+package io.evenkeel.app.terminal;
+
+import io.evenkeel.config.problem.UserProblem;
+import java.io.IOException;
+
+/** Standard output cannot be written. The message is one line for the user. */
+public final class OutputException extends UserProblem {
+    private static final long serialVersionUID = 1L;
+
+    OutputException(IOException cause) {
+        super("standard output: " + cause.getMessage(), cause);
+    }
+
+    /** Whether the reader closed its end, as {@code head} does after some lines: no failure of the command. */
+    public boolean isClosedPipe() {
+        return String.valueOf(getMessage()).endsWith("Broken pipe");
+    }
+}

@@ -1,0 +1,154 @@
+package io.evenkeel.config.file;
+
+import io.evenkeel.config.ArgsKind;
+import io.evenkeel.config.CoschedulingArgs;
+import io.evenkeel.config.DefaultPreemptionArgs;
+import io.evenkeel.config.DynamicResourcesArgs;
+import io.evenkeel.config.GroupPlacementArgs;
+import io.evenkeel.config.GroupPlacementArgs.Scope;
+import io.evenkeel.config.InterPodAffinityArgs;
+import io.evenkeel.config.NodeAffinityArgs;
+import io.evenkeel.config.NodeResourcesBalancedAllocationArgs;
+import io.evenkeel.config.NodeResourcesFitArgs;
+import io.evenkeel.config.OpaqueArgs;
+import io.evenkeel.config.PluginArgs;
+import io.evenkeel.config.PodTopologySpreadArgs;
+import io.evenkeel.config.ResourceWeight;
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.config.ScoringStrategy;
+import io.evenkeel.config.ShapePoint;
+import io.evenkeel.config.VolumeBindingArgs;
+import io.evenkeel.model.constraint.NodeAffinity;
+import io.evenkeel.model.constraint.NodeSelector;
+import io.evenkeel.model.constraint.NodeSelectorRequirement;
+import io.evenkeel.model.constraint.NodeSelectorTerm;
+import io.evenkeel.model.constraint.PreferredSchedulingTerm;
+import io.evenkeel.model.constraint.TopologySpreadConstraint;
+import java.util.List;
+
+/** A plugin's arguments as they are written, with their apiVersion and kind. */
+final class ArgsTree {
+    private ArgsTree() {}
+
+    static Tree of(PluginArgs args, String pluginName) {
+        Tree tree = new Tree();
+        ArgsKind.ofPlugin(pluginName)
+                .ifPresent(kind -> tree.put("apiVersion", SchedulerConfiguration.API_VERSION)
+                        .put("kind", kind.kindName()));
+        switch (args) {
+            case CoschedulingArgs groups -> {
+                groups.permitWaitingTimeSeconds().ifPresent(time -> tree.put("permitWaitingTimeSeconds", time));
+                groups.podGroupBackoffSeconds().ifPresent(backoff -> tree.put("podGroupBackoffSeconds", backoff));
+                groups.podGroupRejectPercentage().ifPresent(share -> tree.put("podGroupRejectPercentage", share));
+            }
+            case DefaultPreemptionArgs preemption ->
+                tree.put("minCandidateNodesPercentage", preemption.minCandidateNodesPercentage())
+                        .put("minCandidateNodesAbsolute", preemption.minCandidateNodesAbsolute());
+            case InterPodAffinityArgs affinity -> putAffinity(affinity, tree);
+            case NodeAffinityArgs affinity ->
+                tree.putPresent("addedAffinity", affinity.addedAffinity().map(NodeAffinityTree::of));
+            case NodeResourcesFitArgs fit ->
+                tree.putNonEmpty("ignoredResources", fit.ignoredResources())
+                        .putNonEmpty("ignoredResourceGroups", fit.ignoredResourceGroups())
+                        .put("scoringStrategy", strategy(fit.scoringStrategy()));
+            case NodeResourcesBalancedAllocationArgs balanced ->
+                tree.put("resources", balanced.resources(), ArgsTree::resource);
+            case PodTopologySpreadArgs spread ->
+                tree.put("defaultingType", spread.defaultingType().apiName())
+                        .put("defaultConstraints", spread.defaultConstraints(), ArgsTree::constraint);
+            case VolumeBindingArgs binding -> {
+                tree.put("bindTimeoutSeconds", binding.bindTimeoutSeconds());
+                binding.shape().ifPresent(shape -> tree.put("shape", shape, ArgsTree::point));
+            }
+            case DynamicResourcesArgs resources ->
+                tree.put("filterTimeout", resources.filterTimeout()).put("bindingTimeout", resources.bindingTimeout());
+            case GroupPlacementArgs groups -> {
+                tree.put("scope", groups.scope().apiName());
+                if (groups.scope() == Scope.LABEL) {
+                    tree.put("labelKey", groups.labelKey());
+                }
+                groups.maxSteps().ifPresent(steps -> tree.put("maxSteps", steps));
+            }
+            case OpaqueArgs opaque -> opaque.fields().forEach(tree::put);
+        }
+        return tree;
+    }
+
+    /** A field that kube-scheduler does not have is written only where it is set. */
+    private static void putAffinity(InterPodAffinityArgs affinity, Tree tree) {
+        tree.put("hardPodAffinityWeight", affinity.hardPodAffinityWeight())
+                .put("ignorePreferredTermsOfExistingPods", affinity.ignorePreferredTermsOfExistingPods());
+        if (affinity.exactNamespaceSelectors()) {
+            tree.put("exactNamespaceSelectors", true);
+        }
+    }
+
+    private static Tree strategy(ScoringStrategy strategy) {
+        Tree tree = new Tree()
+                .put("type", strategy.type().apiName())
+                .put("resources", strategy.resources(), ArgsTree::resource);
+        if (!strategy.shape().isEmpty()) {
+            tree.put("requestedToCapacityRatio", new Tree().put("shape", strategy.shape(), ArgsTree::point));
+        }
+        return tree;
+    }
+
+    private static Tree resource(ResourceWeight resource) {
+        return new Tree().put("name", resource.name()).put("weight", resource.weight());
+    }
+
+    private static Tree point(ShapePoint point) {
+        return new Tree().put("utilization", point.utilization()).put("score", point.score());
+    }
+
+    private static Tree constraint(TopologySpreadConstraint constraint) {
+        return new Tree()
+                .put("maxSkew", constraint.maxSkew())
+                .put("topologyKey", constraint.topologyKey())
+                .put("whenUnsatisfiable", constraint.whenUnsatisfiable().apiName())
+                .put("minDomains", constraint.minDomains())
+                .put("nodeAffinityPolicy", constraint.nodeAffinityPolicy().apiName())
+                .put("nodeTaintsPolicy", constraint.nodeTaintsPolicy().apiName())
+                .putNonEmpty("matchLabelKeys", constraint.matchLabelKeys());
+    }
+
+    /** A node affinity as it is written. */
+    private static final class NodeAffinityTree {
+        private NodeAffinityTree() {}
+
+        static Tree of(NodeAffinity affinity) {
+            return new Tree()
+                    .putPresent(
+                            "requiredDuringSchedulingIgnoredDuringExecution",
+                            affinity.required().map(NodeAffinityTree::selector))
+                    .put(
+                            "preferredDuringSchedulingIgnoredDuringExecution",
+                            affinity.preferred(),
+                            NodeAffinityTree::preferred);
+        }
+
+        /** The list is written even where it is empty: a selector without terms matches nothing. */
+        private static Tree selector(NodeSelector selector) {
+            return new Tree()
+                    .put("nodeSelectorTerms", List.of())
+                    .put("nodeSelectorTerms", selector.terms(), NodeAffinityTree::term);
+        }
+
+        private static Tree preferred(PreferredSchedulingTerm preferred) {
+            return new Tree().put("weight", preferred.weight()).put("preference", term(preferred.preference()));
+        }
+
+        private static Tree term(NodeSelectorTerm term) {
+            return new Tree()
+                    .put("matchExpressions", term.matchExpressions(), NodeAffinityTree::requirement)
+                    .put("matchFields", term.matchFields(), NodeAffinityTree::requirement);
+        }
+
+        private static Tree requirement(NodeSelectorRequirement requirement) {
+            return new Tree()
+                    .put("key", requirement.key())
+                    .put("operator", requirement.operator().apiName())
+                    .putNonEmpty("values", requirement.values());
+        }
+    }
+}

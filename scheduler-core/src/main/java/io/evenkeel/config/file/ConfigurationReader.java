@@ -1,0 +1,120 @@
+package io.evenkeel.config.file;
+
+import io.evenkeel.config.ClientConnection;
+import io.evenkeel.config.LeaderElection;
+import io.evenkeel.config.Profile;
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.config.problem.ConfigurationException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * Reads a KubeSchedulerConfiguration from YAML or JSON and completes it with the defaults. What kube-scheduler would
+ * refuse is refused, in one {@link ConfigurationException} that names all errors with their places.
+ */
+public final class ConfigurationReader {
+    /** Reads a text; {@code sourceName} stands in front of every error. */
+    public SchedulerConfiguration read(String sourceName, String text) {
+        ErrorLog errors = new ErrorLog(sourceName);
+        Optional<Cursor> root = YamlText.parse(text, errors);
+        Optional<SchedulerConfiguration> configuration =
+                root.flatMap(document -> document.mapping(ConfigurationBinder::bind));
+        if (configuration.isEmpty() || !errors.isEmpty()) {
+            throw new ConfigurationException(errors.lines());
+        }
+        return configuration.get();
+    }
+
+    /** The top level of the document. */
+    private static final class ConfigurationBinder {
+        private ConfigurationBinder() {}
+
+        static SchedulerConfiguration bind(MappingFields fields) {
+            SchedulerConfiguration defaults = SchedulerConfiguration.defaults();
+            expect(fields, "apiVersion", SchedulerConfiguration.API_VERSION);
+            expect(fields, "kind", SchedulerConfiguration.KIND);
+
+            long initialBackoff =
+                    fields.int64("podInitialBackoffSeconds", defaults.podInitialBackoffSeconds(), Range.int64From(1));
+            // One error for an unreadable number is enough: it stands for one that passes the comparison.
+            long maxFallback = fields.has("podMaxBackoffSeconds") ? Long.MAX_VALUE : defaults.podMaxBackoffSeconds();
+            long maxBackoff = fields.int64("podMaxBackoffSeconds", maxFallback, Range.INT64);
+            if (maxBackoff < initialBackoff) {
+                fields.error(
+                        "podMaxBackoffSeconds",
+                        "must be at least podInitialBackoffSeconds, which is " + initialBackoff + ", got "
+                                + maxBackoff);
+            }
+            boolean profiling = fields.bool("enableProfiling", true);
+            return defaults.toBuilder()
+                    .parallelism(fields.int32("parallelism", defaults.parallelism(), Range.int32From(1)))
+                    .leaderElection(fields.mapping("leaderElection", ConnectionBinder::leaderElection)
+                            .orElse(defaults.leaderElection()))
+                    .clientConnection(fields.mapping("clientConnection", ConnectionBinder::clientConnection)
+                            .orElse(defaults.clientConnection()))
+                    .profiling(profiling, fields.bool("enableContentionProfiling", profiling))
+                    .percentageOfNodesToScore(fields.int32(
+                            "percentageOfNodesToScore", defaults.percentageOfNodesToScore(), Range.PERCENT))
+                    .backoff(initialBackoff, maxBackoff)
+                    .delayCacheUntilActive(fields.bool("delayCacheUntilActive", false))
+                    .profiles(profiles(fields, defaults))
+                    .extenders(ExtendersBinder.bind(fields))
+                    .build();
+        }
+
+        private static List<Profile> profiles(MappingFields fields, SchedulerConfiguration defaults) {
+            List<Profile> profiles = ProfilesBinder.bind(fields);
+            return profiles.isEmpty() ? defaults.profiles() : profiles;
+        }
+
+        private static void expect(MappingFields fields, String name, String expected) {
+            if (!fields.has(name)) {
+                fields.error(name, "is required: expected " + expected);
+            } else if (!fields.string(name, expected).equals(expected)) {
+                fields.get(name).ifPresent(value -> value.unexpected(expected));
+            }
+        }
+    }
+
+    /** The connection to the API server, and leader election. As in the reference, zero means the default. */
+    private static final class ConnectionBinder {
+        private ConnectionBinder() {}
+
+        static ClientConnection clientConnection(MappingFields fields) {
+            ClientConnection defaults = ClientConnection.defaults();
+            double qps = fields.number("qps", 0);
+            if (Math.abs(qps) > Float.MAX_VALUE) {
+                fields.error("qps", "must fit a float of 32 bits, got " + qps);
+            }
+            int burst = fields.int32("burst", 0, Range.int32From(0));
+            return new ClientConnection(
+                    fields.string("kubeconfig", defaults.kubeconfig()),
+                    fields.string("acceptContentTypes", defaults.acceptContentTypes()),
+                    fields.nonEmpty("contentType", defaults.contentType()),
+                    qps == 0 ? defaults.qps() : (float) qps,
+                    burst == 0 ? defaults.burst() : burst);
+        }
+
+        static LeaderElection leaderElection(MappingFields fields) {
+            LeaderElection defaults = LeaderElection.defaults();
+            LeaderElection election = new LeaderElection(
+                    fields.bool("leaderElect", defaults.leaderElect()),
+                    duration(fields, "leaseDuration", defaults.leaseDuration()),
+                    duration(fields, "renewDeadline", defaults.renewDeadline()),
+                    duration(fields, "retryPeriod", defaults.retryPeriod()),
+                    fields.nonEmpty("resourceLock", defaults.resourceLock()),
+                    fields.nonEmpty("resourceName", defaults.resourceName()),
+                    fields.nonEmpty("resourceNamespace", defaults.resourceNamespace()));
+            ElectionCheck.problems(election, UnaryOperator.identity())
+                    .forEach(problem -> fields.error(problem.field(), problem.message()));
+            return election;
+        }
+
+        private static Duration duration(MappingFields fields, String name, Duration fallback) {
+            Duration duration = fields.duration(name, fallback);
+            return duration.isZero() ? fallback : duration;
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package io.evenkeel.config.file;
+
+import io.evenkeel.model.value.NameForm;
+import java.util.Optional;
+
+/** What is said of names that are not of Kubernetes' forms; each check gives an error, or nothing. */
+final class NameRules {
+    /** Quotas on an extended resource are named with this in front, and the whole must still be a valid name. */
+    private static final String QUOTA_PREFIX = "requests.";
+
+    private NameRules() {}
+
+    /** A label key. */
+    static Optional<String> qualifiedNameProblem(String name) {
+        return NameForm.isLabelKey(name)
+                ? Optional.empty()
+                : Optional.of("expected a name such as \"example.com/name\" or \"name\", got \"" + name + '"');
+    }
+
+    static Optional<String> labelValueProblem(String value) {
+        return NameForm.isLabelValue(value)
+                ? Optional.empty()
+                : Optional.of("\"" + value + "\" is no valid label value");
+    }
+
+    /** Extended resources are those outside of kubernetes.io. */
+    static Optional<String> extendedResourceProblem(String name) {
+        boolean valid = NameForm.isLabelKey(name)
+                && name.contains("/")
+                && !name.contains("kubernetes.io/")
+                && !name.startsWith(QUOTA_PREFIX)
+                && NameForm.isLabelKey(QUOTA_PREFIX + name);
+        return valid
+                ? Optional.empty()
+                : Optional.of("expected an extended resource such as \"example.com/gpu\", got \"" + name + '"');
+    }
+
+    /** The rule for most names of objects. */
+    static Optional<String> subdomainProblem(String name) {
+        return NameForm.isSubdomain(name)
+                ? Optional.empty()
+                : Optional.of("expected a name of lower-case letters, digits, '-' and '.', got \"" + name + '"');
+    }
+
+    /** The rule for names of namespaces. */
+    static Optional<String> labelProblem(String name) {
+        return NameForm.isDnsLabel(name)
+                ? Optional.empty()
+                : Optional.of("expected a name of at most " + NameForm.LONGEST_NAME
+                        + " lower-case letters, digits and '-', got \"" + name + '"');
+    }
+}

@@ -1,0 +1,72 @@
+package io.evenkeel.config.file;
+
+import io.evenkeel.config.EnabledPlugin;
+import io.evenkeel.config.ExtensionPoint;
+import io.evenkeel.config.PluginArgs;
+import io.evenkeel.config.PluginSet;
+import io.evenkeel.config.Plugins;
+import io.evenkeel.config.Profile;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** The profiles: each has its own name, and all have the same QueueSort plugin, as they share one queue. */
+final class ProfilesBinder {
+    private final boolean single;
+    private final List<Profile> bound = new ArrayList<>();
+
+    private ProfilesBinder(boolean single) {
+        this.single = single;
+    }
+
+    /** None where none is given. */
+    static List<Profile> bind(MappingFields fields) {
+        boolean single = fields.size("profiles") == 1;
+        return fields.mappings("profiles", new ProfilesBinder(single)::profile);
+    }
+
+    private Profile profile(MappingFields fields) {
+        String name = name(fields);
+        Plugins plugins = fields.mapping("plugins", PluginsBinder::bind).orElse(Plugins.NONE);
+        Map<String, PluginArgs> args = PluginConfigBinder.bind(fields);
+        Profile profile =
+                Profile.completed(name, fields.optionalInt32("percentageOfNodesToScore", Range.PERCENT), plugins, args);
+        requireSameQueueSort(profile, fields);
+        bound.add(profile);
+        return profile;
+    }
+
+    /** Only a single profile may go without a name. */
+    private String name(MappingFields fields) {
+        if (single && !fields.has("schedulerName")) {
+            return Profile.DEFAULT_SCHEDULER_NAME;
+        }
+        String name = fields.required("schedulerName");
+        if (!name.isEmpty()
+                && bound.stream().anyMatch(other -> other.schedulerName().equals(name))) {
+            fields.error("schedulerName", "\"" + name + "\" is the name of another profile");
+        }
+        return name;
+    }
+
+    private void requireSameQueueSort(Profile profile, MappingFields fields) {
+        PluginSet queueSort = profile.plugins().at(ExtensionPoint.QUEUE_SORT);
+        if (bound.isEmpty()) {
+            if (queueSort.enabled().size() > 1) {
+                fields.error("plugins.queueSort", "only one plugin can sort the queue");
+            }
+            return;
+        }
+        Profile first = bound.getFirst();
+        PluginSet common = first.plugins().at(ExtensionPoint.QUEUE_SORT);
+        if (!common.equals(queueSort)) {
+            fields.error("plugins.queueSort", "must be the same in all profiles");
+        }
+        for (EnabledPlugin plugin : common.enabled()) {
+            if (!Objects.equals(first.argsOf(plugin.name()), profile.argsOf(plugin.name()))) {
+                fields.error("pluginConfig", "args of " + plugin.name() + " must be the same in all profiles");
+            }
+        }
+    }
+}

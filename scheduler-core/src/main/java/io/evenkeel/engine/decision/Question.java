@@ -1,0 +1,101 @@
+package io.evenkeel.engine.decision;
+
+import io.evenkeel.framework.cycle.PreemptionCandidate;
+import io.evenkeel.framework.cycle.VictimAdvice;
+import io.evenkeel.model.Node;
+import io.evenkeel.model.Pod;
+import io.evenkeel.queue.Attempt;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** A question to the extenders about a pod. */
+public sealed interface Question {
+
+    /** The extenders' answers so far, when it was asked. */
+    Progress progress();
+
+    /** The pod as it was then. */
+    Pod pod();
+
+    /** What it is about. */
+    enum Subject {
+        /** Where the pod goes. */
+        NODES,
+        /** Who goes for it. */
+        VICTIMS
+    }
+
+    Subject about();
+
+    /** How many nodes it is about. */
+    int nodeCount();
+
+    default Attempt attempt() {
+        return progress().attempt();
+    }
+
+    /** Whether the pod has changed since in what extenders may go by, as far as that is known here. */
+    default boolean isOutdated() {
+        Pod now = attempt().pod();
+        return !now.spec().equals(pod().spec()) || !now.labels().equals(pod().labels());
+    }
+
+    /**
+     * Which of these nodes suit the pod, and how well.
+     *
+     * @param isSecond whether it was asked because by the answer to the one before only other nodes were left
+     */
+    record OfNodes(Progress progress, Pod pod, Candidates.Some candidates, boolean isSecond) implements Question {
+
+        public List<Node> nodes() {
+            return candidates.nodes();
+        }
+
+        @Override
+        public Subject about() {
+            return Subject.NODES;
+        }
+
+        @Override
+        public int nodeCount() {
+            return nodes().size();
+        }
+
+        /** Whether it is about the node alone that the pod was nominated to. */
+        public boolean isAboutNominated() {
+            return candidates.isNominated();
+        }
+
+        /** What is known by the answer. */
+        public Progress answered(ExtenderAdvice advice) {
+            return progress.with(new NodeAdvice(done(), advice, !isSecond));
+        }
+
+        /** A nominated node that did not do alone is asked about once more with the others, as in the reference. */
+        private Set<String> done() {
+            return isAboutNominated()
+                    ? Set.of()
+                    : nodes().stream().map(Node::name).collect(Collectors.toUnmodifiableSet());
+        }
+    }
+
+    /** From which of these nodes who goes for the pod. */
+    record OfVictims(Progress progress, Pod pod, List<PreemptionCandidate> candidates) implements Question {
+
+        @Override
+        public Subject about() {
+            return Subject.VICTIMS;
+        }
+
+        @Override
+        public int nodeCount() {
+            return candidates.size();
+        }
+
+        /** What is known by the answer; where the cluster has moved on they are asked once more. */
+        public Progress answered(List<PreemptionCandidate> left) {
+            return progress.with(new VictimAdvice.Given(candidates, left, !progress.hasVictimAdvice()));
+        }
+    }
+}

@@ -1,0 +1,127 @@
+package io.evenkeel.engine.group.turn;
+
+import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.index.AuditFacts;
+import io.evenkeel.cluster.index.ClusterIndex;
+import io.evenkeel.cluster.index.Differences;
+import io.evenkeel.cluster.node.PodTable;
+import io.evenkeel.framework.GroupKey;
+import io.evenkeel.framework.run.GroupRunner;
+import io.evenkeel.model.ObjectMeta;
+import io.evenkeel.model.Pod;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/** The pods in place by their groups, whoever has placed them. A pod placed or removed takes one step. */
+public final class PlacedMembers implements ClusterIndex {
+    private final PodTable pods;
+    private final List<GroupRunner> runners;
+    private final Map<GroupKey, Set<Integer>> rows = new HashMap<>();
+
+    private PlacedMembers(PodTable pods, List<GroupRunner> runners) {
+        this.pods = pods;
+        this.runners = runners;
+    }
+
+    /**
+     * The index of this cluster.
+     *
+     * @param runners of all profiles: a pod in place counts for its group whichever scheduler it asks for
+     */
+    public static PlacedMembers of(ClusterView cluster, List<GroupRunner> runners) {
+        return cluster.index(PlacedMembers.class, view -> new PlacedMembers(view.pods(), runners));
+    }
+
+    private Optional<GroupKey> groupOf(Pod pod) {
+        for (GroupRunner runner : runners) {
+            Optional<GroupKey> group = runner.groupOf(pod);
+            if (group.isPresent()) {
+                return group;
+            }
+        }
+        return Optional.empty();
+    }
+
+    public int count(GroupKey group) {
+        return rows.getOrDefault(group, Set.of()).size();
+    }
+
+    /** How many of them are known to be bound, and not only on their way; goes through all of the group. */
+    public int countBound(GroupKey group) {
+        int bound = 0;
+        for (int row : rows.getOrDefault(group, Set.of())) {
+            bound += pods.isAssumed(row) ? 0 : 1;
+        }
+        return bound;
+    }
+
+    /** One of them. */
+    public Optional<Pod> some(GroupKey group) {
+        return rows.getOrDefault(group, Set.of()).stream().findFirst().map(pods::pod);
+    }
+
+    /** One of each group that is called after such an object; goes through all groups. */
+    public List<Pod> oneOfEach(ObjectMeta object) {
+        return rows.entrySet().stream()
+                .filter(named -> named.getKey().namespace().equals(object.namespace()))
+                .filter(named -> named.getKey().name().equals(object.name()))
+                .map(named -> pods.pod(named.getValue().iterator().next()))
+                .toList();
+    }
+
+    /** The node of one of them. */
+    public Optional<Integer> someNode(GroupKey group) {
+        return rows.getOrDefault(group, Set.of()).stream().findFirst().map(pods::node);
+    }
+
+    @Override
+    public void podPlaced(int row) {
+        groupOf(pods.pod(row))
+                .ifPresent(group ->
+                        rows.computeIfAbsent(group, _ -> new LinkedHashSet<>()).add(row));
+    }
+
+    @Override
+    public void podRemoved(int row) {
+        remove(row, pods.pod(row));
+    }
+
+    @Override
+    public void podReplaced(int row, Pod before) {
+        if (!groupOf(before).equals(groupOf(pods.pod(row)))) {
+            remove(row, before);
+            podPlaced(row);
+        }
+    }
+
+    private void remove(int row, Pod pod) {
+        groupOf(pod)
+                .ifPresent(group -> rows.computeIfPresent(group, (_, members) -> {
+                    members.remove(row);
+                    return members.isEmpty() ? null : members;
+                }));
+    }
+
+    @Override
+    public void audit(AuditFacts facts, Differences differences) {
+        Map<GroupKey, Integer> there = new HashMap<>();
+        facts.pods().forEach(placed -> groupOf(placed.pod()).ifPresent(group -> there.merge(group, 1, Integer::sum)));
+        Map<GroupKey, Integer> kept = new HashMap<>();
+        rows.forEach((group, members) -> kept.put(group, members.size()));
+        differences.compare(() -> "pods in place by group", kept, there);
+    }
+
+    @Override
+    public void describe(AuditFacts facts, Consumer<String> line) {
+        SortedMap<String, Integer> counts = new TreeMap<>();
+        rows.forEach((group, members) -> counts.put(group + " " + group.identity(), members.size()));
+        counts.forEach((group, count) -> line.accept("members of " + group + " " + count));
+    }
+}

@@ -1,0 +1,55 @@
+package io.evenkeel.framework.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.node.DerivedColumn;
+import io.evenkeel.cluster.node.NodeRanking;
+import io.evenkeel.model.build.NodeBuilder;
+import org.junit.jupiter.api.Test;
+
+class RankingsTest {
+    private final ClusterState cluster = new ClusterState();
+    private final ClusterView view = cluster.view();
+    private final Rankings rankings = new Rankings(view);
+    private final Rankings.Sum sum = new Rankings.Sum();
+
+    RankingsTest() {
+        cluster.putNode(NodeBuilder.node("n1").build());
+    }
+
+    @Test
+    void podsWithTheSameScoresShareARanking() {
+        DerivedColumn one = view.columnOverUsage(_ -> 5);
+        DerivedColumn two = view.columnOverUsage(_ -> 7);
+
+        NodeRanking ranking = of(one, two);
+
+        assertThat(of(one, two)).isSameAs(ranking);
+        assertThat(of(one)).isNotSameAs(ranking);
+        assertThat(ranking.of(0)).isEqualTo(2 * (5 + 7));
+    }
+
+    @Test
+    void whoseScoresWereGivenBackAreForgotten() {
+        DerivedColumn kept = view.columnOverUsage(_ -> 1);
+        NodeRanking first = of(kept);
+        for (int i = 0; i < 2_000; i++) {
+            DerivedColumn column = view.columnOverUsage(_ -> 2);
+            of(column);
+            view.drop(column);
+        }
+
+        assertThat(rankings.size()).isLessThan(40);
+        assertThat(of(kept)).isSameAs(first);
+    }
+
+    private NodeRanking of(DerivedColumn... columns) {
+        sum.clear();
+        for (DerivedColumn column : columns) {
+            sum.add(column, 2);
+        }
+        return rankings.of(sum);
+    }
+}

@@ -1,0 +1,132 @@
+package io.evenkeel.lab.bench;
+
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.engine.ClusterEvent;
+import io.evenkeel.engine.Command;
+import io.evenkeel.engine.CommandResult;
+import io.evenkeel.engine.Relist;
+import io.evenkeel.engine.Scheduler;
+import io.evenkeel.engine.SchedulerSettings;
+import io.evenkeel.engine.decision.AtRandom;
+import io.evenkeel.framework.run.PluginRegistry;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.queue.QueueCounts;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.OptionalLong;
+import java.util.Queue;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/** The whole scheduler on one thread, and a server that answers at once: what it is told to bind is bound and seen. */
+public final class LiveCluster {
+    private final Queue<Command> commands = new ArrayDeque<>();
+    private final Tallying tallying = new Tallying();
+    private final Scheduler scheduler;
+    private final Consumer<Pod> bound;
+
+    /**
+     * With these objects, and all else known to be absent, in the default configuration.
+     *
+     * @param seed of the choice among equally good nodes
+     * @param clock nanoseconds that only ever grow
+     */
+    public LiveCluster(Collection<KubernetesObject> objects, long seed, PluginRegistry registry, LongSupplier clock) {
+        this(SchedulerConfiguration.defaults(), objects, seed, registry, clock, _ -> {});
+    }
+
+    /** The same in another configuration, and tells of each pod that is bound. */
+    public LiveCluster(
+            SchedulerConfiguration configuration,
+            Collection<KubernetesObject> objects,
+            long seed,
+            PluginRegistry registry,
+            LongSupplier clock,
+            Consumer<Pod> bound) {
+        this.bound = bound;
+        scheduler = new Scheduler(
+                configuration,
+                registry,
+                new AtRandom(new SplittableRandom(seed)),
+                SchedulerSettings.of(0),
+                commands::add,
+                tallying,
+                clock);
+        scheduler.watchedKinds().forEach(kind -> scheduler.handle(new Relist.Began(kind.name())));
+        objects.forEach(object -> scheduler.handle(new ClusterEvent.Put(object)));
+        scheduler.watchedKinds().forEach(kind -> scheduler.handle(new Relist.Ended(kind.name())));
+    }
+
+    /** Something happens; until all pods that it lets try are on their nodes, or wait. */
+    public void happens(ClusterEvent event) {
+        takeIn(event);
+        while (placeNext()) {}
+        tick();
+    }
+
+    /** Something happens; whom that wakes is tried next. */
+    public void takeIn(ClusterEvent event) {
+        scheduler.handle(event);
+    }
+
+    /** Decides the next pod; false where there is none. */
+    public boolean placeNext() {
+        boolean goesOn = scheduler.scheduleNext();
+        carryOut();
+        return goesOn;
+    }
+
+    public void tick() {
+        scheduler.tick();
+        carryOut();
+    }
+
+    /** When there is something to do though nothing happens. */
+    public OptionalLong nextDeadline() {
+        return scheduler.nextDeadline();
+    }
+
+    /** A pod is created; until it is on its node, or waits. */
+    public void create(Pod pod) {
+        happens(new ClusterEvent.Put(pod));
+    }
+
+    private void carryOut() {
+        for (Command command = commands.poll(); command != null; command = commands.poll()) {
+            if (command instanceof Command.Bind bind) {
+                bound.accept(bind.pod());
+                scheduler.handle(new CommandResult.Bound(bind.pod(), bind.node()));
+                scheduler.handle(new ClusterEvent.Put(
+                        PodBuilder.from(bind.pod()).nodeName(bind.node()).build()));
+            }
+        }
+    }
+
+    /** A pod is deleted; whom that wakes is tried with what comes next. */
+    public void delete(Pod pod) {
+        takeIn(new ClusterEvent.Removed(pod));
+    }
+
+    /** How many pods are on nodes. */
+    public int placed() {
+        return scheduler.cluster().pods().count();
+    }
+
+    /** The pods in the queue, by what they wait for. */
+    public QueueCounts queue() {
+        return scheduler.queue().counts();
+    }
+
+    /** What the scheduler has done so far. */
+    public Tally tally() {
+        return tallying.tally();
+    }
+
+    /** How much work that was, in units. */
+    public long units() {
+        return scheduler.cluster().work().units();
+    }
+}

@@ -1,0 +1,96 @@
+package io.evenkeel.lab.demo;
+
+/**
+ * What a user would write into a file.
+ *
+ * @param what it is, in few words
+ * @param point the lines that matter, as YAML
+ * @param yaml all of it
+ */
+public record Manifest(String what, String point, String yaml) {
+    private static final int IN_A_POD = 2;
+    private static final int IN_A_TEMPLATE = 6;
+
+    public static Manifest deployment(String name, int replicas, String point) {
+        return workload("Deployment", name, replicas, "", point);
+    }
+
+    /** One whose new pods all come before the first old one goes. */
+    public static Manifest surgingDeployment(String name, int replicas, String point) {
+        return workload("Deployment", name, replicas, """
+                minReadySeconds: 1
+                strategy:
+                  rollingUpdate: {maxSurge: 100%, maxUnavailable: 0}
+                """, point);
+    }
+
+    public static Manifest statefulSet(String name, int replicas, String point) {
+        return workload("StatefulSet", name, replicas, "serviceName: " + name + "\n", point);
+    }
+
+    /** A pod of the app that its name begins with. */
+    public static Manifest pod(String name, String point) {
+        return pod(name, "app: " + name.substring(0, name.indexOf('-')), point);
+    }
+
+    /**
+     * A pod with labels of its own.
+     *
+     * @param labels as in {@code app: web, tier: front}
+     */
+    public static Manifest pod(String name, String labels, String point) {
+        return new Manifest("Pod " + name, point, """
+                apiVersion: v1
+                kind: Pod
+                metadata:
+                  name: %s
+                  labels: {%s}
+                spec:
+                """.formatted(name, labels) + podSpec(point, IN_A_POD));
+    }
+
+    /** Pods that name it are placed together. */
+    public static Manifest podGroup(String name, String point) {
+        return new Manifest("PodGroup " + name, point, """
+                apiVersion: scheduling.k8s.io/v1beta1
+                kind: PodGroup
+                metadata:
+                  name: %s
+                spec:
+                """.formatted(name) + point.indent(IN_A_POD));
+    }
+
+    private static Manifest workload(String kind, String name, int replicas, String more, String point) {
+        String head = """
+                apiVersion: apps/v1
+                kind: %s
+                metadata:
+                  name: %s
+                spec:
+                  replicas: %d
+                """.formatted(kind, name, replicas);
+        String template = """
+                selector:
+                  matchLabels: {app: %s}
+                template:
+                  metadata:
+                    labels: {app: %s}
+                  spec:
+                """.formatted(name, name);
+        return new Manifest(
+                "%s %s, %,d replicas".formatted(kind, name, replicas),
+                point,
+                head + (more + template).indent(2) + podSpec(point, IN_A_TEMPLATE));
+    }
+
+    private static String podSpec(String point, int indent) {
+        String containers = """
+                containers:
+                - name: main
+                  image: registry.k8s.io/pause:3.10
+                  resources:
+                    requests: {cpu: 200m, memory: 256Mi}
+                """;
+        return (point + containers).indent(indent);
+    }
+}

@@ -1,0 +1,12 @@
+package io.evenkeel.lab.demo;
+
+import io.evenkeel.config.problem.UserProblem;
+
+/** A story waited for something, and something else came. */
+public final class NotAsToldException extends UserProblem {
+    private static final long serialVersionUID = 1L;
+
+    public NotAsToldException(String message) {
+        super(message);
+    }
+}

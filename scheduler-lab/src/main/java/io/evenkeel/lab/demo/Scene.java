@@ -1,0 +1,203 @@
+package io.evenkeel.lab.demo;
+
+import com.google.gson.JsonObject;
+import io.evenkeel.config.file.GoDuration;
+import io.evenkeel.hollow.controller.Capacity;
+import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.hollow.resource.ResourceTable;
+import io.evenkeel.model.Node;
+import io.evenkeel.model.kind.Kinds;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * A story's cluster: nodes that are there for this story only, and a namespace. Everything else happens through the API,
+ * as a user would do it.
+ */
+public final class Scene {
+    private static final Capacity USUAL = Capacity.of("4", "16Gi", 110);
+    private static final Pattern NODE = Pattern.compile("([\\w-]+)\\[([^]]*)]");
+
+    private final Stage stage;
+    private final Progress progress;
+    private final String namespace;
+    private final List<String> nodes = new ArrayList<>();
+
+    public Scene(Stage stage, Progress progress, String namespace) {
+        this.stage = stage;
+        this.progress = progress;
+        this.namespace = namespace;
+    }
+
+    /** In a namespace of its own. */
+    public static Scene inNew(String namespace, Stage stage, Progress progress) {
+        Scene scene = new Scene(stage, progress, namespace);
+        scene.user().create("", """
+                apiVersion: v1
+                kind: Namespace
+                metadata: {name: %s}
+                """.formatted(namespace));
+        return scene;
+    }
+
+    public String namespace() {
+        return namespace;
+    }
+
+    public Stage stage() {
+        return stage;
+    }
+
+    /** Nodes by zone and the pods that stand on them from the start: {@code "zone-a: node1[web-1] node2[] | zone-b: …"}. */
+    public void draw(String drawing) throws InterruptedException {
+        int pods = 0;
+        for (String zone : drawing.split("\\|", -1)) {
+            String zoneName = zone.substring(0, zone.indexOf(':')).strip();
+            Matcher node = NODE.matcher(zone);
+            while (node.find()) {
+                add(node.group(1), zoneName, USUAL);
+                for (String pod : node.group(2).split(" ", -1)) {
+                    if (!pod.isEmpty()) {
+                        create(Manifest.pod(pod, "nodeName: " + node.group(1) + "\n"));
+                        pods++;
+                    }
+                }
+            }
+        }
+        awaitNodes();
+        int drawn = pods;
+        await("the pods that are there already", cluster -> cluster.hasPlaced(drawn));
+    }
+
+    /** A node joins. */
+    public void join(String name, String zone, Capacity capacity) throws InterruptedException {
+        add(name, zone, capacity);
+        awaitNodes();
+    }
+
+    public void join(String name, String zone) throws InterruptedException {
+        join(name, zone, USUAL);
+    }
+
+    /** {@code kubectl taint nodes …:NoSchedule}. */
+    public void taint(String node, String key, String value) throws InterruptedException {
+        user().patch(ResourceTable.NODES, "", node, """
+                {"spec":{"taints":[{"key":"%s","value":"%s","effect":"NoSchedule"}]}}""".formatted(key, value));
+        await(
+                "the taint on " + node,
+                cluster -> cluster.nodes().stream()
+                        .anyMatch(each ->
+                                each.name().equals(node) && !each.taints().isEmpty()));
+        awaitNodes();
+    }
+
+    public void create(Manifest manifest) {
+        user().create(namespace, manifest.yaml());
+    }
+
+    /**
+     * A Service of an app's pods. Returns when the scheduler knows it: by another watch than the pods, so a pod that comes
+     * right behind it might be decided without it.
+     */
+    public void createService(String app) throws InterruptedException {
+        user().create(namespace, """
+                apiVersion: v1
+                kind: Service
+                metadata: {name: %s}
+                spec:
+                  selector: {app: %s}
+                  ports:
+                  - port: 80
+                """.formatted(app, app));
+        stage.awaitScheduler(
+                "Service " + app,
+                cluster -> cluster.objects()
+                        .find(Kinds.SERVICE, namespace + "/" + app)
+                        .isPresent());
+    }
+
+    /** {@code kubectl set image}. */
+    public void setImage(String deployment, String image) {
+        user().patch(ResourceTable.DEPLOYMENTS, namespace, deployment, """
+                {"spec":{"template":{"spec":{"containers":[{"name":"main","image":"%s"}]}}}}""".formatted(image));
+    }
+
+    /** {@code kubectl scale}. */
+    public void scale(String deployment, int replicas) {
+        user().patch(ResourceTable.DEPLOYMENTS, namespace, deployment, """
+                {"spec":{"replicas":%d}}""".formatted(replicas));
+    }
+
+    /** {@code kubectl patch node --type=json}, by a change that {@code why} has named. */
+    public void changeNode(JsonObject change) {
+        String name = Trees.text(change, "object").replace("Node/", "");
+        user().patchByOperations(
+                        ResourceTable.NODES,
+                        "",
+                        name,
+                        Trees.array(change, "patch").orElseThrow().toString());
+    }
+
+    /** What a command prints that reads the cluster, in lines no longer than that. */
+    public String text(Command command, int width) {
+        return command.text(stage.kubeconfig(), width);
+    }
+
+    public JsonObject json(Command command) {
+        return command.json(stage.kubeconfig());
+    }
+
+    /** What the API shows now. */
+    public Cluster cluster() {
+        return stage.view().of(namespace);
+    }
+
+    /** Waits until the API shows what is wanted. */
+    public Cluster await(String what, Predicate<Cluster> wanted) throws InterruptedException {
+        try {
+            return stage.view()
+                    .await(namespace, wanted, stage.patience(), progress::show)
+                    .orElseThrow(() -> notSeen(what));
+        } finally {
+            progress.clear();
+        }
+    }
+
+    private NotAsToldException notSeen(String what) {
+        return new NotAsToldException("%s: not within %s; seen instead: %s"
+                .formatted(what, GoDuration.format(stage.patience()), cluster().sentence()));
+    }
+
+    public ApiUser user() {
+        return stage.user();
+    }
+
+    private void add(String name, String zone, Capacity capacity) {
+        stage.world().nodes().add(name, zone, capacity);
+        nodes.add(name);
+    }
+
+    private void awaitNodes() throws InterruptedException {
+        Cluster seen = await(
+                "all nodes",
+                cluster -> cluster.nodes().stream()
+                        .map(Node::name)
+                        .collect(Collectors.toSet())
+                        .equals(Set.copyOf(nodes)));
+        stage.awaitSchedulerKnows(seen.nodes());
+    }
+
+    /** Takes everything away again. */
+    public void strike() throws InterruptedException {
+        user().delete(ResourceTable.NAMESPACES, "", namespace);
+        await("no pods", cluster -> cluster.pods().isEmpty());
+        nodes.forEach(node -> user().delete(ResourceTable.NODES, "", node));
+        nodes.clear();
+        awaitNodes();
+    }
+}

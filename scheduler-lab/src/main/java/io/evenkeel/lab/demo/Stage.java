@@ -1,0 +1,166 @@
+package io.evenkeel.lab.demo;
+
+import io.evenkeel.app.live.LiveObservers;
+import io.evenkeel.app.live.LiveOptions;
+import io.evenkeel.app.live.LiveScheduler;
+import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.node.NodeTable;
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.hollow.HollowOptions;
+import io.evenkeel.hollow.HollowWorld;
+import io.evenkeel.hollow.WorldOptions;
+import io.evenkeel.hollow.controller.Kubelets.Pace;
+import io.evenkeel.kube.client.ApiObserver;
+import io.evenkeel.kube.client.HttpTransport;
+import io.evenkeel.kube.client.access.ConnectionOptions;
+import io.evenkeel.model.Node;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
+
+/**
+ * What all stories play on: a hollow cluster, which serves HTTPS, and the live scheduler, which knows it by its kubeconfig
+ * only. The scheduler and those who watch have connections of their own.
+ */
+public final class Stage implements AutoCloseable {
+    private static final Pace PACE = new Pace(Duration.ofMillis(100), Duration.ofMillis(100));
+    private static final Duration TO_STOP = Duration.ofSeconds(2);
+    private static final String VERSION = "demo";
+
+    private final Path directory;
+    private final List<Path> files = new ArrayList<>();
+    private final Duration patience;
+    private final HollowWorld world;
+    private final HttpTransport ofScheduler;
+    private final HttpTransport ofUser;
+    private final LiveScheduler scheduler;
+    private final WatchedCluster view;
+
+    /** @param patience how long a story waits for anything before it is given up */
+    public Stage(Duration patience) throws IOException {
+        this.patience = patience;
+        directory = Files.createTempDirectory("evenkeel-demo-");
+        world = HollowWorld.start(WorldOptions.DEFAULT
+                .withServer(HollowOptions.DEFAULT)
+                .atPace(PACE)
+                .withEvents(true));
+        directory.toFile().deleteOnExit();
+        deleteAtEnd(world.cluster().writeKubeconfig(kubeconfig()));
+        ConnectionOptions connection = ConnectionOptions.of(Optional.of(kubeconfig()));
+        ofScheduler = HttpTransport.open(connection, VERSION, ApiObserver.NONE);
+        ofUser = HttpTransport.open(connection, VERSION, ApiObserver.NONE);
+        scheduler = LiveScheduler.start(
+                DemoConfiguration.read(), ofScheduler, LiveOptions.usual("demo"), LiveObservers.NONE);
+        view = new WatchedCluster(ofUser);
+    }
+
+    public Path kubeconfig() {
+        return directory.resolve("kubeconfig.yaml");
+    }
+
+    /** A scheduler that is there for a part of a story, beside the one of all stories. */
+    public record Guest(LiveScheduler scheduler) implements AutoCloseable {
+        @Override
+        public void close() {
+            scheduler.stop(TO_STOP);
+        }
+    }
+
+    /** Starts another scheduler; its profiles should have names of their own. */
+    public Guest start(SchedulerConfiguration configuration) {
+        return new Guest(
+                LiveScheduler.start(configuration, ofScheduler, LiveOptions.usual("guest"), LiveObservers.NONE));
+    }
+
+    /** Writes a file beside the kubeconfig. */
+    public Path write(String name, String text) throws IOException {
+        return deleteAtEnd(Files.writeString(directory.resolve(name), text));
+    }
+
+    /** When the stage is closed, and also when the process is ended on the way. */
+    private Path deleteAtEnd(Path file) {
+        file.toFile().deleteOnExit();
+        files.add(file);
+        return file;
+    }
+
+    public Duration patience() {
+        return patience;
+    }
+
+    public HollowWorld world() {
+        return world;
+    }
+
+    public ApiUser user() {
+        return new ApiUser(ofUser);
+    }
+
+    WatchedCluster view() {
+        return view;
+    }
+
+    /**
+     * Waits until the scheduler knows exactly these nodes. Nodes and pods reach it by different watches: without this, a
+     * story's first pod could still be decided on the nodes of the story before.
+     */
+    void awaitSchedulerKnows(List<Node> nodes) throws InterruptedException {
+        awaitScheduler("all nodes", cluster -> knows(cluster.nodes(), nodes));
+    }
+
+    /** Waits until the scheduler's own picture of the cluster has come that far. */
+    void awaitScheduler(String what, Predicate<ClusterView> knows) throws InterruptedException {
+        long deadline = System.nanoTime() + patience.toNanos();
+        while (!ask(knows)) {
+            if (System.nanoTime() > deadline) {
+                throw new NotAsToldException("the scheduler has not learnt of " + what + " in time");
+            }
+            TimeUnit.MILLISECONDS.sleep(1);
+        }
+    }
+
+    private boolean ask(Predicate<ClusterView> knows) throws InterruptedException {
+        try {
+            return scheduler
+                    .loop()
+                    .ask(asked -> asked.isSynced() && knows.test(asked.cluster()))
+                    .get(patience.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (ExecutionException | TimeoutException | CancellationException e) {
+            throw new NotAsToldException("the scheduler does not answer: " + e);
+        }
+    }
+
+    private static boolean knows(NodeTable known, List<Node> nodes) {
+        return known.count() == nodes.size()
+                && nodes.stream()
+                        .allMatch(node -> known.find(node.name()) >= 0
+                                && known.node(known.find(node.name())).schedulesLike(node));
+    }
+
+    @Override
+    public void close() {
+        view.close();
+        scheduler.stop(TO_STOP);
+        ofUser.close();
+        ofScheduler.close();
+        world.close();
+        try {
+            for (Path file : files) {
+                Files.deleteIfExists(file);
+            }
+            Files.deleteIfExists(directory);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package io.evenkeel.lab.demo;
+
+import io.evenkeel.app.terminal.Wrapping;
+import io.evenkeel.model.Pod;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The words of a story, printed as they are said; and whether all came out as told. */
+public final class Telling {
+    private static final String MARGIN = Page.MARGIN;
+    private static final int LABEL_WIDTH = 9;
+    private static final String QUOTE = MARGIN + " ".repeat(LABEL_WIDTH + 2);
+
+    private final Page page;
+    private final PrintWriter out;
+    private final Palette palette;
+    private final List<String> checks = new ArrayList<>();
+    private boolean asTold = true;
+    private boolean endsWithBlankLine;
+
+    public Telling(Page page) {
+        this.page = page;
+        this.out = page.out();
+        this.palette = page.palette();
+    }
+
+    public boolean isAsTold() {
+        return asTold;
+    }
+
+    /** What the user applies: in few words, and the lines that matter. */
+    public void applies(Manifest manifest) {
+        say("apply", manifest.what());
+        quote(manifest.point());
+    }
+
+    /** How many columns there are for lines that are quoted. */
+    public int quoted() {
+        return page.width() - QUOTE.length();
+    }
+
+    /** Lines that a command has printed, broken where the page is narrower than it can be. */
+    public void prints(String lines) {
+        lines.lines().forEach(line -> {
+            String text = line.stripLeading();
+            String indent = line.substring(0, line.length() - text.length());
+            Wrapping.hanging(text, quoted() - indent.length(), "  ")
+                    .forEach(part -> out.println((QUOTE + indent + part).stripTrailing()));
+        });
+        out.flush();
+    }
+
+    /** Lines of a file, as they are. */
+    public void quote(String lines) {
+        lines.lines().forEach(line -> out.println((QUOTE + line).stripTrailing()));
+        out.flush();
+    }
+
+    public void draws(Moment... moments) {
+        draws(ClusterTable.of(palette, moments));
+    }
+
+    /** How a pod's constraints see the cluster, domain by domain. */
+    public void drawsSkew(Cluster cluster, Pod pod) {
+        draws(SkewTable.of(palette, cluster, pod));
+    }
+
+    public void draws(TextTable table) {
+        out.println();
+        table.draw(page.width()).forEach(out::println);
+        out.println();
+        endsWithBlankLine = true;
+    }
+
+    /** Any other remark, under a label. */
+    public void say(String label, String text) {
+        String indent = " ".repeat(LABEL_WIDTH);
+        String start = label + " ".repeat(LABEL_WIDTH - label.length());
+        for (String line : Wrapping.wrap(text, page.width() - MARGIN.length() - LABEL_WIDTH)) {
+            out.println(MARGIN + palette.faint(start) + line);
+            start = indent;
+        }
+        endsWithBlankLine = false;
+        out.flush();
+    }
+
+    /**
+     * A point that the story makes, printed at its end.
+     *
+     * @param seen what the point is about, as it came out
+     */
+    public void check(String expectation, boolean holds, Object seen) {
+        asTold &= holds;
+        if (holds) {
+            add(palette.good("✓ "), expectation);
+        } else {
+            add(palette.bad("✗ "), expectation + ": seen instead: " + seen);
+        }
+    }
+
+    /** The story ends before its points are made. */
+    public void breaksOff(NotAsToldException instead) {
+        asTold = false;
+        add(palette.bad("✗ "), String.valueOf(instead.getMessage()));
+    }
+
+    private void add(String mark, String text) {
+        String start = mark;
+        for (String line : Wrapping.wrap(text, page.width() - MARGIN.length())) {
+            checks.add(" " + start + line);
+            start = "  ";
+        }
+    }
+
+    public void end() {
+        if (!endsWithBlankLine) {
+            out.println();
+        }
+        checks.forEach(out::println);
+        out.flush();
+    }
+}

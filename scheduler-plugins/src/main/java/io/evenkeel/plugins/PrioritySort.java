@@ -1,0 +1,26 @@
+package io.evenkeel.plugins;
+
+import io.evenkeel.framework.PluginContext;
+import io.evenkeel.framework.PluginFactory;
+import io.evenkeel.framework.QueueSortPlugin;
+import io.evenkeel.framework.QueuedPod;
+
+/** The higher priority first; of equal ones, the pod that has been in the queue for longer. */
+public final class PrioritySort implements QueueSortPlugin {
+    public static final String NAME = "PrioritySort";
+    public static final PluginFactory FACTORY = PluginFactory.of(NAME, PrioritySort.class, PrioritySort::new);
+
+    public PrioritySort(PluginContext context) {}
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public int compare(QueuedPod left, QueuedPod right) {
+        int byPriority =
+                Integer.compare(right.pod().spec().priority(), left.pod().spec().priority());
+        return byPriority != 0 ? byPriority : Long.compare(left.queuedAtNanos(), right.queuedAtNanos());
+    }
+}

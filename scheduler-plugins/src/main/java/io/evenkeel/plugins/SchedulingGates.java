@@ -1,0 +1,38 @@
+package io.evenkeel.plugins;
+
+import io.evenkeel.framework.PluginContext;
+import io.evenkeel.framework.PluginFactory;
+import io.evenkeel.framework.PreEnqueuePlugin;
+import io.evenkeel.framework.WakeUpPlugin;
+import io.evenkeel.framework.change.ChangeKind;
+import io.evenkeel.framework.change.Hint;
+import io.evenkeel.framework.change.WakeUp;
+import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.model.Pod;
+import java.util.List;
+
+/** Lets a pod into the queue once {@code spec.schedulingGates} is empty. */
+public final class SchedulingGates implements PreEnqueuePlugin, WakeUpPlugin {
+    public static final String NAME = "SchedulingGates";
+    public static final PluginFactory FACTORY = PluginFactory.of(NAME, SchedulingGates.class, SchedulingGates::new);
+
+    public SchedulingGates(PluginContext context) {}
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Status preEnqueue(Pod pod) {
+        List<String> gates = pod.spec().schedulingGates();
+        return gates.isEmpty()
+                ? Status.SUCCESS
+                : Status.unresolvable("waiting for scheduling gates: [" + String.join(" ", gates) + "]");
+    }
+
+    @Override
+    public List<WakeUp> wakeUps() {
+        return List.of(WakeUp.on(Hint.ALWAYS, ChangeKind.OWN_GATES_GONE));
+    }
+}

@@ -1,0 +1,72 @@
+package io.evenkeel.plugins.dynamicresources;
+
+import io.evenkeel.cluster.NodeInfo;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.framework.DryRunPlugin;
+import io.evenkeel.framework.PluginFactory;
+import io.evenkeel.framework.PreFilterPlugin;
+import io.evenkeel.framework.WakeUpPlugin;
+import io.evenkeel.framework.change.ChangeKind;
+import io.evenkeel.framework.change.Hint;
+import io.evenkeel.framework.change.WakeUp;
+import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.FilterDryRun;
+import io.evenkeel.framework.cycle.PreFilterResult;
+import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.framework.why.Account;
+import io.evenkeel.framework.why.Change;
+import io.evenkeel.framework.why.ExplainingPlugin;
+import java.util.List;
+
+/**
+ * Keeps pods waiting that need a device allocated: on a node chosen without regard to that they might never start. It goes
+ * when DynamicResources has come.
+ */
+public final class UnsupportedPods implements PreFilterPlugin, DryRunPlugin, WakeUpPlugin, ExplainingPlugin {
+    public static final String NAME = "UnsupportedPods";
+    public static final PluginFactory FACTORY =
+            PluginFactory.of(NAME, UnsupportedPods.class, _ -> new UnsupportedPods());
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public PreFilterResult preFilter(CycleState state, PodInfo pod) {
+        List<String> claims = pod.pod().spec().resourceClaims();
+        return claims.isEmpty()
+                ? PreFilterResult.PROCEED
+                : new PreFilterResult.Rejected(Status.unresolvable(reason(claims)));
+    }
+
+    @Override
+    public FilterDryRun dryRun(PodInfo pod) {
+        return FilterDryRun.PASSES;
+    }
+
+    private static String reason(List<String> claims) {
+        return "the pod needs what evenkeel does not support yet: resource claims " + String.join(", ", claims)
+                + ". Let kube-scheduler place it, or run evenkeel with --allow-unsupported to place it regardless";
+    }
+
+    @Override
+    public List<Account> accounts(PodInfo pod) {
+        return pod.pod().spec().resourceClaims().stream()
+                .<Account>map(claim -> new Account.Words("resource claim " + claim
+                        + ": Evenkeel allocates no devices yet, so no node was looked at for them"))
+                .toList();
+    }
+
+    /** None: what the pod needs is not missing in the cluster. */
+    @Override
+    public List<List<Change>> remedies(PodInfo pod, NodeInfo node) {
+        return List.of();
+    }
+
+    /** The claims of a pod are for good; only another pod of its name could do without. */
+    @Override
+    public List<WakeUp> wakeUps() {
+        return List.of(WakeUp.on(Hint.ALWAYS, ChangeKind.OWN_OTHER));
+    }
+}

@@ -1,0 +1,47 @@
+package io.evenkeel.plugins.groupplacement;
+
+import io.evenkeel.framework.GroupTerms;
+import io.evenkeel.framework.PluginContext;
+import io.evenkeel.framework.PluginFactory;
+import io.evenkeel.model.CoschedulingPodGroup;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.kind.Kinds;
+import java.util.Optional;
+
+/**
+ * Places the pods of a PodGroup of scheduling.x-k8s.io, which they name by a label: what the out-of-tree plugin of this name does
+ * for kube-scheduler. None of them waits on a node for the others, so there is no time for it to be limited.
+ */
+public final class Coscheduling extends PodGroupPlugin<CoschedulingPodGroup> {
+    public static final String NAME = "Coscheduling";
+    public static final PluginFactory FACTORY = PluginFactory.of(NAME, Coscheduling.class, Coscheduling::new);
+
+    public Coscheduling(PluginContext context) {
+        super("PodGroup", Kinds.COSCHEDULING_POD_GROUP, context);
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    String nameIn(Pod pod) {
+        return pod.labels().getOrDefault(CoschedulingPodGroup.LABEL, "");
+    }
+
+    @Override
+    Optional<GroupTerms> terms(CoschedulingPodGroup group, GroupTerms gang) {
+        return Optional.of(gang);
+    }
+
+    @Override
+    String waitingForGroup(String name) {
+        return "PodGroup not found: " + name;
+    }
+
+    @Override
+    String waitingForPods(int known, int needed) {
+        return "cannot find enough sibling pods, current pods number: " + known + ", minMember of group: " + needed;
+    }
+}

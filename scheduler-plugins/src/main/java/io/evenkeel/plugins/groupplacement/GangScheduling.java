@@ -1,0 +1,50 @@
+package io.evenkeel.plugins.groupplacement;
+
+import io.evenkeel.framework.GroupTerms;
+import io.evenkeel.framework.PluginContext;
+import io.evenkeel.framework.PluginFactory;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodGroup;
+import io.evenkeel.model.kind.Kinds;
+import java.util.Optional;
+
+/**
+ * Places the pods of a PodGroup of scheduling.k8s.io, which they name in {@code spec.schedulingGroup}. Those of a group with the
+ * policy basic are placed each by itself, but in one domain where the group says so.
+ */
+public final class GangScheduling extends PodGroupPlugin<PodGroup> {
+    public static final String NAME = "GangScheduling";
+    public static final PluginFactory FACTORY = PluginFactory.of(NAME, GangScheduling.class, GangScheduling::new);
+
+    public GangScheduling(PluginContext context) {
+        super("pod group", Kinds.POD_GROUP, context);
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    String nameIn(Pod pod) {
+        return pod.spec().podGroupName();
+    }
+
+    @Override
+    Optional<GroupTerms> terms(PodGroup group, GroupTerms gang) {
+        boolean isBasic = group.minCount().isEmpty();
+        return isBasic && group.topologyKey().isEmpty()
+                ? Optional.empty()
+                : Optional.of((isBasic ? gang.needing(1) : gang).within(group.topologyKey()));
+    }
+
+    @Override
+    String waitingForGroup(String name) {
+        return "waiting for pod's pod group \"" + name + "\" to appear in scheduling queue";
+    }
+
+    @Override
+    String waitingForPods(int known, int needed) {
+        return "waiting for minCount pods from a gang to appear in scheduling queue";
+    }
+}

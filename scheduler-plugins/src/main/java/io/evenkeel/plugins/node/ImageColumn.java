@@ -1,0 +1,116 @@
+package io.evenkeel.plugins.node;
+
+import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.node.KeptScores;
+import io.evenkeel.cluster.node.NodeImages;
+import io.evenkeel.cluster.shape.PodImages;
+import io.evenkeel.framework.ScorePlugin;
+import io.evenkeel.framework.cycle.NodeScores;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * The scores of one list of images by node. Any node that comes, goes or changes its images changes the worth of an
+ * image on all nodes, so the column is then worked out anew; that costs a step for each node that holds one of them.
+ */
+final class ImageColumn implements KeptScores {
+    private static final long MIB = 1024 * 1024;
+    private static final long LEAST = 23 * MIB;
+    private static final long MOST_PER_CONTAINER = 1000 * MIB;
+    private static final long NEVER = -1;
+
+    private final ClusterView cluster;
+    private final PodImages images;
+    private final long most;
+    private long version = NEVER;
+    private long reworked;
+    private boolean dropped;
+    private boolean allZero;
+    private long[] bytes = {};
+    private int[] scores = {};
+
+    ImageColumn(ClusterView cluster, PodImages images) {
+        this.cluster = cluster;
+        this.images = images;
+        this.most = MOST_PER_CONTAINER * images.ofContainers().size();
+    }
+
+    void scoreAll(NodeScores out) {
+        if (version != cluster.images().version()
+                || scores.length < cluster.nodes().end()) {
+            version = cluster.images().version();
+            workOut(cluster.nodes().end());
+        }
+        if (allZero) {
+            out.uniform(0);
+        } else {
+            out.kept(this);
+        }
+    }
+
+    /** Scores stay as of the last pod that was scored; there are only more of them. */
+    @Override
+    public ImageColumn upToDate() {
+        if (scores.length < cluster.nodes().end()) {
+            workOut(cluster.nodes().end());
+        }
+        return this;
+    }
+
+    @Override
+    public int of(int node) {
+        return scores[node];
+    }
+
+    @Override
+    public int[] column() {
+        return scores;
+    }
+
+    @Override
+    public long reworked() {
+        return reworked;
+    }
+
+    @Override
+    public boolean isDropped() {
+        return dropped;
+    }
+
+    void drop() {
+        dropped = true;
+    }
+
+    private void workOut(int end) {
+        reworked++;
+        if (scores.length < end) {
+            bytes = new long[end + (end >> 2)];
+            scores = new int[bytes.length];
+        } else {
+            Arrays.fill(bytes, 0);
+        }
+        images.ofContainers().forEach(this::add);
+        images.ofVolumes().forEach(this::add);
+        allZero = true;
+        for (int node = 0; node < end; node++) {
+            scores[node] = score(bytes[node]);
+            allZero &= scores[node] == 0;
+        }
+    }
+
+    private void add(String name) {
+        Optional<NodeImages.Image> found = cluster.images().find(name);
+        if (found.isEmpty()) {
+            return;
+        }
+        NodeImages.Image image = found.get();
+        double spread = (double) image.nodeCount() / cluster.nodes().count();
+        long worth = (long) (image.sizeBytes() * spread);
+        image.forEachNode(node -> bytes[node] += worth);
+    }
+
+    private int score(long sum) {
+        long limited = sum < LEAST ? LEAST : Math.min(sum, most);
+        return (int) (ScorePlugin.MAX_SCORE * (limited - LEAST) / (most - LEAST));
+    }
+}

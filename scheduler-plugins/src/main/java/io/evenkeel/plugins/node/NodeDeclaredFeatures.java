@@ -1,0 +1,139 @@
+package io.evenkeel.plugins.node;
+
+import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.NodeInfo;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.node.DerivedMask;
+import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeTable;
+import io.evenkeel.framework.BatchFilterPlugin;
+import io.evenkeel.framework.DryRunPlugin;
+import io.evenkeel.framework.PluginContext;
+import io.evenkeel.framework.PluginFactory;
+import io.evenkeel.framework.PreFilterPlugin;
+import io.evenkeel.framework.WakeUpPlugin;
+import io.evenkeel.framework.change.ChangeKind;
+import io.evenkeel.framework.change.ClusterChange;
+import io.evenkeel.framework.change.Hint;
+import io.evenkeel.framework.change.WakeUp;
+import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.FilterDryRun;
+import io.evenkeel.framework.cycle.PreFilterResult;
+import io.evenkeel.framework.cycle.Rejections;
+import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.model.Node;
+import io.evenkeel.model.Pod;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Keeps pods to the nodes that declare, in {@code status.declaredFeatures}, every feature that the pod's spec is
+ * inferred to need ({@link InferredFeature}). The reference infers without regard to the features' own gates: where one
+ * is off, the API server lets no pod in that needs the feature.
+ */
+public final class NodeDeclaredFeatures implements PreFilterPlugin, BatchFilterPlugin, DryRunPlugin, WakeUpPlugin {
+    public static final String NAME = "NodeDeclaredFeatures";
+    public static final PluginFactory FACTORY =
+            PluginFactory.of(NAME, NodeDeclaredFeatures.class, NodeDeclaredFeatures::new);
+
+    /** The features that count, by the names that nodes declare them by. */
+    public static final Set<String> FEATURES =
+            InferredFeature.ALL.stream().map(InferredFeature::name).collect(Collectors.toUnmodifiableSet());
+
+    private static final Status NOT_DECLARED = Status.unresolvable("node(s) didn't match Pod's required features");
+
+    /** A feature and the nodes that declare it. */
+    private record Declared(InferredFeature feature, DerivedMask nodes) {}
+
+    private final NodeTable nodes;
+    private final List<Declared> features;
+
+    public NodeDeclaredFeatures(PluginContext context) {
+        ClusterView cluster = context.cluster();
+        nodes = cluster.nodes();
+        features = InferredFeature.ALL.stream()
+                .map(feature -> new Declared(
+                        feature,
+                        cluster.maskOverNodes(node ->
+                                cluster.nodes().node(node).declaredFeatures().contains(feature.name()))))
+                .toList();
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public PreFilterResult preFilter(CycleState state, PodInfo pod) {
+        return needsAny(pod) ? PreFilterResult.PROCEED : PreFilterResult.SKIP;
+    }
+
+    private boolean needsAny(PodInfo pod) {
+        for (int i = 0; i < features.size(); i++) {
+            if (features.get(i).feature().isNeededBy(pod.pod())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
+        return verdict(pod, node.node());
+    }
+
+    private static Status verdict(PodInfo pod, Node node) {
+        for (InferredFeature feature : InferredFeature.ALL) {
+            if (feature.isNeededBy(pod.pod()) && !node.declaredFeatures().contains(feature.name())) {
+                return NOT_DECLARED;
+            }
+        }
+        return Status.SUCCESS;
+    }
+
+    @Override
+    public FilterDryRun dryRun(PodInfo pod) {
+        return needsAny(pod) ? FilterDryRun.byPod(node -> verdict(pod, nodes.node(node))) : FilterDryRun.PASSES;
+    }
+
+    @Override
+    public void filterAll(CycleState state, PodInfo pod, NodeSet candidates, Rejections rejections) {
+        for (int i = 0; i < features.size(); i++) {
+            Declared declared = features.get(i);
+            if (declared.feature().isNeededBy(pod.pod())) {
+                rejections.keepOnly(candidates, declared.nodes().current(), NOT_DECLARED);
+            }
+        }
+    }
+
+    @Override
+    public List<WakeUp> wakeUps() {
+        return List.of(
+                WakeUp.on(NodeDeclaredFeatures::isDeclaring, ChangeKind.NODE_ADDED, ChangeKind.NODE_DECLARED_FEATURES)
+                        .alike(NodeDeclaredFeatures::needed)
+                        .aboutNodeAlone()
+                        .alsoOfGangs(),
+                WakeUp.on(Hint.ALWAYS, ChangeKind.OWN_OTHER));
+    }
+
+    private static Object needed(PodInfo waiting) {
+        return InferredFeature.ALL.stream()
+                .filter(feature -> feature.isNeededBy(waiting.pod()))
+                .toList();
+    }
+
+    private static boolean isDeclaring(PodInfo waiting, ClusterChange change) {
+        return declaresAll(waiting.pod(), change.after(Node.class))
+                && !declaresAll(waiting.pod(), change.before(Node.class));
+    }
+
+    private static boolean declaresAll(Pod pod, Optional<Node> node) {
+        return node.isPresent()
+                && InferredFeature.ALL.stream()
+                        .filter(feature -> feature.isNeededBy(pod))
+                        .allMatch(feature -> node.get().declaredFeatures().contains(feature.name()));
+    }
+}

@@ -1,0 +1,108 @@
+package io.evenkeel.plugins.node;
+
+import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.NodeInfo;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.node.DerivedMask;
+import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeSetView;
+import io.evenkeel.cluster.node.NodeTable;
+import io.evenkeel.framework.BatchFilterPlugin;
+import io.evenkeel.framework.DryRunPlugin;
+import io.evenkeel.framework.PluginContext;
+import io.evenkeel.framework.PluginFactory;
+import io.evenkeel.framework.WakeUpPlugin;
+import io.evenkeel.framework.change.ChangeKind;
+import io.evenkeel.framework.change.ClusterChange;
+import io.evenkeel.framework.change.WakeUp;
+import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.FilterDryRun;
+import io.evenkeel.framework.cycle.Rejections;
+import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.framework.why.Account;
+import io.evenkeel.framework.why.Change;
+import io.evenkeel.framework.why.ExplainingPlugin;
+import io.evenkeel.framework.why.Uncordoned;
+import io.evenkeel.model.Node;
+import io.evenkeel.model.Taint;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Keeps pods off nodes with {@code spec.unschedulable}, unless they tolerate the taint
+ * {@code node.kubernetes.io/unschedulable:NoSchedule}. The field decides, whether or not the node has that taint.
+ */
+public final class NodeUnschedulable implements BatchFilterPlugin, DryRunPlugin, WakeUpPlugin, ExplainingPlugin {
+    public static final String NAME = "NodeUnschedulable";
+    public static final PluginFactory FACTORY = PluginFactory.of(NAME, NodeUnschedulable.class, NodeUnschedulable::new);
+
+    private static final Status CORDONED = Status.unresolvable("node(s) were unschedulable");
+
+    private final NodeTable nodes;
+    private final DerivedMask schedulable;
+
+    public NodeUnschedulable(PluginContext context) {
+        ClusterView cluster = context.cluster();
+        nodes = cluster.nodes();
+        schedulable = cluster.maskOverNodes(node -> !cluster.nodes().node(node).unschedulable());
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
+        return !node.node().unschedulable() || tolerates(pod) ? Status.SUCCESS : CORDONED;
+    }
+
+    @Override
+    public void filterAll(CycleState state, PodInfo pod, NodeSet candidates, Rejections rejections) {
+        NodeSetView passing = schedulable.current();
+        if (!passing.containsAll(candidates) && !tolerates(pod)) {
+            rejections.keepOnly(candidates, passing, CORDONED);
+        }
+    }
+
+    @Override
+    public FilterDryRun dryRun(PodInfo pod) {
+        return tolerates(pod)
+                ? FilterDryRun.PASSES
+                : FilterDryRun.byNode(node -> nodes.node(node).unschedulable() ? CORDONED : Status.SUCCESS);
+    }
+
+    private static boolean tolerates(PodInfo pod) {
+        return pod.shape().tolerations().value().tolerate(Taint.CORDON);
+    }
+
+    @Override
+    public List<Account> accounts(PodInfo pod) {
+        int cordoned = nodes.count() - schedulable.current().size();
+        return List.of(new Account.Words("cordoned: " + cordoned + " of " + nodes.count() + " nodes"));
+    }
+
+    /** A pod that tolerated the cordon would go to a node that somebody is about to empty. */
+    @Override
+    public List<List<Change>> remedies(PodInfo pod, NodeInfo node) {
+        return List.of(List.of(new Uncordoned(node.name())));
+    }
+
+    @Override
+    public List<WakeUp> wakeUps() {
+        return List.of(
+                WakeUp.on(NodeUnschedulable::isOpened, ChangeKind.NODE_ADDED, ChangeKind.NODE_TAINTS)
+                        .alike(waiting -> waiting.shape().tolerations())
+                        .aboutNodeAlone()
+                        .alsoOfGangs(),
+                WakeUp.on((waiting, change) -> tolerates(waiting), ChangeKind.OWN_TOLERATIONS));
+    }
+
+    private static boolean isOpened(PodInfo waiting, ClusterChange change) {
+        return isOpen(waiting, change.after(Node.class)) && !isOpen(waiting, change.before(Node.class));
+    }
+
+    private static boolean isOpen(PodInfo waiting, Optional<Node> node) {
+        return node.isPresent() && (!node.get().unschedulable() || tolerates(waiting));
+    }
+}

@@ -1,5 +1,0 @@
-/** Nodes that a pod names itself. */
-@NullMarked
-package io.evenkeel.plugins.nodename;
-
-import org.jspecify.annotations.NullMarked;

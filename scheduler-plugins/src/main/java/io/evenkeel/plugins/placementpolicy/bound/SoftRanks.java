@@ -1,0 +1,78 @@
+package io.evenkeel.plugins.placementpolicy.bound;
+
+import io.evenkeel.cluster.counting.Topology;
+import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.framework.ScorePlugin;
+import io.evenkeel.framework.cycle.NodeScores;
+
+/**
+ * Ranks nodes by how far they are beyond one rule after the other: the first rule that tells two nodes apart decides. A rank is
+ * how many better kinds of nodes there are.
+ *
+ * <pre>
+ *   node         n1   n2   n3   n4
+ *   by rack       0    2    0    0     beyond the skew that is allowed
+ *   ranks         0    1    0    0
+ *   by node       1    0    0    1
+ *   ranks         1    2    0    1
+ *   score        99   98  100   99
+ * </pre>
+ */
+public final class SoftRanks {
+    /** Of nodes without the rule's label: behind all that have it. */
+    private static final int WITHOUT_LABEL = Integer.MAX_VALUE;
+
+    private final DistinctKeys keys = new DistinctKeys();
+    private NodeSet nodes = new NodeSet();
+    private int[] rankOf = {};
+    private int kinds;
+
+    /**
+     * All nodes are alike at first.
+     *
+     * @param end of the nodes' numbers
+     */
+    public void begin(NodeSet feasible, int end) {
+        nodes = feasible;
+        kinds = 1;
+        if (rankOf.length < end) {
+            rankOf = new int[end + (end >> 2)];
+        }
+        for (int node = nodes.first(); node >= 0; node = nodes.next(node + 1)) {
+            rankOf[node] = 0;
+        }
+    }
+
+    /**
+     * Tells nodes apart that are alike so far.
+     *
+     * @param domainOf by node
+     * @param podsIn by domain
+     * @param allowed how many pods a domain may have for a further one not to be beyond the rule
+     */
+    public void refine(int[] domainOf, int[] podsIn, int allowed) {
+        keys.clear();
+        for (int node = nodes.first(); node >= 0; node = nodes.next(node + 1)) {
+            int domain = domainOf[node];
+            int beyond = domain == Topology.NO_DOMAIN ? WITHOUT_LABEL : Math.max(0, podsIn[domain] - allowed);
+            rankOf[node] = keys.slotOf((long) rankOf[node] << Integer.SIZE | beyond);
+        }
+        keys.rank();
+        kinds = keys.size();
+        for (int node = nodes.first(); node >= 0; node = nodes.next(node + 1)) {
+            rankOf[node] = keys.rankOf(rankOf[node]);
+        }
+    }
+
+    /** A point less for each better kind of nodes. */
+    public void score(NodeScores scores) {
+        if (kinds == 1) {
+            scores.uniform(ScorePlugin.MAX_SCORE);
+            return;
+        }
+        int[] scoreOf = scores.fill(rankOf.length);
+        for (int node = nodes.first(); node >= 0; node = nodes.next(node + 1)) {
+            scoreOf[node] = Math.max(0, ScorePlugin.MAX_SCORE - rankOf[node]);
+        }
+    }
+}
