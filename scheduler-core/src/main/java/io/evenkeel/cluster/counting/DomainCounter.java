@@ -50,7 +50,6 @@ public final class DomainCounter {
     private long total;
     private long changes;
     int references;
-    int position;
     int placeInTally;
 
     /** Of the nodes that there are and their tally. */

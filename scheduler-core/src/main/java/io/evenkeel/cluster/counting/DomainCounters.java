@@ -9,8 +9,7 @@ import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.value.Labels;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -30,7 +29,6 @@ public final class DomainCounters {
     private final Map<NodeEligibility.Domains.Of, NodeEligibility.Domains> eligibleDomains = new ShrinkingMap<>();
     private final DomainCounter.WrittenSums writtenSums = new DomainCounter.WrittenSums();
     private final Map<DomainCounter.Key, DomainCounter> counters = new ShrinkingMap<>();
-    private final List<DomainCounter> all = new ArrayList<>();
 
     private DomainCounters(NodeTable nodes, Work work) {
         this.nodes = nodes;
@@ -81,8 +79,6 @@ public final class DomainCounters {
         DomainCounter counter = counters.get(key);
         if (counter == null) {
             counter = new DomainCounter(key, acquireDomains(topology, eligibility), writtenSums);
-            counter.position = all.size();
-            all.add(counter);
             counters.put(key, counter);
             tally.attach(counter);
             work.addOnce(tally.counts().size());
@@ -99,19 +95,14 @@ public final class DomainCounters {
             return;
         }
         counters.remove(counter.key());
-        DomainCounter last = all.removeLast();
-        if (last != counter) {
-            all.set(counter.position, last);
-            last.position = counter.position;
-        }
         counter.tally().detach(counter);
         release(counter.domains());
         release(counter.topology());
         release(counter.eligibility());
     }
 
-    List<DomainCounter> all() {
-        return all;
+    Collection<DomainCounter> all() {
+        return counters.values();
     }
 
     Iterable<Topology> topologies() {
@@ -158,7 +149,7 @@ public final class DomainCounters {
         @Override
         public void describe(AuditFacts facts, Consumer<String> line) {
             topologies.values().forEach(topology -> line.accept(topology.description()));
-            all.forEach(counter -> line.accept(counter.description()));
+            counters.values().stream().map(DomainCounter::description).sorted().forEach(line);
         }
     }
 
@@ -178,7 +169,7 @@ public final class DomainCounters {
     }
 
     private void addNode(int node) {
-        work.addOnce(all.size());
+        work.addOnce(counters.size());
         for (Topology topology : topologies.values()) {
             topology.addNode(node, nodes);
         }
@@ -188,15 +179,15 @@ public final class DomainCounters {
         for (NodeEligibility.Domains domains : eligibleDomains.values()) {
             domains.addNode(node);
         }
-        for (int i = 0; i < all.size(); i++) {
-            all.get(i).addNode(node);
+        for (DomainCounter counter : counters.values()) {
+            counter.addNode(node);
         }
     }
 
     private void removeNode(int node) {
-        work.addOnce(all.size());
-        for (int i = 0; i < all.size(); i++) {
-            all.get(i).removeNode(node);
+        work.addOnce(counters.size());
+        for (DomainCounter counter : counters.values()) {
+            counter.removeNode(node);
         }
         for (NodeEligibility.Domains domains : eligibleDomains.values()) {
             domains.removeNode(node);
