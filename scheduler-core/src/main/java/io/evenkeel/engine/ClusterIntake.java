@@ -242,7 +242,7 @@ final class ClusterIntake {
             KubernetesObject changed = after.or(() -> before).orElseThrow();
             switch (changed) {
                 case Node _ -> groups.nodesChanged();
-                case WorkloadOwner _ -> groups.termsChanged();
+                case WorkloadOwner owner -> groups.termsChanged(owner.meta());
                 case GroupObject group -> groups.termsChanged(group);
                 default -> {}
             }

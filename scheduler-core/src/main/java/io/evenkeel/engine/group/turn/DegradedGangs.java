@@ -6,7 +6,6 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodGroup;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -57,9 +56,9 @@ final class DegradedGangs {
         }
     }
 
-    /** What says how many are needed has changed; those of which that is told are looked at anew. */
-    void termsChanged(Function<Pod, Optional<GroupMembership>> membershipOf) {
-        for (GroupKey group : List.copyOf(degraded)) {
+    /** What says how many of it are needed has changed; it is looked at anew if that is told of it. */
+    void termsChanged(GroupKey group, Function<Pod, Optional<GroupMembership>> membershipOf) {
+        if (has(group)) {
             members.somePlaced(group)
                     .ifPresent(member -> membershipOf
                             .apply(member)

@@ -94,16 +94,16 @@ public final class GroupTurns {
         lookAheads.nodesChanged();
     }
 
-    /** An object has come, gone or changed by which plugins may know how many pods a group needs. */
-    public void termsChanged() {
+    /** An object that groups are called after has come, gone or changed: more or fewer pods of theirs may be needed. */
+    public void termsChanged(ObjectMeta object) {
         if (areNeeded) {
-            degraded.termsChanged(engine::membershipOf);
+            engine.members().calledAfter(object).forEach(group -> degraded.termsChanged(group, engine::membershipOf));
         }
     }
 
-    /** The same of an object that groups are called after: of those in place more may be missing now. */
+    /** The same of one that says how many: of those in place more may be missing now. */
     public void termsChanged(GroupObject object) {
-        termsChanged();
+        termsChanged(object.meta());
         if (areNeeded) {
             changed.add(object.meta());
         }
@@ -123,7 +123,8 @@ public final class GroupTurns {
             return;
         }
         for (ObjectMeta object : changed) {
-            for (Pod member : engine.members().onePlacedOfEach(object)) {
+            for (GroupKey group : engine.members().calledAfter(object)) {
+                Pod member = engine.members().somePlaced(group).orElseThrow();
                 engine.membershipOf(member)
                         .filter(membership -> membership.terms().isGang())
                         .filter(membership -> !queue.groups().isAnyLinedUp(membership.group()))

@@ -62,9 +62,9 @@ public final class KnownMembers implements GroupMembers {
         return counted.flatMap(members -> members.someNode(group));
     }
 
-    /** A pod that counts on its node of each group that is called after such an object; goes through all groups. */
-    public List<Pod> onePlacedOfEach(ObjectMeta object) {
-        return counted.map(members -> members.oneOfEach(object)).orElse(List.of());
+    /** The groups called after such an object of which a pod counts on its node. */
+    public List<GroupKey> calledAfter(ObjectMeta object) {
+        return counted.map(members -> members.calledAfter(object)).orElse(List.of());
     }
 
     /** Those that wait or are on their way to their nodes, in the order in which they came. */

@@ -4,6 +4,7 @@ import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.index.AuditFacts;
 import io.evenkeel.cluster.index.ClusterIndex;
 import io.evenkeel.cluster.index.Differences;
+import io.evenkeel.cluster.index.ShrinkingMap;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.framework.GroupKey;
 import io.evenkeel.framework.run.GroupRunner;
@@ -17,13 +18,21 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /** The pods in place by their groups, whoever has placed them. A pod placed or removed takes one step. */
 public final class PlacedMembers implements ClusterIndex {
     private final PodTable pods;
     private final List<GroupRunner> runners;
-    private final Map<GroupKey, Set<Integer>> rows = new HashMap<>();
+    /** By the objects that the groups are called after. */
+    private final Map<Called, Map<GroupKey, Set<Integer>>> rows = new ShrinkingMap<>();
+
+    private record Called(String namespace, String name) {
+        static Called of(GroupKey group) {
+            return new Called(group.namespace(), group.name());
+        }
+    }
 
     private PlacedMembers(PodTable pods, List<GroupRunner> runners) {
         this.pods = pods;
@@ -49,14 +58,18 @@ public final class PlacedMembers implements ClusterIndex {
         return Optional.empty();
     }
 
+    private Set<Integer> rowsOf(GroupKey group) {
+        return rows.getOrDefault(Called.of(group), Map.of()).getOrDefault(group, Set.of());
+    }
+
     public int count(GroupKey group) {
-        return rows.getOrDefault(group, Set.of()).size();
+        return rowsOf(group).size();
     }
 
     /** How many of them are known to be bound, and not only on their way; goes through all of the group. */
     public int countBound(GroupKey group) {
         int bound = 0;
-        for (int row : rows.getOrDefault(group, Set.of())) {
+        for (int row : rowsOf(group)) {
             bound += pods.isAssumed(row) ? 0 : 1;
         }
         return bound;
@@ -64,28 +77,26 @@ public final class PlacedMembers implements ClusterIndex {
 
     /** One of them. */
     public Optional<Pod> some(GroupKey group) {
-        return rows.getOrDefault(group, Set.of()).stream().findFirst().map(pods::pod);
+        return rowsOf(group).stream().findFirst().map(pods::pod);
     }
 
-    /** One of each group that is called after such an object; goes through all groups. */
-    public List<Pod> oneOfEach(ObjectMeta object) {
-        return rows.entrySet().stream()
-                .filter(named -> named.getKey().namespace().equals(object.namespace()))
-                .filter(named -> named.getKey().name().equals(object.name()))
-                .map(named -> pods.pod(named.getValue().iterator().next()))
-                .toList();
+    /** The groups that are called after such an object. */
+    public List<GroupKey> calledAfter(ObjectMeta object) {
+        return List.copyOf(rows.getOrDefault(new Called(object.namespace(), object.name()), Map.of())
+                .keySet());
     }
 
     /** The node of one of them. */
     public Optional<Integer> someNode(GroupKey group) {
-        return rows.getOrDefault(group, Set.of()).stream().findFirst().map(pods::node);
+        return rowsOf(group).stream().findFirst().map(pods::node);
     }
 
     @Override
     public void podPlaced(int row) {
         groupOf(pods.pod(row))
-                .ifPresent(group ->
-                        rows.computeIfAbsent(group, _ -> new LinkedHashSet<>()).add(row));
+                .ifPresent(group -> rows.computeIfAbsent(Called.of(group), _ -> new HashMap<>(1))
+                        .computeIfAbsent(group, _ -> new LinkedHashSet<>())
+                        .add(row));
     }
 
     @Override
@@ -103,10 +114,17 @@ public final class PlacedMembers implements ClusterIndex {
 
     private void remove(int row, Pod pod) {
         groupOf(pod)
-                .ifPresent(group -> rows.computeIfPresent(group, (_, members) -> {
-                    members.remove(row);
-                    return members.isEmpty() ? null : members;
+                .ifPresent(group -> rows.computeIfPresent(Called.of(group), (_, groups) -> {
+                    groups.computeIfPresent(group, (_, members) -> {
+                        members.remove(row);
+                        return members.isEmpty() ? null : members;
+                    });
+                    return groups.isEmpty() ? null : groups;
                 }));
+    }
+
+    private void forEach(BiConsumer<GroupKey, Set<Integer>> group) {
+        rows.values().forEach(groups -> groups.forEach(group));
     }
 
     @Override
@@ -114,14 +132,14 @@ public final class PlacedMembers implements ClusterIndex {
         Map<GroupKey, Integer> there = new HashMap<>();
         facts.pods().forEach(placed -> groupOf(placed.pod()).ifPresent(group -> there.merge(group, 1, Integer::sum)));
         Map<GroupKey, Integer> kept = new HashMap<>();
-        rows.forEach((group, members) -> kept.put(group, members.size()));
+        forEach((group, members) -> kept.put(group, members.size()));
         differences.compare(() -> "pods in place by group", kept, there);
     }
 
     @Override
     public void describe(AuditFacts facts, Consumer<String> line) {
         SortedMap<String, Integer> counts = new TreeMap<>();
-        rows.forEach((group, members) -> counts.put(group + " " + group.identity(), members.size()));
+        forEach((group, members) -> counts.put(group + " " + group.identity(), members.size()));
         counts.forEach((group, count) -> line.accept("members of " + group + " " + count));
     }
 }
