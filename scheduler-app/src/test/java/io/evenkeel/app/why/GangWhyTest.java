@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.model.Pod;
 import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What is said of the pods of gangs, and that what is said to help does. */
@@ -64,5 +65,26 @@ class GangWhyTest {
         assertThat(why("w-1"))
                 .startsWith("default/w-1 waits, held by GangScheduling: waiting for minCount pods from a gang")
                 .contains("(3 of the 4 pods that pod group default/train needs are there)");
+    }
+
+    @Test
+    void namesTheMemberThatTheConditionNamesWhoeverCameFirst() throws IOException {
+        WaitingKind.node(cluster, "n0", "");
+        gang(2, 0, "");
+        for (String name : List.of("w-10", "w-2")) {
+            WaitingKind.pod(
+                    cluster,
+                    name,
+                    "",
+                    "'schedulingGroup':{'podGroupName':'train'},'nodeSelector':{'disk':'of-" + name + "'},",
+                    "");
+        }
+        cluster.pass(3);
+
+        for (Pod member : cluster.pods()) {
+            String said = member.status().scheduled().orElseThrow().message();
+            assertThat(said).contains("default/w-2").doesNotContain("w-10");
+            assertThat(why(member.name())).contains(said);
+        }
     }
 }
