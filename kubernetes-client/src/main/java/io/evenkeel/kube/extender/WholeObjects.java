@@ -1,6 +1,5 @@
 package io.evenkeel.kube.extender;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.evenkeel.kube.api.ApiAnswer;
@@ -11,6 +10,7 @@ import io.evenkeel.kube.api.NoAnswer;
 import io.evenkeel.kube.api.PodPath;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.decode.cursor.JsonCursor;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -29,7 +29,6 @@ import java.util.function.Consumer;
  * all in pages where they are many, as at first. Used by any thread, by one at a time.
  */
 final class WholeObjects {
-    private static final JsonFactory JSON = new JsonFactory();
     private static final int FEW = 32;
     private static final int PAGE = 500;
 
@@ -152,7 +151,7 @@ final class WholeObjects {
                         + ApiStatus.of(answer).explanation();
                 throw answer.code() == 404 ? new PodGoneException(why) : new ExtenderException(why);
             }
-            try (JsonParser in = JSON.createParser(answer.body())) {
+            try (JsonParser in = JsonCursor.PARSERS.createParser(answer.body())) {
                 in.nextToken();
                 reader.read(in);
             }

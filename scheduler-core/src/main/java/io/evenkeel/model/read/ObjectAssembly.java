@@ -1,6 +1,5 @@
 package io.evenkeel.model.read;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.UnreadObject;
@@ -30,7 +29,6 @@ import java.util.function.Consumer;
 final class ObjectAssembly {
     private static final String LIST = "List";
 
-    private final JsonFactory json;
     private final SharedValues shared;
     private final Kinds kinds;
     private final String impliedKind;
@@ -49,8 +47,7 @@ final class ObjectAssembly {
      * @param impliedKind the kind where the object does not name it; empty where nothing implies one
      * @param identityOnly whether nothing but the metadata is wanted
      */
-    ObjectAssembly(JsonFactory json, SharedValues shared, Kinds kinds, String impliedKind, boolean identityOnly) {
-        this.json = json;
+    ObjectAssembly(SharedValues shared, Kinds kinds, String impliedKind, boolean identityOnly) {
         this.shared = shared;
         this.kinds = kinds;
         this.impliedKind = impliedKind;
@@ -102,7 +99,7 @@ final class ObjectAssembly {
         isList = true;
         in.enterList();
         while (in.nextElement()) {
-            ObjectAssembly item = new ObjectAssembly(json, shared, kinds, itemKind(), identityOnly);
+            ObjectAssembly item = new ObjectAssembly(shared, kinds, itemKind(), identityOnly);
             item.apiVersion = itemVersion();
             item.read(in.nested(), out);
             if (item.kind.isEmpty() && !item.isList) {
@@ -136,7 +133,7 @@ final class ObjectAssembly {
             readField(in);
             return;
         }
-        TokenCopy copy = early.orElseGet(() -> new TokenCopy(json));
+        TokenCopy copy = early.orElseGet(TokenCopy::new);
         early = Optional.of(copy);
         in.copyTo(copy);
     }

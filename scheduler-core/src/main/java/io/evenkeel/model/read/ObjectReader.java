@@ -1,9 +1,7 @@
 package io.evenkeel.model.read;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.StreamReadFeature;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.UnreadObject;
 import io.evenkeel.model.decode.JsonDecoder;
@@ -31,7 +29,6 @@ import java.util.function.Consumer;
  * should be: it shares the strings that repeat among all objects that it reads.
  */
 public final class ObjectReader {
-    private final JsonFactory json;
     private final SharedValues shared;
     private final Kinds kinds;
 
@@ -42,24 +39,17 @@ public final class ObjectReader {
 
     /** Reads these kinds; of others, only the identity. */
     public ObjectReader(Kinds kinds) {
-        this(
-                JsonFactory.builder()
-                        .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
-                        .disable(StreamReadFeature.AUTO_CLOSE_SOURCE)
-                        .build(),
-                new SharedValues(),
-                kinds);
+        this(new SharedValues(), kinds);
     }
 
-    private ObjectReader(JsonFactory json, SharedValues shared, Kinds kinds) {
-        this.json = json;
+    private ObjectReader(SharedValues shared, Kinds kinds) {
         this.shared = shared;
         this.kinds = kinds;
     }
 
     /** Reads one kind only, whose objects need not name its group, and shares what repeats with this. */
     public ObjectReader only(Kind<?> kind) {
-        return new ObjectReader(json, shared, Kinds.of(List.of(kind)));
+        return new ObjectReader(shared, Kinds.of(List.of(kind)));
     }
 
     /** Reads the one object that the text is. */
@@ -113,7 +103,7 @@ public final class ObjectReader {
     /** Reads an object, the objects of a list, or several of either one after the other. */
     public List<KubernetesObject> readAll(byte[] bytes) {
         List<KubernetesObject> objects = new ArrayList<>();
-        try (JsonParser parser = json.createParser(bytes)) {
+        try (JsonParser parser = JsonCursor.PARSERS.createParser(bytes)) {
             readDocuments(parser, objects::add);
         } catch (IOException inMemory) {
             throw new UncheckedIOException(inMemory);
@@ -123,7 +113,7 @@ public final class ObjectReader {
 
     /** As {@link #readAll(byte[])}, without holding more than one object at a time; leaves the stream open. */
     public void readEach(InputStream stream, Consumer<? super KubernetesObject> out) {
-        try (JsonParser parser = json.createParser(stream)) {
+        try (JsonParser parser = JsonCursor.PARSERS.createParser(stream)) {
             readDocuments(parser, out);
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
@@ -150,7 +140,7 @@ public final class ObjectReader {
         if (parser.currentToken() != JsonToken.START_OBJECT) {
             throw new ObjectReadException("expected an object, got " + JsonCursor.describe(parser));
         }
-        ObjectAssembly assembly = new ObjectAssembly(json, shared, kinds, kind, identityOnly);
+        ObjectAssembly assembly = new ObjectAssembly(shared, kinds, kind, identityOnly);
         assembly.read(new JsonCursor(parser, shared), out);
         assembly.finish(out);
     }

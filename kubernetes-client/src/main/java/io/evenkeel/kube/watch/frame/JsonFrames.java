@@ -1,6 +1,5 @@
 package io.evenkeel.kube.watch.frame;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
@@ -20,7 +19,6 @@ import java.util.Optional;
 
 /** A watch's events as JSON: {@code {"type":"ADDED","object":{…}}}, one after the other. */
 final class JsonFrames implements WatchFrames {
-    private final JsonFactory json = new JsonFactory();
     private final JsonFraming framing;
     private final String kind;
     private final ObjectReader reader;
@@ -95,7 +93,7 @@ final class JsonFrames implements WatchFrames {
 
     /** A parser that stands on the value of the event's field, or at the end where there is no such field. */
     private JsonParser at(String field) throws IOException {
-        JsonParser parser = json.createParser(framing.bytes(), 0, framing.length());
+        JsonParser parser = JsonCursor.PARSERS.createParser(framing.bytes(), 0, framing.length());
         parser.nextToken();
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
             boolean found = field.equals(parser.currentName());

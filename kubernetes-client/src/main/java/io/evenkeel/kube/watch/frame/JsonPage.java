@@ -1,6 +1,5 @@
 package io.evenkeel.kube.watch.frame;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonStreamContext;
 import com.fasterxml.jackson.core.JsonToken;
@@ -30,7 +29,7 @@ final class JsonPage {
     }
 
     ListPage read(InputStream body) throws IOException {
-        try (JsonParser parser = new JsonFactory().createParser(body)) {
+        try (JsonParser parser = JsonCursor.PARSERS.createParser(body)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw new IOException("expected a list, got no object");
             }

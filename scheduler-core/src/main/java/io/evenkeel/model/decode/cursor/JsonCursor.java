@@ -1,10 +1,12 @@
 package io.evenkeel.model.decode.cursor;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonStreamContext;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import io.evenkeel.model.value.Quantity;
 import java.io.IOException;
@@ -20,6 +22,15 @@ import java.util.Objects;
  * wrong type is a {@link FieldProblem} with the path from the object's root.
  */
 public final class JsonCursor {
+    /**
+     * Makes parsers of objects that others write. They keep no names of fields for the next one: a table of them is bounded in
+     * names, each of which may be as long as an object.
+     */
+    public static final JsonFactory PARSERS = JsonFactory.builder()
+            .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
+            .disable(StreamReadFeature.AUTO_CLOSE_SOURCE)
+            .build();
+
     /** The parser quotes 256 characters of a word that it does not know. */
     private static final int LONGEST_COMPLAINT = 200;
 

@@ -1,6 +1,5 @@
 package io.evenkeel.model.decode.cursor;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import java.io.ByteArrayOutputStream;
@@ -12,14 +11,12 @@ import java.io.UncheckedIOException;
  * kubectl write the kind first, so this is for JSON from elsewhere, and may be slow.
  */
 public final class TokenCopy {
-    private final JsonFactory json;
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private final JsonGenerator fields;
 
-    public TokenCopy(JsonFactory json) {
-        this.json = json;
+    public TokenCopy() {
         try {
-            fields = json.createGenerator(bytes);
+            fields = JsonCursor.PARSERS.createGenerator(bytes);
             fields.writeStartObject();
         } catch (IOException inMemory) {
             throw new UncheckedIOException(inMemory);
@@ -37,7 +34,7 @@ public final class TokenCopy {
     public JsonCursor replay(SharedValues shared) {
         try {
             fields.close();
-            JsonParser parser = json.createParser(bytes.toByteArray());
+            JsonParser parser = JsonCursor.PARSERS.createParser(bytes.toByteArray());
             parser.nextToken();
             return new JsonCursor(parser, shared);
         } catch (IOException inMemory) {
