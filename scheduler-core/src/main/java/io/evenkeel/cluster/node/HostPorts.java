@@ -3,6 +3,7 @@ package io.evenkeel.cluster.node;
 import io.evenkeel.cluster.index.AuditFacts;
 import io.evenkeel.cluster.index.ClusterIndex;
 import io.evenkeel.cluster.index.Differences;
+import io.evenkeel.cluster.index.ShrinkingMap;
 import io.evenkeel.model.Container;
 import io.evenkeel.model.HostPort;
 import java.util.ArrayList;
@@ -38,7 +39,7 @@ public final class HostPorts {
     }
 
     private final PodTable pods;
-    private final Map<Endpoint, List<Claim>> claims = new HashMap<>();
+    private final Map<Endpoint, List<Claim>> claims = new ShrinkingMap<>();
 
     private HostPorts(PodTable pods) {
         this.pods = pods;

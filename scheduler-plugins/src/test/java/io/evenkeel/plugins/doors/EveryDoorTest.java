@@ -79,7 +79,7 @@ class EveryDoorTest {
 
     /** Those by each element of which tables grow that are kept. */
     private static final Set<String> GROWING_TABLES =
-            Set.of("Pod.metadata.labels", "Pod.spec.topologySpreadConstraints");
+            Set.of("Pod.metadata.labels", "Pod.spec.topologySpreadConstraints", "Pod.spec.containers.ports");
 
     @Test
     void thereAreDoorsOfEachKind() {
@@ -109,7 +109,7 @@ class EveryDoorTest {
         assertThat(unbounded).isEmpty();
     }
 
-    /** Nor the room in tables, which grow with the labels and constraints of one pod. */
+    /** Nor the room in tables, which grow with the labels, constraints and ports of one pod. */
     @Test
     void roomInTablesIsGivenBack() {
         TriedCluster cluster = TriedCluster.counted(FEW_NODES);
