@@ -1,7 +1,7 @@
 # The image of Evenkeel, from nothing but this checkout:
 #   docker build --build-arg VERSION=… --build-arg REVISION=… --build-arg CREATED=… -t evenkeel .
 # A tag names today's base; --build-arg BASE=…@sha256:… names one for good, as releases do.
-# Jib makes the same image without an engine (image/pom.xml); ImageDefinitionTest fails where the two differ.
+# Jib makes the same image without an engine (ship/image/pom.xml); ImageDefinitionTest fails where the two differ.
 
 # glibc, CA certificates and a /tmp; no shell, no package manager
 ARG BASE=gcr.io/distroless/base-nossl-debian12:nonroot
@@ -12,13 +12,13 @@ RUN apt-get update && apt-get install -y --no-install-recommends unzip
 WORKDIR /src
 COPY . .
 # the tree, with a cache of this very JVM: the training run is part of it
-RUN --mount=type=cache,target=/root/.m2 ./mvnw -B -q -ntp -Pimage -DskipTests -pl image -am package
+RUN --mount=type=cache,target=/root/.m2 ./mvnw -B -q -ntp -Pimage -DskipTests -pl ship/image -am package
 
 FROM $BASE
 # a layer each, the one that changes most rarely first
-COPY --from=build /src/image/target/tree/runtime/ /
-COPY --from=build /src/image/target/tree/libraries/ /
-COPY --from=build /src/image/target/tree/program/ /
+COPY --from=build /src/ship/image/target/tree/runtime/ /
+COPY --from=build /src/ship/image/target/tree/libraries/ /
+COPY --from=build /src/ship/image/target/tree/program/ /
 
 ARG BASE
 ARG VERSION=unknown

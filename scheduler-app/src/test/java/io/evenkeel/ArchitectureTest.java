@@ -43,6 +43,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ArchitectureTest {
 
     static final List<String> LEFT_TO_RIGHT = List.of(
+            "io.evenkeel.problem..",
+            "io.evenkeel.schema..",
             "io.evenkeel.model..",
             "io.evenkeel.config..",
             "io.evenkeel.cluster..",
@@ -52,16 +54,19 @@ class ArchitectureTest {
             "io.evenkeel.plugins..",
             "io.evenkeel.file..",
             "io.evenkeel.tls..",
-            "io.evenkeel.schema..",
             "io.evenkeel.kube..",
             "io.evenkeel.app..");
 
-    private static final String[] CORE_AND_PLUGINS = LEFT_TO_RIGHT.subList(0, 7).toArray(String[]::new);
+    private static final String[] CORE_AND_PLUGINS = LEFT_TO_RIGHT.subList(0, 9).toArray(String[]::new);
 
     private static final String HOLLOW = "io.evenkeel.hollow..";
 
-    private static final List<String> ALSO_OF_THE_HOLLOW_CLUSTER =
-            List.of("io.evenkeel.model..", "io.evenkeel.file..", "io.evenkeel.tls..", "io.evenkeel.schema..");
+    private static final List<String> ALSO_OF_THE_HOLLOW_CLUSTER = List.of(
+            "io.evenkeel.problem..",
+            "io.evenkeel.schema..",
+            "io.evenkeel.model..",
+            "io.evenkeel.file..",
+            "io.evenkeel.tls..");
 
     private static final JavaClasses PRODUCTION = new ClassFileImporter()
             .withImportOption(Predefined.DO_NOT_INCLUDE_TESTS)

@@ -98,7 +98,7 @@ class DocumentsTest {
     }
 
     private static Stream<Path> sources(String kind) throws IOException {
-        try (Stream<Path> modules = Files.list(ROOT)) {
+        try (Stream<Path> modules = Files.walk(ROOT, 2)) {
             return modules
                     .map(module -> module.resolve("src/" + kind + "/java/io/evenkeel"))
                     .filter(Files::isDirectory)

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 /** Operators look a log line up in the table of docs/operations.md: each that the scheduler may write is there. */
 class LogTableTest {
     private static final Path APP = Path.of("src/main/java/io/evenkeel/app");
-    private static final Path CLIENT = Path.of("../kubernetes-client/src/main/java/io/evenkeel/kube");
-    private static final Path CERTIFICATES = Path.of("../certificates/src/main/java/io/evenkeel/tls");
+    private static final Path CLIENT = Path.of("../kubernetes/client/src/main/java/io/evenkeel/kube");
+    private static final Path CERTIFICATES = Path.of("../kubernetes/certificates/src/main/java/io/evenkeel/tls");
     private static final Path TABLE = Path.of("../docs/operations.md");
     private static final Path ALERTS = Path.of("../charts/evenkeel/templates/prometheusrule.yaml");
     private static final Path RUNBOOK = Path.of("../docs/alerts.md");

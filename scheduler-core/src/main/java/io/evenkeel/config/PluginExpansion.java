@@ -1,6 +1,6 @@
 package io.evenkeel.config;
 
-import io.evenkeel.config.problem.ConfigurationException;
+import io.evenkeel.problem.ConfigurationException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;

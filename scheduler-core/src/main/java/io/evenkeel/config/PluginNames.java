@@ -1,6 +1,6 @@
 package io.evenkeel.config;
 
-import io.evenkeel.config.problem.NearestName;
+import io.evenkeel.problem.NearestName;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

@@ -58,7 +58,7 @@ public final class Engine {
     /**
      * An engine with an empty cluster.
      *
-     * @throws io.evenkeel.config.problem.ConfigurationException if a profile names plugins that there are not
+     * @throws io.evenkeel.problem.ConfigurationException if a profile names plugins that there are not
      */
     public Engine(
             SchedulerConfiguration configuration,

@@ -60,7 +60,7 @@ public final class Scheduler {
      * A scheduler that knows nothing of its cluster yet.
      *
      * @param clock nanoseconds that only ever grow
-     * @throws io.evenkeel.config.problem.ConfigurationException if a profile names plugins that there are not
+     * @throws io.evenkeel.problem.ConfigurationException if a profile names plugins that there are not
      */
     public Scheduler(
             SchedulerConfiguration configuration,

@@ -1,6 +1,5 @@
 package io.evenkeel.queue;
 
-import io.evenkeel.config.problem.ConfigurationException;
 import io.evenkeel.framework.WakeUpPlugin;
 import io.evenkeel.framework.change.ChangeKind;
 import io.evenkeel.framework.change.ClusterChange;
@@ -8,6 +7,7 @@ import io.evenkeel.framework.change.Sign;
 import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.framework.cycle.Trial;
 import io.evenkeel.framework.run.PluginFault;
+import io.evenkeel.problem.ConfigurationException;
 import io.evenkeel.queue.HintBacklog.Inquiry;
 import java.util.ArrayList;
 import java.util.HashSet;

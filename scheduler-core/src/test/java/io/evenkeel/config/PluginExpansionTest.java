@@ -9,7 +9,7 @@ import static io.evenkeel.config.ExtensionPoint.SCORE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.evenkeel.config.problem.ConfigurationException;
+import io.evenkeel.problem.ConfigurationException;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.config.file.ConfigurationReader;
-import io.evenkeel.config.problem.ConfigurationException;
 import io.evenkeel.engine.FragilePlugin.Point;
 import io.evenkeel.engine.decision.FirstByName;
 import io.evenkeel.framework.PluginFactory;
@@ -18,6 +17,7 @@ import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.problem.ConfigurationException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.evenkeel.app.dump;
 
-import io.evenkeel.config.problem.UserProblem;
+import io.evenkeel.problem.UserProblem;
 
 /** A cluster or a dump of it cannot be read, or a dump not be written; the message is one line for the user. */
 public final class DumpException extends UserProblem {

@@ -1,7 +1,7 @@
 package io.evenkeel.app.http;
 
-import io.evenkeel.config.problem.NearestName;
 import io.evenkeel.model.decode.cursor.Excerpt;
+import io.evenkeel.problem.NearestName;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

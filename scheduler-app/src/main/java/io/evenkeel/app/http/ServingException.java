@@ -1,6 +1,6 @@
 package io.evenkeel.app.http;
 
-import io.evenkeel.config.problem.UserProblem;
+import io.evenkeel.problem.UserProblem;
 
 /** A configuration with which nothing can be served. The message is one line that names the option. */
 public final class ServingException extends UserProblem {

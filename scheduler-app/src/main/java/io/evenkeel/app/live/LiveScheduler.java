@@ -112,7 +112,7 @@ public final class LiveScheduler implements AutoCloseable {
     /**
      * Puts a scheduler together that does nothing yet.
      *
-     * @throws io.evenkeel.config.problem.ConfigurationException if a profile names plugins that there are not
+     * @throws io.evenkeel.problem.ConfigurationException if a profile names plugins that there are not
      */
     public static LiveScheduler assemble(
             SchedulerConfiguration configuration,

@@ -4,9 +4,9 @@ import io.evenkeel.app.option.NameList;
 import io.evenkeel.config.file.ErrorLog;
 import io.evenkeel.config.file.MappingFields;
 import io.evenkeel.config.file.YamlText;
-import io.evenkeel.config.problem.ConfigurationException;
 import io.evenkeel.file.FileContent;
 import io.evenkeel.file.FileProblem;
+import io.evenkeel.problem.ConfigurationException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -48,7 +48,7 @@ public final class MetricsOptions {
     /**
      * The choice of metrics to show.
      *
-     * @throws io.evenkeel.config.problem.ConfigurationException if the manifest cannot be read, or makes no sense
+     * @throws io.evenkeel.problem.ConfigurationException if the manifest cannot be read, or makes no sense
      */
     public ShownMetrics shown() {
         Set<String> names = new HashSet<>();

@@ -1,8 +1,8 @@
 package io.evenkeel.app.option;
 
-import io.evenkeel.config.problem.ConfigurationException;
 import io.evenkeel.file.FileContent;
 import io.evenkeel.file.FileProblem;
+import io.evenkeel.problem.ConfigurationException;
 import java.io.IOException;
 import java.nio.file.Path;
 

@@ -1,7 +1,7 @@
 package io.evenkeel.app.option;
 
 import io.evenkeel.config.feature.FeatureGates;
-import io.evenkeel.config.problem.ConfigurationException;
+import io.evenkeel.problem.ConfigurationException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,11 +1,11 @@
 package io.evenkeel.app.plugin;
 
-import io.evenkeel.config.problem.ConfigurationException;
 import io.evenkeel.framework.ApiVersion;
 import io.evenkeel.framework.Plugin;
 import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.run.PluginRegistry;
+import io.evenkeel.problem.ConfigurationException;
 import java.nio.file.Path;
 import java.util.Optional;
 

@@ -1,6 +1,6 @@
 package io.evenkeel.app.plugin;
 
-import io.evenkeel.config.problem.UserProblem;
+import io.evenkeel.problem.UserProblem;
 import java.nio.file.Path;
 
 /** An out-of-tree plugin that cannot be used. The message is one line: which, and why. */

@@ -1,6 +1,6 @@
 package io.evenkeel.app.plugin;
 
-import io.evenkeel.config.problem.UserProblem;
+import io.evenkeel.problem.UserProblem;
 
 /** There is no directory of plugins where one was named. The message is one line. */
 public final class UnreadableDirectoryException extends UserProblem {

@@ -1,6 +1,6 @@
 package io.evenkeel.app.replay;
 
-import io.evenkeel.config.problem.UserProblem;
+import io.evenkeel.problem.UserProblem;
 
 /** A difference that an audit found, after which nothing can be trusted. The message is one line. */
 public final class DifferenceException extends UserProblem {

@@ -1,6 +1,6 @@
 package io.evenkeel.app.replay;
 
-import io.evenkeel.config.problem.NearestName;
+import io.evenkeel.problem.NearestName;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Set;

@@ -2,13 +2,13 @@ package io.evenkeel.app.replay;
 
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.feature.FeatureGates;
-import io.evenkeel.config.problem.ConfigurationException;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.engine.decision.FirstByName;
 import io.evenkeel.engine.decision.SchedulingCycle;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.framework.run.ProfilesCheck;
+import io.evenkeel.problem.ConfigurationException;
 
 /**
  * Makes engines for scenarios.

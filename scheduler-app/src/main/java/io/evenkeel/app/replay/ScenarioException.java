@@ -1,6 +1,6 @@
 package io.evenkeel.app.replay;
 
-import io.evenkeel.config.problem.UserProblem;
+import io.evenkeel.problem.UserProblem;
 
 /** A scenario cannot be replayed; the message is one line for the user. */
 public sealed class ScenarioException extends UserProblem {

@@ -95,7 +95,7 @@ public final class Simulation {
     /**
      * The kinds of objects that scheduling by a configuration reads.
      *
-     * @throws io.evenkeel.config.problem.ConfigurationException if it names plugins that there are not
+     * @throws io.evenkeel.problem.ConfigurationException if it names plugins that there are not
      */
     public static List<Kind<?>> kinds(SchedulerConfiguration configuration, PluginRegistry registry) {
         return new Simulation(new ChangedCluster(new ClusterPicture(List.of())), configuration, registry).kinds;

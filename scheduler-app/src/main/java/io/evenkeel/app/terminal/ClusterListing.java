@@ -1,11 +1,11 @@
 package io.evenkeel.app.terminal;
 
-import io.evenkeel.config.problem.UserProblem;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.watch.ClusterList;
 import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.problem.UserProblem;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Set;

@@ -1,6 +1,6 @@
 package io.evenkeel.app.terminal;
 
-import io.evenkeel.config.problem.UserProblem;
+import io.evenkeel.problem.UserProblem;
 
 /** A failure of a command that was typed correctly. The message is one line for the user. */
 public class FailureException extends UserProblem {

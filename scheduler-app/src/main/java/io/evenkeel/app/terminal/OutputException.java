@@ -1,6 +1,6 @@
 package io.evenkeel.app.terminal;
 
-import io.evenkeel.config.problem.UserProblem;
+import io.evenkeel.problem.UserProblem;
 import java.io.IOException;
 
 /** Standard output cannot be written. The message is one line for the user. */

@@ -1,6 +1,6 @@
 package io.evenkeel.app.why;
 
-import io.evenkeel.config.problem.UserProblem;
+import io.evenkeel.problem.UserProblem;
 
 /** What is supposed cannot be: it names what is not there. The message is one line for the user. */
 public final class SuppositionException extends UserProblem {

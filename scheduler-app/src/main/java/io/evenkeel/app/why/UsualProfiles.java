@@ -54,7 +54,7 @@ public final class UsualProfiles {
      * Those of a file, or else these.
      *
      * @param text what was read of the file
-     * @throws io.evenkeel.config.problem.ConfigurationException if the file cannot be understood, or names plugins that there
+     * @throws io.evenkeel.problem.ConfigurationException if the file cannot be understood, or names plugins that there
      *     are not
      */
     public static SchedulerConfiguration ofFileOr(

@@ -2,7 +2,7 @@ package io.evenkeel.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.config.problem.UserProblem;
+import io.evenkeel.problem.UserProblem;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.concurrent.Callable;

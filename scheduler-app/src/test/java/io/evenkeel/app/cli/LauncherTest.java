@@ -64,11 +64,11 @@ final class LauncherTest {
     void makeCheckout() throws IOException {
         copy("evenkeel");
         copy(".mvn/find-jdk25.sh");
-        copy("image/jvm-options");
-        script(checkout.resolve("image/train"), TRAINING);
+        copy("ship/image/jvm-options");
+        script(checkout.resolve("ship/image/train"), TRAINING);
         script(checkout.resolve("mvnw"), MAVEN);
         write(checkout.resolve("pom.xml"), "<project/>");
-        for (String module : List.of("scheduler-core", "hollow-cluster", "scheduler-lab")) {
+        for (String module : List.of("scheduler-core", "kubernetes/client", "scheduler-lab")) {
             write(checkout.resolve(module + "/pom.xml"), "<project/>");
             write(checkout.resolve(module + "/src/main/java/A.java"), "");
         }
@@ -150,14 +150,14 @@ final class LauncherTest {
         List<String> run = jvmOf("run", "--dry-run");
 
         assertThat(run).contains("-XX:+UseG1GC", "-XX:AOTCache=" + cache());
-        assertThat(Files.readAllLines(checkout.resolve("image/training-calls")))
+        assertThat(Files.readAllLines(checkout.resolve("ship/image/training-calls")))
                 .singleElement(InstanceOfAssertFactories.STRING)
                 .startsWith(jdk.resolve("bin/java") + " ")
                 .contains(cache() + " -XX:+UseG1GC ")
                 .contains(compilation(run));
         assertThat(checkout.resolve("scheduler-lab/target/launcher/train.log"))
                 .content()
-                .matches("java .*/image/RenewClasses.java .*/app/lib\n");
+                .matches("java .*/ship/image/RenewClasses.java .*/app/lib\n");
         assertThat(mavenCalls()).hasSize(1);
     }
 
@@ -202,7 +202,7 @@ final class LauncherTest {
 
     @Test
     void aTrainingThatFailsLeavesNothingAndIsNotWorthAWord() throws Exception {
-        write(checkout.resolve("image/untrainable"), "");
+        write(checkout.resolve("ship/image/untrainable"), "");
         write(checkout.resolve("go"), "");
 
         start("run");

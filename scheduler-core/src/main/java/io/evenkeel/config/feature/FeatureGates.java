@@ -2,7 +2,7 @@ package io.evenkeel.config.feature;
 
 import io.evenkeel.config.feature.FeatureGate.Effect;
 import io.evenkeel.config.feature.FeatureGate.Stage;
-import io.evenkeel.config.problem.ConfigurationException;
+import io.evenkeel.problem.ConfigurationException;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;

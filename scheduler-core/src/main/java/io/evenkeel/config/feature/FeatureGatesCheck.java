@@ -1,7 +1,7 @@
 package io.evenkeel.config.feature;
 
 import io.evenkeel.config.feature.FeatureGate.Effect;
-import io.evenkeel.config.problem.NearestName;
+import io.evenkeel.problem.NearestName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -4,7 +4,7 @@ import io.evenkeel.config.ClientConnection;
 import io.evenkeel.config.LeaderElection;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
-import io.evenkeel.config.problem.ConfigurationException;
+import io.evenkeel.problem.ConfigurationException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.evenkeel.config.file;
 
-import io.evenkeel.config.problem.NearestName;
+import io.evenkeel.problem.NearestName;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Duration;

@@ -1,11 +1,11 @@
 package io.evenkeel.engine.intake;
 
-import io.evenkeel.config.problem.ConfigurationException;
 import io.evenkeel.framework.Plugin;
 import io.evenkeel.framework.run.PluginFault;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.problem.ConfigurationException;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -4,7 +4,7 @@ import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.file.ErrorPlaces;
-import io.evenkeel.config.problem.ConfigurationException;
+import io.evenkeel.problem.ConfigurationException;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.evenkeel.config.feature.FeatureGate.Effect;
 import io.evenkeel.config.feature.FeatureGate.Stage;
-import io.evenkeel.config.problem.ConfigurationException;
+import io.evenkeel.problem.ConfigurationException;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;

@@ -2,7 +2,7 @@ package io.evenkeel.config.file;
 
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.evenkeel.config.problem.ConfigurationException;
+import io.evenkeel.problem.ConfigurationException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

@@ -3,7 +3,7 @@ package io.evenkeel.config.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.evenkeel.config.problem.ConfigurationException;
+import io.evenkeel.problem.ConfigurationException;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;

@@ -1,9 +1,9 @@
 package io.evenkeel.lab.cli;
 
-import io.evenkeel.config.problem.NearestName;
 import io.evenkeel.lab.bench.GroupCase;
 import io.evenkeel.lab.bench.Workload;
 import io.evenkeel.lab.bench.perf.PerfWorkload;
+import io.evenkeel.problem.NearestName;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;

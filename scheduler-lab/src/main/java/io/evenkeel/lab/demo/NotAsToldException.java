@@ -1,6 +1,6 @@
 package io.evenkeel.lab.demo;
 
-import io.evenkeel.config.problem.UserProblem;
+import io.evenkeel.problem.UserProblem;
 
 /** A story waited for something, and something else came. */
 public final class NotAsToldException extends UserProblem {

@@ -1,6 +1,6 @@
 package io.evenkeel.app.record.format;
 
-import io.evenkeel.config.problem.UserProblem;
+import io.evenkeel.problem.UserProblem;
 
 /** A record cannot be read; the message is one line for the user that names the file, the place in it and the reason. */
 public final class RecordException extends UserProblem {

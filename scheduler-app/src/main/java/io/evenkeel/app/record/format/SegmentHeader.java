@@ -97,7 +97,7 @@ public record SegmentHeader(
      * Reads one.
      *
      * @throws IllegalArgumentException where it is none, with the field and the reason
-     * @throws io.evenkeel.config.problem.ConfigurationException where its configuration is none
+     * @throws io.evenkeel.problem.ConfigurationException where its configuration is none
      */
     static SegmentHeader of(String text) {
         HeaderFields fields = HeaderFields.of(text);

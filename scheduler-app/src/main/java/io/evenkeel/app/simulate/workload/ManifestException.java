@@ -1,6 +1,6 @@
 package io.evenkeel.app.simulate.workload;
 
-import io.evenkeel.config.problem.UserProblem;
+import io.evenkeel.problem.UserProblem;
 
 /** A manifest, or a change of the cluster that is asked for, makes no sense; the message has a line for each mistake. */
 public final class ManifestException extends UserProblem {

@@ -1,0 +1,51 @@
+package io.evenkeel.problem;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.Optional;
+
+/** The known name nearest to a misspelt one. */
+public final class NearestName {
+    private record Candidate(String name, int distance) {}
+
+    private NearestName() {}
+
+    /** {@code ; did you mean "x"?}, or nothing where no known name is near. */
+    public static String hint(String written, Collection<String> known) {
+        return nearest(written, known)
+                .map(name -> "; did you mean \"" + name + "\"?")
+                .orElse("");
+    }
+
+    private static Optional<String> nearest(String written, Collection<String> known) {
+        int tolerated = Math.max(1, written.length() / 3);
+        return known.stream()
+                .map(name -> new Candidate(name, distance(lower(written), lower(name))))
+                .filter(candidate -> candidate.distance() <= tolerated)
+                .min(Comparator.comparingInt(Candidate::distance).thenComparing(Candidate::name))
+                .map(Candidate::name);
+    }
+
+    private static String lower(String name) {
+        return name.toLowerCase(Locale.ROOT);
+    }
+
+    /** Levenshtein's distance, row by row. */
+    private static int distance(String from, String to) {
+        int[] row = new int[to.length() + 1];
+        for (int j = 0; j <= to.length(); j++) {
+            row[j] = j;
+        }
+        for (int i = 1; i <= from.length(); i++) {
+            int diagonal = row[0];
+            row[0] = i;
+            for (int j = 1; j <= to.length(); j++) {
+                int replaced = diagonal + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
+                diagonal = row[j];
+                row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
+            }
+        }
+        return row[to.length()];
+    }
+}

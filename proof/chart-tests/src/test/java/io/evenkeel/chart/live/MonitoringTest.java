@@ -1,0 +1,122 @@
+package io.evenkeel.chart.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.evenkeel.chart.helm.Chart;
+import io.evenkeel.chart.helm.Manifests;
+import io.evenkeel.hollow.HollowOptions;
+import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.hollow.rest.request.Authorizer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Alerts, their runbook and the dashboard ask for metrics that there are, by labels that these have. */
+class MonitoringTest {
+    private static final Manifests RENDERED = Chart.render(Workday.VALUES + """
+
+            metrics:
+              serviceMonitor: {enabled: true}
+              prometheusRule: {enabled: true}
+              dashboard: {enabled: true}
+            config:
+              profiles:
+              - schedulerName: evenkeel
+                plugins: {multiPoint: {enabled: [{name: GroupPlacement}, {name: PlacementPolicy}]}}
+            """);
+
+    private static final Pattern METRIC = Pattern.compile("\\b(scheduler|evenkeel|rest_client|jvm|process)_\\w+");
+
+    private static Scrape scrape;
+
+    @BeforeAll
+    static void work(@TempDir Path folder) throws Exception {
+        String metrics = Workday.of(
+                        folder, RENDERED, "scheduler", Authorizer.ALLOW_AUTHENTICATED, HollowOptions.DEFAULT)
+                .metrics();
+        scrape = Scrape.read(metrics);
+    }
+
+    @Test
+    void theAlertsAreThoseThatWerePromised() {
+        assertThat(rules())
+                .extracting(rule -> Trees.text(rule, "alert"))
+                .containsExactly(
+                        "EvenkeelNoLeader",
+                        "EvenkeelManyLeaders",
+                        "EvenkeelLeaderNotReady",
+                        "EvenkeelUnschedulableSpike",
+                        "EvenkeelSlowAttempts",
+                        "EvenkeelSchedulingErrors",
+                        "EvenkeelSpreadSkew",
+                        "EvenkeelGangDegraded",
+                        "EvenkeelPolicyViolated",
+                        "EvenkeelPolicyUnsatisfiable",
+                        "EvenkeelWatchBroken");
+    }
+
+    @Test
+    void alertsAskForWhatThereIs() {
+        assertThat(rules())
+                .allSatisfy(rule -> new Expression(Trees.text(rule, "expr")).check(scrape))
+                .allSatisfy(rule ->
+                        assertThat(Trees.text(rule, "expr")).contains("{job=\"evenkeel\",namespace=\"kube-system\""));
+    }
+
+    @Test
+    void theDashboardAsksForWhatThereIs() {
+        JsonObject dashboard = JsonParser.parseString(RENDERED.find("ConfigMap", "evenkeel-dashboard")
+                        .orElseThrow()
+                        .text("data", "evenkeel.json"))
+                .getAsJsonObject();
+        List<String> expressions = Trees.objects(dashboard, "panels").stream()
+                .flatMap(panel -> panel.has("targets") ? Trees.objects(panel, "targets").stream() : Stream.empty())
+                .map(target -> Trees.text(target, "expr"))
+                .toList();
+        assertThat(expressions)
+                .hasSizeGreaterThan(20)
+                .allSatisfy(expression -> new Expression(expression).check(scrape))
+                .allSatisfy(expression -> assertThat(expression).contains("{job=~\"$job\",namespace=~\"$namespace\""));
+    }
+
+    /** So far as they find something of kube-scheduler 1.36. */
+    @Test
+    void theDashboardAndAlertsOfKubernetesMixinAskForWhatThereIs() {
+        List<MixinQuery> queries = MixinQuery.all();
+
+        assertThat(queries).hasSize(24).allSatisfy(query -> {
+            if (query.absent().isEmpty()) {
+                query.expression().check(scrape, query.rare());
+            } else {
+                assertThat(query.expression().asksInVainOf(scrape))
+                        .as("%s: %s", query.expression().text(), query.absent())
+                        .isTrue();
+            }
+        });
+    }
+
+    /** What comes before the suffixes of histograms and the like is enough. */
+    @Test
+    void theRunbookAsksForWhatThereIs() throws IOException {
+        String runbook = Files.readString(Path.of("../..", "docs", "alerts.md"));
+        assertThat(METRIC.matcher(runbook).results().map(MatchResult::group).toList())
+                .hasSizeGreaterThan(10)
+                .allSatisfy(metric ->
+                        assertThat(scrape.labelsOfMetrics().keySet()).anyMatch(seen -> seen.startsWith(metric)));
+    }
+
+    private static List<JsonObject> rules() {
+        return RENDERED.the("PrometheusRule").objects("spec", "groups").stream()
+                .flatMap(group -> Trees.objects(group, "rules").stream())
+                .toList();
+    }
+}

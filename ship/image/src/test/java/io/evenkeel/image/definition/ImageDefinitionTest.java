@@ -1,0 +1,65 @@
+package io.evenkeel.image.definition;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.yaml.snakeyaml.Yaml;
+
+/** There is one image, whoever builds it, and the chart knows it. */
+class ImageDefinitionTest {
+    private static final Path ROOT = Path.of("../..");
+
+    private final Dockerfile dockerfile = new Dockerfile(ROOT.resolve("Dockerfile"));
+    private final JibConfiguration jib = new JibConfiguration(Path.of("pom.xml"));
+    private final ImageDefinition image = jib.definition();
+
+    ImageDefinitionTest() throws IOException {}
+
+    @Test
+    void theDockerfileAndJibSayTheSame() {
+        assertThat(dockerfile.definition()).isEqualTo(image);
+    }
+
+    @Test
+    void theLabelsAreTheUsualOnes() {
+        assertThat(image.labels().keySet())
+                .allMatch(label -> label.startsWith("org.opencontainers.image."))
+                .contains(
+                        "org.opencontainers.image.title",
+                        "org.opencontainers.image.source",
+                        "org.opencontainers.image.licenses",
+                        "org.opencontainers.image.version",
+                        "org.opencontainers.image.revision",
+                        "org.opencontainers.image.created");
+    }
+
+    /** Or it waits in vain, and only a whole build of the image would tell. */
+    @Test
+    void theTrainingWaitsForALineThatIsLogged() throws IOException {
+        Matcher awaited = Pattern.compile("\"msg\":\"([^']+)'").matcher(Files.readString(Path.of("train")));
+
+        assertThat(awaited.find()).isTrue();
+        assertThat(Files.readString(ROOT.resolve("docs").resolve("operations.md")))
+                .contains("`" + awaited.group(1) + "`");
+    }
+
+    @Test
+    void theChartRunsIt() throws IOException {
+        Map<String, Object> values = new Yaml()
+                .load(Files.readString(
+                        ROOT.resolve("charts").resolve("evenkeel").resolve("values.yaml")));
+        assertThat(values).extractingByKey("image").extracting("repository").isEqualTo(jib.repository());
+        assertThat(values)
+                .extractingByKey("podSecurityContext")
+                .satisfies(security -> assertThat(security)
+                        .extracting("runAsUser", "runAsGroup")
+                        .extracting(String::valueOf)
+                        .containsExactly(image.user().split(":")));
+    }
+}
