@@ -14,11 +14,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.domain.JavaPackage;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption.Predefined;
 import io.evenkeel.cluster.ClusterState;
 import java.io.File;
 import java.io.FileInputStream;
@@ -68,11 +65,6 @@ class ArchitectureTest {
             "io.evenkeel.file..",
             "io.evenkeel.tls..");
 
-    private static final JavaClasses PRODUCTION = new ClassFileImporter()
-            .withImportOption(Predefined.DO_NOT_INCLUDE_TESTS)
-            .withImportOption(place -> !place.contains("-tests.jar")) // what the tests of several modules share
-            .importPackages("io.evenkeel");
-
     @ParameterizedTest(name = "{0}")
     @MethodSource("packagesAndWhatStandsToTheirRight")
     void aPackageImportsOnlyWhatStandsToItsLeft(String left, String[] right) {
@@ -82,7 +74,7 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(right)
-                .check(PRODUCTION);
+                .check(Production.CLASSES);
     }
 
     static Stream<Arguments> packagesAndWhatStandsToTheirRight() {
@@ -106,7 +98,7 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("io.evenkeel.framework.run..", "io.evenkeel.engine..", "io.evenkeel.queue..")
-                .check(PRODUCTION);
+                .check(Production.CLASSES);
     }
 
     @Test
@@ -117,7 +109,7 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .areAssignableTo(ClusterState.class)
-                .check(PRODUCTION);
+                .check(Production.CLASSES);
     }
 
     @Test
@@ -128,7 +120,7 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(HOLLOW, "io.evenkeel.lab..")
-                .check(PRODUCTION);
+                .check(Production.CLASSES);
     }
 
     @Test
@@ -141,12 +133,12 @@ class ArchitectureTest {
                 .resideInAnyPackage(LEFT_TO_RIGHT.stream()
                         .filter(name -> !ALSO_OF_THE_HOLLOW_CLUSTER.contains(name))
                         .toArray(String[]::new))
-                .check(PRODUCTION);
+                .check(Production.CLASSES);
     }
 
     @Test
     void noPackageKnowsTheKubernetesLibrary() {
-        assertThat(PRODUCTION.stream()
+        assertThat(Production.CLASSES.stream()
                         .filter(one -> one.getDirectDependenciesFromSelf().stream()
                                 .anyMatch(dependency -> dependency
                                         .getTargetClass()
@@ -159,7 +151,7 @@ class ArchitectureTest {
 
     @Test
     void noPackagesKnowEachOtherInACircle() {
-        slices().matching("io.evenkeel.(**)").should().beFreeOfCycles().check(PRODUCTION);
+        slices().matching("io.evenkeel.(**)").should().beFreeOfCycles().check(Production.CLASSES);
     }
 
     @Test
@@ -167,7 +159,7 @@ class ArchitectureTest {
         slices().matching("io.evenkeel.plugins.(*)..")
                 .should()
                 .notDependOnEachOther()
-                .check(PRODUCTION);
+                .check(Production.CLASSES);
     }
 
     @Test
@@ -178,7 +170,7 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.evenkeel.plugins")
-                .check(PRODUCTION);
+                .check(Production.CLASSES);
     }
 
     @Test
@@ -197,7 +189,7 @@ class ArchitectureTest {
                                 FileWriter.class,
                                 ProcessBuilder.class,
                                 Runtime.class)))
-                .check(PRODUCTION);
+                .check(Production.CLASSES);
     }
 
     @Test
@@ -211,13 +203,13 @@ class ArchitectureTest {
                         .or(assignableTo(Executor.class))
                         .or(assignableTo(Future.class))
                         .or(assignableTo(Timer.class)))
-                .check(PRODUCTION);
+                .check(Production.CLASSES);
         noCodeUnits()
                 .that()
                 .areDeclaredInClassesThat(resideInAnyPackage(CORE_AND_PLUGINS))
                 .should()
                 .haveModifier(JavaModifier.SYNCHRONIZED)
-                .check(PRODUCTION);
+                .check(Production.CLASSES);
     }
 
     /** Whoever makes an engine hands in its time and its random numbers, so that the same calls lead to the same decisions. */
@@ -229,7 +221,7 @@ class ArchitectureTest {
                 .should()
                 .accessTargetWhere(
                         describe("is a clock, a random number or the environment", ArchitectureTest::isOfTheMoment))
-                .check(PRODUCTION);
+                .check(Production.CLASSES);
     }
 
     private static boolean isOfTheMoment(JavaAccess<?> access) {
@@ -256,7 +248,7 @@ class ArchitectureTest {
                 .doNotHaveFullyQualifiedName("io.evenkeel.cluster.ClusterIndexes")
                 .should()
                 .accessTargetWhere(describe("is a member found by its name", ArchitectureTest::isReflection))
-                .check(PRODUCTION);
+                .check(Production.CLASSES);
     }
 
     private static boolean isReflection(JavaAccess<?> access) {
@@ -276,12 +268,12 @@ class ArchitectureTest {
                 .resideInAnyPackage(CORE_AND_PLUGINS)
                 .should(USE_JAVA_UTIL_LOGGING)
                 .orShould(ACCESS_STANDARD_STREAMS)
-                .check(PRODUCTION);
+                .check(Production.CLASSES);
     }
 
     @Test
     void everyPackageIsNullMarked() {
-        List<String> unmarked = PRODUCTION.stream()
+        List<String> unmarked = Production.CLASSES.stream()
                 .map(JavaClass::getPackage)
                 .distinct()
                 .filter(somePackage -> !isNullMarked(somePackage))

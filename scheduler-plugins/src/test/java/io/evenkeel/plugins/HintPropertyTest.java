@@ -17,6 +17,7 @@ import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.RejectedBy;
+import io.evenkeel.rotation.Rotated;
 import io.evenkeel.rotation.Rotation;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -41,6 +42,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * is none of the pod's interest, by which it is filed. {@code -Devenkeel.seed=7} runs one seed,
  * {@code -Devenkeel.seeds=200} more of them.
  */
+@Rotated(3)
 class HintPropertyTest {
     private static final int STEPS = Integer.getInteger("evenkeel.steps", 800);
     private static final int WAITING = 6;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.evenkeel.rotation.Rotated;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -18,6 +19,7 @@ class DumpedScenesTest {
     @TempDir
     private Path folder;
 
+    @Rotated(3)
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
     void theSameIsSaidOfADumpWithNamesOrWithout(long seed) throws IOException {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.evenkeel.rotation.Rotated;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,6 +34,7 @@ class SimulatedScenesTest {
         return LongStream.range(FIRST, FIRST + SCENES);
     }
 
+    @Rotated(3)
     @ParameterizedTest
     @MethodSource("seeds")
     void whatIsSaidIsWhatHappens(long seed) throws IOException {

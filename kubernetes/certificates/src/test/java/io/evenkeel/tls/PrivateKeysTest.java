@@ -17,6 +17,8 @@ import java.security.SecureRandom;
 import java.security.spec.ECGenParameterSpec;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Random;
 import org.bouncycastle.asn1.pkcs.PrivateKeyInfo;
 import org.bouncycastle.asn1.sec.ECPrivateKey;
@@ -34,6 +36,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class PrivateKeysTest {
     private static final Provider BOUNCY_CASTLE = new BouncyCastleProvider();
+    /** By their kinds, for an RSA key takes a second to find. */
+    private static final Map<String, KeyPair> PAIRS = new HashMap<>();
+
     private static final String NO_KEY = "there is no private key in PEM that is not encrypted";
 
     @ParameterizedTest
@@ -120,13 +125,19 @@ class PrivateKeysTest {
     }
 
     private static KeyPair pair(String kind) throws GeneralSecurityException {
+        KeyPair known = PAIRS.get(kind);
+        if (known != null) {
+            return known;
+        }
         String algorithm = kind.startsWith("secp") ? "EC" : kind;
         // whose keys name their curve within, as openssl's do
         KeyPairGenerator generator = KeyPairGenerator.getInstance(algorithm, BOUNCY_CASTLE);
         if (kind.startsWith("secp")) {
             generator.initialize(new ECGenParameterSpec(kind), new SecureRandom());
         }
-        return generator.generateKeyPair();
+        KeyPair pair = generator.generateKeyPair();
+        PAIRS.put(kind, pair);
+        return pair;
     }
 
     /** The same key, by Java's own classes. */

@@ -8,6 +8,7 @@ import com.google.gson.JsonObject;
 import io.evenkeel.hollow.controller.Capacity;
 import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.resource.ResourceTable;
+import io.evenkeel.rotation.Rotated;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
@@ -241,6 +242,7 @@ class VolumeBindingTest {
             """.formatted(name));
     }
 
+    @Rotated(3)
     @Test
     void tenThousandClaimsFindTheirVolumes() throws Exception {
         int count = 10_000;

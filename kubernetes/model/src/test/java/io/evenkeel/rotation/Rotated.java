@@ -41,10 +41,11 @@ public @interface Rotated {
             if (many && !invocation.find()) {
                 return enabled("its invocations have their turns");
             }
-            long part = many
-                    ? Long.parseLong(invocation.group(1))
-                    : context.getRequiredTestMethod().getName().hashCode();
-            return Rotation.plays(part, rotated.value()) ? enabled("has its turn") : disabled("another commit's turn");
+            long part = context.getRequiredTestMethod().getName().hashCode()
+                    + (many ? Long.parseLong(invocation.group(1)) : 0);
+            return Rotation.hasTurn(part, rotated.value())
+                    ? enabled("has its turn")
+                    : disabled("another commit's turn");
         }
     }
 }

@@ -3,6 +3,7 @@ package io.evenkeel.rotation;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What takes long is played in part by each build, another part for each commit, told by its hash; {@code -Drotation=off} plays
@@ -16,6 +17,12 @@ public final class Rotation {
     private static final int COMMIT =
             CHOSEN.chars().allMatch(Character::isDigit) && !CHOSEN.isEmpty() ? Integer.parseInt(CHOSEN) : ofCommit();
 
+    private static final @Nullable Long ONE = Long.getLong("evenkeel.seed");
+    private static final @Nullable Integer MANY = Integer.getInteger("evenkeel.seeds");
+
+    /** Also where seeds are chosen: each test plays those. */
+    private static final boolean ALL = CHOSEN.equals("off") || ONE != null || MANY != null;
+
     private Rotation() {}
 
     /** A number for the sources: another one for each commit, and always the same where git does not know. */
@@ -25,7 +32,12 @@ public final class Rotation {
 
     /** Whether this build plays that one of as many parts. */
     public static boolean plays(long part, int parts) {
-        return CHOSEN.equals("off") || plays(part, parts, COMMIT);
+        return ALL || plays(part, parts, COMMIT);
+    }
+
+    /** The same for {@link Rotated}, whose turns are no seed's: the tens of the commit's number say them, its units the seeds. */
+    static boolean hasTurn(long part, int parts) {
+        return ALL || plays(part, parts, Math.floorDiv(COMMIT, PARTS));
     }
 
     static boolean plays(long part, int parts, int commit) {
@@ -37,13 +49,11 @@ public final class Rotation {
      * with {@code -Devenkeel.seeds=N} all to that number.
      */
     public static LongStream seeds(int count) {
-        Long one = Long.getLong("evenkeel.seed");
-        Integer many = Integer.getInteger("evenkeel.seeds");
-        if (one != null) {
-            return LongStream.of(one);
+        if (ONE != null) {
+            return LongStream.of(ONE);
         }
-        return many != null
-                ? LongStream.rangeClosed(1, many)
+        return MANY != null
+                ? LongStream.rangeClosed(1, MANY)
                 : LongStream.rangeClosed(1, count).filter(seed -> plays(seed, Math.min(count, PARTS)));
     }
 

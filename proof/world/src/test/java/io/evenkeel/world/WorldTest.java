@@ -2,6 +2,7 @@ package io.evenkeel.world;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.rotation.Rotated;
 import io.evenkeel.rotation.Rotation;
 import io.evenkeel.world.play.Choices;
 import io.evenkeel.world.play.Shrinking;
@@ -24,11 +25,13 @@ import org.junit.jupiter.params.provider.MethodSource;
  * on; {@code -Dworld.log=true} lets the scheduler's log through.
  */
 class WorldTest {
-    /** Those from 1 on that a build plays a fifth of. */
+    /** Those from 1 on that a build plays a part of. */
     private static final int SAME = 100;
 
+    private static final int PARTS = 10;
+
     /** Those of a commit, from a seed that its hash says. */
-    private static final long OTHERS = 20;
+    private static final long OTHERS = 10;
 
     private static final long FROM = Long.getLong("world.from", 1);
     private static final int RUNS_TO_SHRINK = Integer.getInteger("world.shrink", 300);
@@ -48,9 +51,9 @@ class WorldTest {
         } else if (seeds != null) {
             mustGoWell(FROM, seeds);
         } else {
-            for (int part = 0; part < 5; part++) {
-                if (Rotation.plays(part, 5)) {
-                    mustGoWell(1 + part * (SAME / 5L), SAME / 5);
+            for (int part = 0; part < PARTS; part++) {
+                if (Rotation.plays(part, PARTS)) {
+                    mustGoWell(1 + part * (long) (SAME / PARTS), SAME / PARTS);
                 }
             }
             mustGoWell(1 + OTHERS * (Rotation.commit() & 0x7fff_ffffL), OTHERS);
@@ -74,6 +77,7 @@ class WorldTest {
     }
 
     /** Those that a mistake was found by. */
+    @Rotated(3)
     @ParameterizedTest
     @MethodSource("seedsThatWentWrong")
     void whatOnceWentWrongGoesWell(long seed) {

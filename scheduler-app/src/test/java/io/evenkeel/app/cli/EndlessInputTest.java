@@ -62,7 +62,7 @@ class EndlessInputTest {
                 List.of("simulate", "--dump", "dump", "--config", "config", "--against", ENDLESS));
     }
 
-    @Rotated(3)
+    @Rotated(7)
     @ParameterizedTest
     @MethodSource("commands")
     void isRefusedInALineThatNamesIt(List<String> command) throws IOException {

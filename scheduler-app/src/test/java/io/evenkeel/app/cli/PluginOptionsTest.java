@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.app.plugin.BuiltPlugin;
 import io.evenkeel.app.plugin.OutOfTreePlugins;
 import io.evenkeel.rotation.Rotated;
+import io.evenkeel.testing.Java;
 import io.evenkeel.testing.LogLines;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -150,12 +151,8 @@ class PluginOptionsTest {
     /** Both outputs, without what is logged. */
     private static String inProcess(Path environment, String... arguments) throws IOException, InterruptedException {
         List<String> command = Stream.concat(
-                        Stream.of(
-                                Path.of(System.getProperty("java.home"), "bin", "java")
-                                        .toString(),
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                "io.evenkeel.app.cli.Evenkeel"),
+                        Java.command("-cp", System.getProperty("java.class.path"), "io.evenkeel.app.cli.Evenkeel")
+                                .stream(),
                         Stream.of(arguments))
                 .toList();
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);

@@ -3,6 +3,7 @@ package io.evenkeel.app.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.rotation.Rotated;
+import io.evenkeel.testing.Java;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.URL;
@@ -67,10 +68,7 @@ class RenewClassesTest {
     }
 
     private String run() throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        PROGRAM.toString(),
-                        folder.toString())
+        Process process = new ProcessBuilder(Java.command(PROGRAM.toString(), folder.toString()))
                 .redirectErrorStream(true)
                 .start();
         String said = new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);

@@ -2,11 +2,11 @@ package io.evenkeel.app.cli;
 
 import static io.evenkeel.testing.Patience.await;
 
+import io.evenkeel.testing.Java;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 /** {@code evenkeel run} as a process of its own, and what it logs. */
@@ -16,12 +16,8 @@ final class RunProcess implements AutoCloseable {
 
     RunProcess(Path log, String... arguments) throws IOException {
         this.log = log;
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                "io.evenkeel.app.cli.Evenkeel",
-                "run"));
+        List<String> command =
+                Java.command("-cp", System.getProperty("java.class.path"), "io.evenkeel.app.cli.Evenkeel", "run");
         command.addAll(List.of(arguments));
         process = new ProcessBuilder(command)
                 .redirectError(log.toFile())

@@ -26,6 +26,7 @@ import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
 import io.evenkeel.model.write.ObjectWriter;
 import io.evenkeel.plugins.InTreePlugins;
+import io.evenkeel.rotation.Rotated;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,6 +44,7 @@ class AnonymousAnswersTest {
     private static final Pattern WORD = Pattern.compile("\\bn?acme\\w*");
     private static final String ZONE = "topology.kubernetes.io/zone";
 
+    @Rotated(3)
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void areThoseOfTheClusterWithNames(long seed) throws IOException {

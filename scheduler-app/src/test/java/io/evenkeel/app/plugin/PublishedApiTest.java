@@ -3,11 +3,9 @@ package io.evenkeel.app.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaMember;
 import com.tngtech.archunit.core.domain.JavaModifier;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption.Predefined;
+import io.evenkeel.Production;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,18 +21,14 @@ class PublishedApiTest {
     /** They read and write by the tables of fields that plugins make, and are called by readers and writers alone. */
     private static final Set<String> FOR_READERS = Set.of("JsonDecoder", "ProtobufDecoder", "TableWriter");
 
-    private static final JavaClasses PUBLISHED = new ClassFileImporter()
-            .withImportOption(Predefined.DO_NOT_INCLUDE_TESTS)
-            .importPackages(PublishedApi.PACKAGES);
-
     @Test
     void eachPackageIsThere() {
-        assertThat(PUBLISHED.stream().map(JavaClass::getPackageName)).containsAll(PublishedApi.PACKAGES);
+        assertThat(Production.CLASSES.stream().map(JavaClass::getPackageName)).containsAll(PublishedApi.PACKAGES);
     }
 
     @Test
     void whatItHandsOutAndTakesIsPublishedToo() {
-        assertThat(PUBLISHED.stream()
+        assertThat(Production.CLASSES.stream()
                         .filter(one -> PublishedApi.PACKAGES.contains(one.getPackageName()))
                         .filter(PublishedApiTest::isPublic)
                         .filter(one -> !FOR_READERS.contains(one.getSimpleName()))

@@ -12,6 +12,7 @@ import io.evenkeel.model.decode.cursor.ObjectReadException;
 import io.evenkeel.model.read.ObjectReader;
 import io.evenkeel.plugins.placementpolicy.reading.PolicyReadings;
 import io.evenkeel.plugins.placementpolicy.reading.ReadablePolicy;
+import io.evenkeel.rotation.Rotated;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -142,6 +143,7 @@ class PolicyDefinitionsTest {
         }
     }
 
+    @Rotated(2)
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void refuseWhatCannotBeKept(boolean namespaced) {

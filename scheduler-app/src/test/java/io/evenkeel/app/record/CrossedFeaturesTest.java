@@ -58,10 +58,11 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Features that are enabled together and used together, each pair of them with chance others: once a small cluster has come to rest,
  * what the scheduler holds of each pod, its condition, {@code why}, {@code simulate} and the replay of the record say the same.
- * Each commit plays other clusters; {@code -Devenkeel.seed=N} plays those of a failure again.
+ * Each commit plays a third of the pairs on other clusters; {@code -Devenkeel.seed=N} plays all pairs on those of a failure.
  */
 class CrossedFeaturesTest {
     private static final long SEED = Long.getLong("evenkeel.seed", Rotation.commit());
+    private static final int PARTS = 3;
     private static final int MOST_NODES = 6;
     private static final long SECOND = 1_000_000_000L;
     /** Longer than a pod may wait without another attempt, and than its longest backoff. */
@@ -114,10 +115,16 @@ class CrossedFeaturesTest {
         SplittableRandom random = new SplittableRandom(SEED);
         int placed = 0;
         int waiting = 0;
+        int pairs = 0;
+        int played = 0;
         Feature[] all = Feature.values();
         for (int one = 0; one < all.length; one++) {
             for (int other = one + 1; other < all.length; other++) {
                 long seed = random.nextLong();
+                if (!Rotation.plays(pairs++, PARTS)) {
+                    continue;
+                }
+                played++;
                 Cluster cluster = new Cluster(seed, directory.resolve(one + "-" + other), all[one], all[other]);
                 cluster.rest();
                 cluster.check("-Devenkeel.seed=" + SEED + ", " + all[one] + " with " + all[other]);
@@ -125,7 +132,8 @@ class CrossedFeaturesTest {
                 waiting += cluster.waiting;
             }
         }
-        assertThat(List.of(placed, waiting)).allMatch(some -> some > 20);
+        int least = 20 * played / pairs;
+        assertThat(List.of(placed, waiting)).allMatch(some -> some > least);
     }
 
     /** A recorded scheduler and a server that does at once what it is asked for. */

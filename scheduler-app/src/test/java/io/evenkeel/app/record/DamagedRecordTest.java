@@ -7,6 +7,7 @@ import io.evenkeel.app.record.format.Entry;
 import io.evenkeel.app.record.format.RecordException;
 import io.evenkeel.app.record.format.SegmentInput;
 import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.rotation.Rotated;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -64,6 +65,7 @@ class DamagedRecordTest {
     }
 
     /** A few bytes that unpack to more than there is memory for. */
+    @Rotated(3)
     @Test
     void aFrameThatUnpacksToTooMuchIsRefused() throws IOException {
         Deflater deflater = new Deflater(9, true);

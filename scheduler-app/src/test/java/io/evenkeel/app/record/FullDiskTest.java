@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.app.record.replay.RecordReplay;
 import io.evenkeel.plugins.InTreePlugins;
+import io.evenkeel.rotation.Rotated;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +23,7 @@ class FullDiskTest {
     private Path directory;
 
     /** Of the next segment nothing fits, a part of the line that it begins with, or a part of its header. */
+    @Rotated(3)
     @ParameterizedTest
     @ValueSource(longs = {0, 5, 100})
     void theRecordGoesOnAfterAttemptsThatFailed(long room) throws IOException {

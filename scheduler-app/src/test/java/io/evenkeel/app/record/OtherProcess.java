@@ -2,6 +2,7 @@ package io.evenkeel.app.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.testing.Java;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -15,17 +16,15 @@ final class OtherProcess {
 
     /** The last line that the command says. */
     static String replay(Path directory) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        Process process = new ProcessBuilder(Java.command(
                         "-XX:+UnlockExperimentalVMOptions",
                         "-XX:hashCode=1",
-                        "-XX:TieredStopAtLevel=1",
                         "-cp",
                         System.getProperty("java.class.path"),
                         "io.evenkeel.app.cli.Evenkeel",
                         "replay",
                         "--record",
-                        directory.toString())
+                        directory.toString()))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -9,6 +9,7 @@ import io.evenkeel.app.record.replay.RecordReplay;
 import io.evenkeel.app.why.PodReport;
 import io.evenkeel.engine.Command;
 import io.evenkeel.plugins.InTreePlugins;
+import io.evenkeel.rotation.Rotated;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -141,6 +142,7 @@ class RecordReplayTest {
         assertThat(replay.why(waiting, (_, _) -> {}).orElseThrow().state()).isInstanceOf(PodReport.State.Waits.class);
     }
 
+    @Rotated(3)
     @Test
     void whereTheWriterFallsBehindTheRecordHasAGapAndGoesOn() {
         RandomRun run = new RandomRun(1, options(directory), 40);

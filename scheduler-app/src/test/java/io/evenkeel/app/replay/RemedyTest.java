@@ -6,6 +6,7 @@ import io.evenkeel.app.why.WhyFormat;
 import io.evenkeel.app.why.WhySchema;
 import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.plugins.InTreePlugins;
+import io.evenkeel.rotation.Rotated;
 import io.evenkeel.rotation.Rotation;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  *
  * <p>{@code -Dwhy.scenarios=N} and {@code -Dwhy.policies=N} ask about more random scenarios; what was found is told by kind.
  */
+@Rotated(3)
 class RemedyTest {
     private static final int SCENARIOS = Integer.getInteger("why.scenarios", 10);
     private static final int POLICIES = Integer.getInteger("why.policies", 15);

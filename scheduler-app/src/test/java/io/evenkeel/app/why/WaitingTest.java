@@ -11,6 +11,7 @@ import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.QueueEntryView;
 import io.evenkeel.queue.QueueState;
+import io.evenkeel.rotation.Rotated;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -48,6 +49,7 @@ class WaitingTest {
 
     private final Set<String> reached = new TreeSet<>();
 
+    @Rotated(3)
     @Test
     void whatIsSaidOfAPodThatWaitsNeverContradictsItsCondition() throws IOException {
         for (int seed = 0; seed < SEEDS; seed++) {

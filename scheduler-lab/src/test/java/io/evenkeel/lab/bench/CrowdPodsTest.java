@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.model.Pod;
 import io.evenkeel.plugins.InTreePlugins;
+import io.evenkeel.rotation.Rotated;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -22,6 +23,7 @@ class CrowdPodsTest {
         assertThat(pods.stream().map(Pod::namespace).distinct()).hasSize(CrowdPods.NAMESPACES);
     }
 
+    @Rotated(3)
     @Test
     void allFitNowhere() {
         for (BenchCase benchCase : List.of(

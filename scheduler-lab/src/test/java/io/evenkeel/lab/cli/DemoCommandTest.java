@@ -3,6 +3,7 @@ package io.evenkeel.lab.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.app.cli.Evenkeel;
+import io.evenkeel.rotation.Rotated;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
@@ -13,6 +14,7 @@ class DemoCommandTest {
     private final StringWriter out = new StringWriter();
     private final CommandLine evenkeel = Evenkeel.commandLine().setOut(new PrintWriter(out));
 
+    @Rotated(3)
     @Test
     void onceItTellsAllStoriesInColourWhereThatIsWantedAndSucceeds() {
         int exitCode =

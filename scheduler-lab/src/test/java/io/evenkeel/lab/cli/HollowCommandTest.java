@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.app.cli.Evenkeel;
 import io.evenkeel.hollow.HollowCluster;
+import io.evenkeel.testing.Java;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -45,13 +46,12 @@ class HollowCommandTest {
     @Test
     void aSignalEndsItWellAndNothingIsLeft() throws Exception {
         Path temporary = Files.createDirectory(directory.resolve("tmp"));
-        Process hollow = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        Process hollow = new ProcessBuilder(Java.command(
                         "-Djava.io.tmpdir=" + temporary,
                         "-cp",
                         System.getProperty("java.class.path"),
                         "io.evenkeel.app.cli.Evenkeel",
-                        "hollow")
+                        "hollow"))
                 .redirectErrorStream(true)
                 .start();
         try (BufferedReader out = hollow.inputReader()) {

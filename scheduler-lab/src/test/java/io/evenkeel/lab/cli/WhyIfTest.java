@@ -106,7 +106,7 @@ class WhyIfTest {
         return WORDS.getOrDefault(placeholder.group(), placeholder.group());
     }
 
-    @Rotated(3)
+    @Rotated(7)
     @ParameterizedTest
     @MethodSource("forms")
     void everyFormIsAnswered(String supposed) {

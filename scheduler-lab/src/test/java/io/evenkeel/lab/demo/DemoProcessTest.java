@@ -6,6 +6,7 @@ import io.evenkeel.kube.client.ApiObserver;
 import io.evenkeel.kube.client.HttpTransport;
 import io.evenkeel.kube.client.access.ConnectionOptions;
 import io.evenkeel.rotation.Rotated;
+import io.evenkeel.testing.Java;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -77,13 +78,12 @@ class DemoProcessTest {
     }
 
     private void start() throws IOException {
-        demo = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        demo = new ProcessBuilder(Java.command(
                         "-Djava.io.tmpdir=" + temporaryFiles,
                         "-cp",
                         System.getProperty("java.class.path"),
                         "io.evenkeel.app.cli.Evenkeel",
-                        "demo")
+                        "demo"))
                 .redirectError(errors.resolve("err").toFile())
                 .start();
         out = demo.inputReader(StandardCharsets.UTF_8);

@@ -16,6 +16,7 @@ import io.evenkeel.model.policy.PolicySpec;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
 import io.evenkeel.rotation.Rotated;
+import io.evenkeel.rotation.Rotation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -76,7 +77,7 @@ class JointPlacerTest {
     }
 
     /** A place on each node, racks and rows cross, and both are spread by maxSkew 1. */
-    @Rotated(3)
+    @Rotated(7)
     @ParameterizedTest(name = "{0} racks, {1} rows, {2} nodes lost, from {3} starts")
     @CsvSource({"3,3,0,20", "3,3,1,60", "8,8,5,60", "12,10,20,20", "20,20,20,5", "70,70,200,1", "3,400,100,1"})
     void onGridsAsManyArePlacedAsFit(int racks, int rows, int lost, int starts) {
@@ -200,7 +201,7 @@ class JointPlacerTest {
             GroupScene scene = GroupScene.grid(8, 9, 3, start);
             assertThat(scene.placeMost(whole)).isEqualTo(scene.placeMost(whole));
         }
-        for (int seed = 0; seed < 20; seed++) {
+        for (long seed : Rotation.seeds(20).toArray()) {
             SmallCase small = SmallCase.random(new Random(seed));
             assertThat(small.scene().placeMost(small.pods()))
                     .isEqualTo(small.scene().placeMost(small.pods()));
@@ -209,7 +210,7 @@ class JointPlacerTest {
 
     @Test
     void aPluginThatHasNothingToSayAboutTheGroupChangesNoAnswer() {
-        for (int seed = 0; seed < 60; seed++) {
+        for (long seed : Rotation.seeds(60).toArray()) {
             SmallCase small = SmallCase.random(new Random(seed));
             GroupScene scene = small.fill(new GroupScene(GroupScene.WITH_POLICIES));
             scene.engine.put(policy("others", "db"));
@@ -246,7 +247,7 @@ class JointPlacerTest {
 
     @Test
     void nothingStaysChangedWhateverIsFound() {
-        for (int seed = 0; seed < 60; seed++) {
+        for (long seed : Rotation.seeds(60).toArray()) {
             SmallCase small = SmallCase.random(new Random(seed));
             small.fill(GroupScene.scoringAlways()).look(small.pods());
         }

@@ -6,6 +6,7 @@ import io.evenkeel.engine.group.JointPlacement.Seat;
 import io.evenkeel.engine.group.SmallCase.Member;
 import io.evenkeel.engine.group.flow.Certificate;
 import io.evenkeel.engine.group.flow.Certificate.Proof;
+import io.evenkeel.rotation.Rotated;
 import io.evenkeel.rotation.Rotation;
 import java.util.Comparator;
 import java.util.List;
@@ -72,6 +73,7 @@ class OneDomainOracleTest {
         return found.placement().getClass().getSimpleName();
     }
 
+    @Rotated(3)
     @Test
     void asManyAsAnyDomainTakesWhereNoneTakesAll() {
         int fewer = 0;

@@ -23,6 +23,7 @@ import io.evenkeel.model.build.PodStatusBuilder;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.queue.QueueEntryView;
 import io.evenkeel.queue.QueueState;
+import io.evenkeel.rotation.Rotated;
 import io.evenkeel.rotation.Rotation;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -64,6 +65,7 @@ class StormOfPreemptorsTest {
         return Rotation.seeds(100);
     }
 
+    @Rotated(3)
     @ParameterizedTest
     @MethodSource("seeds")
     void noneSleepsBesideRoomForIt(long seed) {

@@ -11,6 +11,7 @@ import io.evenkeel.config.ShapePoint;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.value.ResourceList;
+import io.evenkeel.rotation.Rotation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -30,10 +31,7 @@ class NodeResourcesPropertyTest {
 
     @Test
     void allWaysOfAskingAgreeWithCountingAnew() {
-        Long wanted = Long.getLong("evenkeel.seed");
-        for (long seed = 1; seed <= RUNS; seed++) {
-            run(wanted == null ? seed : wanted);
-        }
+        Rotation.seeds(RUNS).forEach(NodeResourcesPropertyTest::run);
     }
 
     private static void run(long seed) {

@@ -12,6 +12,7 @@ import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.constraint.TopologySpreadConstraint.WhenUnsatisfiable;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
+import io.evenkeel.rotation.Rotated;
 import io.evenkeel.rotation.Rotation;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Verdicts and scores equal those of a naive recount, whatever has happened to nodes and pods before. */
+@Rotated(2)
 class SpreadOracleTest {
     private static final int STEPS = Integer.getInteger("evenkeel.steps", 400);
     private static final int MANY = 260;

@@ -17,6 +17,7 @@ import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Pod;
 import io.evenkeel.plugins.volumes.binding.VolumeBinding;
 import io.evenkeel.plugins.volumes.limits.NodeVolumeLimits;
+import io.evenkeel.rotation.Rotated;
 import io.evenkeel.rotation.Rotation;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What a dry run says of a node once some pods have left it is what the filter says where they are gone indeed. */
+@Rotated(3)
 class VolumeDryRunsTest {
     private static final int STEPS = 500;
     private static final int NODES = 3;

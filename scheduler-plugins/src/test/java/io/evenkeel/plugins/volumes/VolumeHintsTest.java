@@ -20,6 +20,7 @@ import io.evenkeel.model.storage.StorageClass;
 import io.evenkeel.model.storage.VolumeAttachment;
 import io.evenkeel.plugins.volumes.binding.VolumeBinding;
 import io.evenkeel.plugins.volumes.limits.NodeVolumeLimits;
+import io.evenkeel.rotation.Rotated;
 import io.evenkeel.rotation.Rotation;
 import java.util.HashMap;
 import java.util.List;
@@ -34,6 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A pod that a volume plugin kept from a node, and that it lets onto it after some change, is woken by that change. */
+@Rotated(3)
 class VolumeHintsTest {
     private static final int STEPS = Integer.getInteger("evenkeel.steps", 1_500);
     private static final int WAITING = 5;

@@ -16,6 +16,7 @@ import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.plugins.volumes.binding.VolumeBinding;
 import io.evenkeel.plugins.volumes.limits.NodeVolumeLimits;
+import io.evenkeel.rotation.Rotated;
 import io.evenkeel.rotation.Rotation;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,6 +56,7 @@ class VolumeIndexesOracleTest {
         return Rotation.seeds(6);
     }
 
+    @Rotated(3)
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
     void whatIsKeptEqualsARecountAfterEveryEvent(long seed) {

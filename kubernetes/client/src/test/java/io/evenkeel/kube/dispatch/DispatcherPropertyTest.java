@@ -11,6 +11,7 @@ import io.evenkeel.kube.api.ScriptedTransport;
 import io.evenkeel.kube.dispatch.plan.Commands;
 import io.evenkeel.kube.dispatch.plan.DispatcherSettings;
 import io.evenkeel.model.Pod;
+import io.evenkeel.rotation.Rotated;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -40,6 +41,7 @@ class DispatcherPropertyTest {
     private Random random = new Random();
     private SimulatedThreads threads = new SimulatedThreads(() -> 0);
 
+    @Rotated(3)
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
     void everyPromiseHoldsUnderRandomCommandsAnswersAndDelays(long seed) {

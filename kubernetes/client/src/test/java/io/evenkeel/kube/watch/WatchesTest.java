@@ -9,6 +9,7 @@ import io.evenkeel.hollow.HollowOptions;
 import io.evenkeel.kube.api.Machine;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.rotation.Rotated;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -63,6 +64,7 @@ class WatchesTest {
         }
     }
 
+    @Rotated(3)
     @Test
     void closedWatchesLeaveTheServerAndSayNothingMore() throws IOException {
         ClusterMirror mirror = new ClusterMirror();

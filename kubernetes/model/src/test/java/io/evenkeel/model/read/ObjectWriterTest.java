@@ -13,6 +13,7 @@ import io.evenkeel.model.decode.Metadata;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.write.ObjectWriter;
+import io.evenkeel.rotation.Rotation;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -27,7 +28,7 @@ class ObjectWriterTest {
     @ParameterizedTest
     @MethodSource("kinds")
     void whatIsWrittenOfAnObjectReadsAsTheSame(Kind<?> kind) {
-        for (int seed = 0; seed < 300; seed++) {
+        for (long seed : Rotation.seeds(300).toArray()) {
             KubernetesObject object =
                     json.read(toJson(kind, new RandomObject(new SplittableRandom(seed)).make(Descriptors.of(kind), 0)));
 

@@ -11,6 +11,7 @@ import io.evenkeel.chart.helm.Yaml;
 import io.evenkeel.chart.live.Right;
 import io.evenkeel.chart.live.Rights;
 import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.rotation.Rotated;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -85,6 +86,7 @@ class SecurityDocTest {
     }
 
     /** Each switch of the chart, alone and beside all that give rights: none gives the scheduler a right that the table lacks. */
+    @Rotated(3)
     @Test
     void noValueGivesARightThatIsNotInTheTable() {
         Set<Right> listed = rights(EVERY_RIGHT);

@@ -12,6 +12,7 @@ import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.rest.LoggedRequest;
 import io.evenkeel.hollow.rest.request.User;
+import io.evenkeel.rotation.Rotated;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -60,6 +61,7 @@ class ObserveTest {
                         "replicas is 2 and observe is true: each replica would observe the same and say so; set replicas to 1");
     }
 
+    @Rotated(3)
     @Test
     void withTheseRightsAndNoOthersItObserves() throws Exception {
         try (HollowCluster cluster = HollowCluster.start()) {

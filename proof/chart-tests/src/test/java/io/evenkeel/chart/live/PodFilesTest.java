@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.evenkeel.chart.helm.Chart;
 import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.hollow.rest.request.User;
+import io.evenkeel.rotation.Rotated;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -18,6 +19,7 @@ class PodFilesTest {
     @TempDir
     private Path folder;
 
+    @Rotated(3)
     @Test
     void theSchedulerFindsTheServerByItsServiceAccount() throws Exception {
         try (HollowCluster cluster = HollowCluster.start()) {

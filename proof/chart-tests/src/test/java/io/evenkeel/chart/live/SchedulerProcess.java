@@ -4,6 +4,7 @@ import static io.evenkeel.chart.live.Eventually.eventually;
 
 import io.evenkeel.chart.helm.Manifests;
 import io.evenkeel.hollow.HollowCluster;
+import io.evenkeel.testing.Java;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -57,11 +58,7 @@ final class SchedulerProcess implements AutoCloseable {
             Path kubeconfig = Files.writeString(folder.resolve("kubeconfig"), cluster.kubeconfig(user, token));
             environment.put("KUBECONFIG", kubeconfig.toString());
         }
-        command.addAll(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                "io.evenkeel.app.cli.Evenkeel"));
+        command.addAll(Java.command("-cp", System.getProperty("java.class.path"), "io.evenkeel.app.cli.Evenkeel"));
         rendered.arguments().stream()
                 .map(argument -> argument.replace("/etc/evenkeel/config.yaml", configuration.toString())
                         .replace("--secure-port=10259", "--secure-port=" + port))

@@ -9,6 +9,7 @@ import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.hollow.rest.request.Attributes;
 import io.evenkeel.hollow.rest.request.Authorizer;
 import io.evenkeel.hollow.rest.request.User;
+import io.evenkeel.rotation.Rotated;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -80,6 +81,7 @@ class WhyServedTest {
                 """.formatted(name, namespace, cpu));
     }
 
+    @Rotated(2)
     @Test
     void aTenantAsksAboutItsOwnNamespaceAndLearnsNothingOfOthers() throws Exception {
         try (SchedulerProcess scheduler = SchedulerProcess.start(folder, RENDERED, cluster, "scheduler", SCHEDULER)) {

@@ -37,7 +37,7 @@ class EveryRenderingTest {
                 .allSatisfy(manifest -> assertThat(everything(manifest.tree())).noneMatch(JsonElement::isJsonNull));
     }
 
-    @Rotated(4)
+    @Rotated(8)
     @ParameterizedTest
     @EnumSource
     void namesEachObjectOnceAndWhereItIs(ValuesCase values) {
@@ -51,7 +51,7 @@ class EveryRenderingTest {
         }
     }
 
-    @Rotated(4)
+    @Rotated(8)
     @ParameterizedTest
     @EnumSource
     void sharesNothingWithTheSameReleaseInAnotherNamespace(ValuesCase values) {
@@ -61,7 +61,7 @@ class EveryRenderingTest {
     }
 
     /** Namespace and name make the same text of both, were it not for what is between them. */
-    @Rotated(4)
+    @Rotated(8)
     @ParameterizedTest
     @EnumSource
     void sharesNothingWithAReleaseWhoseNamespaceAndNameReadAlike(ValuesCase values) {
@@ -77,7 +77,7 @@ class EveryRenderingTest {
                 .toList();
     }
 
-    @Rotated(4)
+    @Rotated(8)
     @ParameterizedTest
     @EnumSource
     void labelsEachObjectAsTheReleases(ValuesCase values) {

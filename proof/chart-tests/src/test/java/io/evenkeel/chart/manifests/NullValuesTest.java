@@ -36,7 +36,7 @@ class NullValuesTest {
         return paths(List.of(), Yaml.document(Chart.read("values.yaml")));
     }
 
-    @Rotated(4)
+    @Rotated(8)
     @ParameterizedTest
     @MethodSource("everyValue")
     void isLeftOutOrMissed(List<String> path) {

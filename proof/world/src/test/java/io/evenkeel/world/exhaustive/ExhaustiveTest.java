@@ -9,7 +9,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every story up to a length, and in some builds to one more; {@code -Dworld.exhaustive.depth=N} tells longer ones. */
+/** Every story up to a length, of one scene in each build, and in some to one more; {@code -Dworld.exhaustive.depth=N} tells longer ones. */
 class ExhaustiveTest {
     private static final int DEPTH = Integer.getInteger("world.exhaustive.depth", 4);
 
@@ -22,6 +22,7 @@ class ExhaustiveTest {
         SchedulerLog.silence();
     }
 
+    @Rotated(2)
     @ParameterizedTest
     @MethodSource("scenes")
     void noStoryGoesWrong(Scene scene) {

@@ -2,6 +2,7 @@ package io.evenkeel.world.exhaustive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.rotation.Rotated;
 import io.evenkeel.world.SchedulerLog;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -30,6 +31,7 @@ class FingerprintTest {
         SchedulerLog.silence();
     }
 
+    @Rotated(2)
     @ParameterizedTest
     @MethodSource("scenes")
     void worldsThatAreEqualHaveTheSameFuture(Scene scene) {

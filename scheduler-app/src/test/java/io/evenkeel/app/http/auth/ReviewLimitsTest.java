@@ -87,6 +87,7 @@ class ReviewLimitsTest {
     }
 
     /** Two thousand bogus tokens and paths a second, and a reader who comes again when its answers are forgotten. */
+    @Rotated(3)
     @Test
     void whoWasKnownIsReviewedAgainWhateverStrangersAsk() {
         for (int scrape = 0; scrape < 28; scrape++) {

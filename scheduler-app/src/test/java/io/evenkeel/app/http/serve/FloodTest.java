@@ -64,7 +64,7 @@ class FloodTest {
         server.close();
     }
 
-    @Rotated(3)
+    @Rotated(5)
     @ParameterizedTest
     @EnumSource
     void eachProbeIsAnswered(Progress progress) throws Exception {

@@ -17,6 +17,7 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.ContainerBuilder;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.rotation.Rotated;
 import io.evenkeel.testing.LogLines;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -280,6 +281,7 @@ class ClusterCopyTest {
     }
 
     /** Whatever happens in which order: the copy says what one says that is told of all there is now. */
+    @Rotated(3)
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void saysWhatANewOneWouldSay(long seed) {

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class PerfWorkloadTest {
     private static final int NODES = 30;
 
-    @Rotated(4)
+    @Rotated(7)
     @ParameterizedTest
     @EnumSource
     void everyPodIsPlacedWhereItMayBeButThoseThatFitNowhere(PerfWorkload workload) {

@@ -11,6 +11,7 @@ import io.evenkeel.lab.bench.suite.StoredCase;
 import io.evenkeel.lab.bench.suite.StoredSuite;
 import io.evenkeel.lab.bench.suite.SuiteKind;
 import io.evenkeel.plugins.InTreePlugins;
+import io.evenkeel.rotation.Rotated;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -144,6 +145,7 @@ class PlotsTest {
     }
 
     /** Sizes, rates and names are of all kinds, many of which nobody has measured. */
+    @Rotated(3)
     @Test
     void whateverWasMeasuredIsLegible() {
         for (long seed = 0; seed < 300; seed++) {

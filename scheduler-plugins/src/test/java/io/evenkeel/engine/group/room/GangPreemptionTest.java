@@ -17,6 +17,7 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.build.PodStatusBuilder;
+import io.evenkeel.rotation.Rotated;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -223,6 +224,7 @@ class GangPreemptionTest {
         assertThat(scene.victims(Gang.of(spread))).isEqualTo("c b");
     }
 
+    @Rotated(3)
     @Test
     void aLauncherAndItsWorkersAreSeatedTogether() {
         RoomScene scene = new RoomScene()

@@ -3,6 +3,7 @@ package io.evenkeel.engine.group.room;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.model.Pod;
+import io.evenkeel.rotation.Rotated;
 import io.evenkeel.rotation.Rotation;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Test;
  */
 class RoomOracleTest {
 
+    @Rotated(3)
     @Test
     void agreesWithGoingThroughEverything() {
         Map<String, Integer> outcomes = new TreeMap<>();

@@ -13,6 +13,7 @@ import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.read.ObjectReader;
 import io.evenkeel.queue.QueueEntryView;
 import io.evenkeel.queue.QueueState;
+import io.evenkeel.rotation.Rotated;
 import io.evenkeel.rotation.Rotation;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -145,6 +146,7 @@ class GangWakeUpTest {
     }
 
     /** Of random clusters in which random things happen. */
+    @Rotated(3)
     @Test
     void noGangSleepsThatASchedulerWhichBeginsAnewWouldStart() {
         int started = 0;

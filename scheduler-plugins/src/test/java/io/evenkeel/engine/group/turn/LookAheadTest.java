@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.engine.group.turn.GroupObserver.Finding;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
+import io.evenkeel.rotation.Rotated;
 import java.util.List;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
@@ -24,6 +25,7 @@ class LookAheadTest {
                 .build();
     }
 
+    @Rotated(5)
     @RepeatedTest(20)
     void eightPodsThatComeOneByOneAllFindAPlaceOnEightNodes(RepetitionInfo seed) {
         List<NodeBuilder> nodes = grid(3, 3);
@@ -38,6 +40,7 @@ class LookAheadTest {
         assertThat(scene.findings).as("one plan for all").containsExactly(Finding.PLACED);
     }
 
+    @Rotated(5)
     @RepeatedTest(20)
     void soDoNineThatWaitTogetherWhoseOwnerIsNotKnown(RepetitionInfo seed) {
         LiveScene scene = LiveScene.lookingAhead(seed.getCurrentRepetition()).with(grid(3, 3));

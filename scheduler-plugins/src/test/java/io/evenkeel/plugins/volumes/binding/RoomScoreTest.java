@@ -29,6 +29,7 @@ import io.evenkeel.plugins.PluginHarness;
 import io.evenkeel.plugins.volumes.KnownVolumes;
 import io.evenkeel.plugins.volumes.RandomStorage;
 import io.evenkeel.plugins.volumes.Verdicts;
+import io.evenkeel.rotation.Rotated;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -149,6 +150,7 @@ class RoomScoreTest {
         assertThat(without.preScore(new VolumeBinding(without.context()), pod)).isEqualTo(Status.SKIP);
     }
 
+    @Rotated(3)
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
     void whatIsScoredForAllNodesAtOnceIsWhatEachIsWorth(long seed) {

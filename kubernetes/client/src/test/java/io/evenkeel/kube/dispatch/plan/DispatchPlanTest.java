@@ -18,6 +18,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.evenkeel.engine.Command;
 import io.evenkeel.kube.dispatch.plan.SimulatedCalls.Started;
+import io.evenkeel.rotation.Rotated;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -211,6 +212,7 @@ class DispatchPlanTest {
     }
 
     /** A command with n of its kind before it waits for n + 1 turns of its kind, whatever floods. */
+    @Rotated(3)
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
     void noCommandWaitsForMoreThanItsTurn(long seed) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.evenkeel.rotation.Rotated;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -28,6 +29,7 @@ class ListenerTest {
     private static final byte[] REQUEST =
             "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
+    @Rotated(3)
     @Test
     void aClientThatConnectsWhileItStopsIsAnsweredOrCutOff() throws Exception {
         try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -53,6 +55,7 @@ class ListenerTest {
     }
 
     /** Jetty alone would wait for the end of these answers, and they for Jetty: about once in two thousand rounds. */
+    @Rotated(3)
     @Test
     void answersThatEndWhileItStopsDoNotHoldItUp() throws Exception {
         for (int stop = 0; stop < STOPS; stop++) {
