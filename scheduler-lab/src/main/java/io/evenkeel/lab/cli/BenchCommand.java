@@ -23,10 +23,7 @@ import io.evenkeel.lab.bench.hostile.HostileResult;
 import io.evenkeel.lab.bench.perf.PerfCase;
 import io.evenkeel.lab.bench.perf.PerfResult;
 import io.evenkeel.lab.bench.perf.PerfScenario;
-import io.evenkeel.lab.bench.plot.PlotFiles;
-import io.evenkeel.lab.bench.plot.Plots;
 import io.evenkeel.lab.bench.suite.Baseline;
-import io.evenkeel.lab.bench.suite.StoredSuite;
 import io.evenkeel.lab.bench.suite.Suite;
 import io.evenkeel.lab.bench.suite.SuiteKind;
 import io.evenkeel.lab.bench.suite.SuiteReport;
@@ -59,6 +56,7 @@ import picocli.CommandLine.TypeConversionException;
 final class BenchCommand implements Callable<Integer> {
     private static final String TEXT = "text";
     private static final String JSON = "json";
+    private static final String CSV = "csv";
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -69,9 +67,6 @@ final class BenchCommand implements Callable<Integer> {
     @Mixin
     private SuiteOptions suite = new SuiteOptions();
 
-    @Mixin
-    private PlotOptions plot = new PlotOptions();
-
     @Option(
             names = "--warm-up-pods",
             paramLabel = "P",
@@ -81,7 +76,8 @@ final class BenchCommand implements Callable<Integer> {
     @Option(
             names = "--output",
             paramLabel = "FORMAT",
-            description = "text or json, which is the last line of text alone (default: ${DEFAULT-VALUE})")
+            description = "text; json, which is the last line of text alone; or, of a suite, csv"
+                    + " (default: ${DEFAULT-VALUE})")
     private String output = TEXT;
 
     @Mixin
@@ -89,21 +85,20 @@ final class BenchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        if (!output.equals(TEXT) && !output.equals(JSON)) {
-            throw options.mistake("--output is text or json, got " + output);
+        if (!output.equals(TEXT) && !output.equals(JSON) && !output.equals(CSV)) {
+            throw options.mistake("--output is text, json or csv, got " + output);
+        }
+        if (output.equals(CSV) && suite.suite().isEmpty()) {
+            throw options.mistake("--output csv is for --suite");
         }
         options.warmUpPods(warmUpPods);
         if (whole.isColdAlone()) {
             throw options.mistake("--cold is for --end-to-end");
         }
-        if (plot.measured().isPresent()) {
-            draw(plot.measured().get());
-        } else if (plot.namesDirectory()) {
-            throw options.mistake("--output-dir is for --plot");
-        } else if (suite.suite().isPresent()) {
+        if (suite.suite().isPresent()) {
             measure(suite.suite().get());
         } else if (suite.baselineFile().isPresent()) {
-            throw options.mistake("--baseline is for --suite and --plot");
+            throw options.mistake("--baseline is for --suite");
         } else {
             measureOne();
         }
@@ -118,20 +113,6 @@ final class BenchCommand implements Callable<Integer> {
         }
     }
 
-    private void draw(Path measured) {
-        refuseOneCase("--plot measures nothing");
-        if (suite.suite().isPresent()) {
-            throw options.mistake("--plot measures nothing, without --suite");
-        }
-        StoredSuite now = Plots.read(measured);
-        Optional<StoredSuite> then = suite.baselineFile().map(Plots::read);
-        PrintWriter out = spec.commandLine().getOut();
-        for (Path written : PlotFiles.write(Plots.of(now, then), plot.directory())) {
-            out.println(written);
-        }
-        out.flush();
-    }
-
     private void refuseOneCase(String reason) {
         options.refuseAll(reason);
         if (whole.endToEnd()) {
@@ -143,17 +124,20 @@ final class BenchCommand implements Callable<Integer> {
         refuseOneCase("--suite has cases of its own");
         PluginRegistry registry = InTreePlugins.registry();
         SuiteReport report = new SuiteReport(suite.baseline());
-        print(report.head());
-        List<SuiteRow> rows = new Suite(registry, warmUpPods)
-                .run(kind.cases(registry, options.seed()), row -> print(report.row(row)));
-        PrintWriter out = spec.commandLine().getOut();
-        out.println(SuiteReport.json(rows, options.seed()));
-        out.flush();
+        print(TEXT, report.head());
+        print(CSV, SuiteReport.csvHead());
+        List<SuiteRow> rows = new Suite(registry, warmUpPods).run(kind.cases(registry, options.seed()), row -> {
+            print(TEXT, report.row(row));
+            print(CSV, SuiteReport.csv(row));
+        });
+        if (!output.equals(CSV)) {
+            print(output, SuiteReport.json(rows, options.seed()));
+        }
     }
 
-    /** A line for people alone. */
-    private void print(String line) {
-        if (output.equals(TEXT)) {
+    /** A line of this format alone. */
+    private void print(String format, String line) {
+        if (output.equals(format)) {
             PrintWriter out = spec.commandLine().getOut();
             out.println(line);
             out.flush();
@@ -165,7 +149,7 @@ final class BenchCommand implements Callable<Integer> {
             throw options.mistake("--end-to-end is not for " + groups.id());
         }
         GroupResult result = new GroupBench(InTreePlugins.registry(), warmUpPods).run(groups);
-        print(result.table(), result.json());
+        printBoth(result.table(), result.json());
     }
 
     private void measure(PerfCase perfCase) {
@@ -176,28 +160,28 @@ final class BenchCommand implements Callable<Integer> {
         PluginRegistry registry = InTreePlugins.registry();
         Figures figures = new Bench(registry, warmUpPods).measure(new PerfScenario(perfCase, registry));
         PerfResult result = new PerfResult(perfCase, figures);
-        print(result.table(), result.json());
+        printBoth(result.table(), result.json());
     }
 
     private void measure(BenchCase benchCase) throws IOException, InterruptedException {
         refuseWhatDoesNotGoTogether(benchCase);
         if (HostileBench.measures(benchCase.workload())) {
             HostileResult result = new HostileBench(InTreePlugins.registry()).run(benchCase);
-            print(result.table(), result.json());
+            printBoth(result.table(), result.json());
         } else if (CrowdBench.measures(benchCase.workload())) {
             CrowdResult result = new CrowdBench(InTreePlugins.registry()).run(benchCase);
-            print(result.table(), result.json());
+            printBoth(result.table(), result.json());
         } else if (whole.cold()) {
             LoggingOptions.applyWarningsOnly();
             ColdResult result = ColdStart.run(benchCase);
-            print(result.table(), result.json());
+            printBoth(result.table(), result.json());
         } else if (whole.endToEnd()) {
             LoggingOptions.applyWarningsOnly();
             EndToEndResult result = new EndToEnd(warmUpPods).run(benchCase);
-            print(result.table(), result.json());
+            printBoth(result.table(), result.json());
         } else {
             BenchResult result = new Bench(InTreePlugins.registry(), warmUpPods).run(benchCase);
-            print(BenchReport.table(result), BenchReport.json(result));
+            printBoth(BenchReport.table(result), BenchReport.json(result));
         }
     }
 
@@ -212,7 +196,7 @@ final class BenchCommand implements Callable<Integer> {
         }
     }
 
-    private void print(String table, String json) {
+    private void printBoth(String table, String json) {
         PrintWriter out = spec.commandLine().getOut();
         if (output.equals(TEXT)) {
             out.println(table);
@@ -272,38 +256,6 @@ final class BenchCommand implements Callable<Integer> {
         }
     }
 
-    /** Options for drawing what was measured at another time. */
-    private static final class PlotOptions {
-        @Option(
-                names = "--plot",
-                paramLabel = "FILE",
-                converter = FilePath.class,
-                description =
-                        "Measure nothing: draw what a suite printed with --output json, as SVG files named after FILE"
-                                + " and what they show (by workload, by nodes, by pods)")
-        private Optional<Path> measured = Optional.empty();
-
-        @Option(
-                names = "--output-dir",
-                paramLabel = "DIR",
-                converter = FilePath.class,
-                description = "Where --plot writes to; made if it is not there (default: the working directory)")
-        private Optional<Path> directory = Optional.empty();
-
-        /** What is to be drawn. */
-        Optional<Path> measured() {
-            return measured;
-        }
-
-        Path directory() {
-            return directory.orElse(Path.of(""));
-        }
-
-        boolean namesDirectory() {
-            return directory.isPresent();
-        }
-    }
-
     /** Options for many cases at once, and for what was measured of them at another time. */
     private static final class SuiteOptions {
         @Option(
@@ -323,8 +275,7 @@ final class BenchCommand implements Callable<Integer> {
                 names = "--baseline",
                 paramLabel = "FILE",
                 converter = FilePath.class,
-                description = "Compare the suite, or what is drawn, with what the suite printed at another time with"
-                        + " --output json")
+                description = "Compare the suite with what it printed at another time with --output json")
         private Optional<Path> baseline = Optional.empty();
 
         Optional<SuiteKind> suite() {

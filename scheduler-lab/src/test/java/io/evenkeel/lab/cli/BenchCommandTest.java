@@ -260,7 +260,8 @@ class BenchCommandTest {
         --workload basic --warm-up-pods -1   | --warm-up-pods must be at least 0, got -1
         --workload basic --nodes 2000000     | --nodes must be at most 1000000, got 2000000
         --workload basic --pods many         | expected a whole number, got
-        --workload basic --output yaml       | --output is text or json, got yaml
+        --workload basic --output yaml       | --output is text, json or csv, got yaml
+        --workload basic --output csv        | --output csv is for --suite
         --workload perf:Basic                | there are perf:SchedulingBasic, perf:SchedulingDaemonset, perf:
         --workload perf:                     | there is no workload "perf:"; there are perf:SchedulingBasic,
         --workload perf:SchedulingBasic --zones 3    | --zones is not for perf:SchedulingBasic, whose cluster is
@@ -273,15 +274,9 @@ class BenchCommandTest {
         --workload basic --cold              | --cold is for --end-to-end
         --suite --cold                       | --cold is for --end-to-end
         --suite --end-to-end                 | --suite has cases of its own, without --end-to-end
-        --workload basic --baseline b.json   | --baseline is for --suite and --plot
+        --workload basic --baseline b.json   | --baseline is for --suite
         --suite scales                       | there is no suite "scales"; there are usual, scale
         --suite=                             | there is no suite ""; there are usual, scale
-        --output-dir plots                   | --output-dir is for --plot
-        --plot=                              | must not be empty
-        --plot a.json --suite                | --plot measures nothing, without --suite
-        --plot a.json --suite scale          | --plot measures nothing, without --suite
-        --plot a.json --workload basic       | --plot measures nothing, without --workload
-        --plot a.json --end-to-end           | --plot measures nothing, without --end-to-end
         --suite --baseline=                  | must not be empty
         --workload basic --fill -1           | --fill must be at least 0, got -1
         --workload basic --fill 111          | --fill must be at most 110, got 111

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The suite as text: a table for people, one line of JSON that serves as the baseline of a later run. */
+/** The suite as text: a table for people, CSV for charts, one line of JSON that serves as the baseline of a later run. */
 public final class SuiteReport {
     static final String CASES = "cases";
     static final String WORKLOAD = "workload";
@@ -81,6 +81,27 @@ public final class SuiteReport {
             }
             json.writeEndArray();
         });
+    }
+
+    /** The names of the fields of {@link #csv}: those of the JSON. */
+    public static String csvHead() {
+        return "workload,nodes,fill,pods,pods_per_s,us_per_pod_p50,us_per_pod_p99,cpu_us_per_pod,bytes_per_pod";
+    }
+
+    /** A case on a line. No name of a workload has a comma. */
+    public static String csv(SuiteRow row) {
+        return String.format(
+                Locale.ROOT,
+                "%s,%d,%d,%d,%.1f,%.1f,%.1f,%.1f,%d",
+                row.name().workload(),
+                row.name().nodes(),
+                row.name().fill(),
+                row.name().pods(),
+                row.figures().podsPerSecond(),
+                row.figures().p50Micros(),
+                row.figures().p99Micros(),
+                row.figures().cpuMicros(),
+                row.figures().bytesPerPod());
     }
 
     private static void write(JsonGenerator json, SuiteRow row) throws IOException {

@@ -35,6 +35,13 @@ class SuiteReportTest {
     }
 
     @Test
+    void aLineOfCsvHasTheFieldsOfItsHead() {
+        assertThat(SuiteReport.csvHead().split(",")).hasSize(9).endsWith("cpu_us_per_pod", "bytes_per_pod");
+        assertThat(SuiteReport.csv(row(BASIC, 107_552, 9.3, 2_048)))
+                .isEqualTo("basic,5000,20,10000,107552.0,8.9,13.5,9.3,2048");
+    }
+
+    @Test
     void whatWasPrintedBeforeIsComparedWith() throws IOException {
         Path before = files.resolve("before.json");
         CaseName gone = new CaseName("gone", 1, 0, 1);
