@@ -105,7 +105,6 @@ public final class ClusterState implements PodAdmission {
         PodAffinity terms = spec.podAffinity();
         return 1L
                 + spec.containers().size()
-                + spec.tolerations().size()
                 + spec.topologySpread().size()
                 + terms.requiredAffinity().size()
                 + terms.requiredAntiAffinity().size()
@@ -315,7 +314,6 @@ public final class ClusterState implements PodAdmission {
                     + spec.volumes().size()
                     + spec.imageVolumes().size()
                     + spec.overhead().size()
-                    + spec.tolerations().size()
                     + spec.schedulingGates().size()
                     + spec.resourceClaims().size()
                     + spec.podLimits().size()
