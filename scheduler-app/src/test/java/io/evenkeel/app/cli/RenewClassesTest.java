@@ -22,7 +22,7 @@ import picocli.CommandLine;
 @Rotated(3)
 class RenewClassesTest {
     private static final Path PROGRAM =
-            Path.of("").toAbsolutePath().getParent().resolve("image").resolve("RenewClasses.java");
+            Path.of("").toAbsolutePath().getParent().resolve("ship/image/RenewClasses.java");
     /** The first that the JVM verifies in one pass. */
     private static final int JAVA_6 = 50;
 
