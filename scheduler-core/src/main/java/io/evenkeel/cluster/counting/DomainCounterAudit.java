@@ -36,13 +36,11 @@ final class DomainCounterAudit {
         counters.eligibilities().forEach(eligibilities::add);
         IdentityHashMap<NodeEligibility, Integer> users = new IdentityHashMap<>();
         IdentityHashMap<NodeEligibility.Domains, Integer> usersOfDomains = new IdentityHashMap<>();
-        Set<DomainCounter.Key> keys = new HashSet<>();
         for (DomainCounter counter : counters.all()) {
             String name = nameOf(counter);
             check(counter, name);
             users.merge(counter.eligibility(), 1, Integer::sum);
             usersOfDomains.merge(counter.domains(), 1, Integer::sum);
-            differences.require(keys.add(counter.key()), () -> "there are two of " + name);
             differences.require(counter.references > 0, () -> "kept without a user: " + name);
             differences.require(
                     topologies.contains(counter.topology()) && eligibilities.contains(counter.eligibility()),
