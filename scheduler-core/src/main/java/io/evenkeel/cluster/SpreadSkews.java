@@ -4,6 +4,7 @@ import io.evenkeel.cluster.counting.DomainCounter;
 import io.evenkeel.cluster.counting.NamespaceScope;
 import io.evenkeel.cluster.counting.PodMatch;
 import io.evenkeel.cluster.counting.SelectorGroup;
+import io.evenkeel.cluster.counting.Skew;
 import io.evenkeel.cluster.shape.Facet;
 import io.evenkeel.cluster.shape.SpreadRules;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
@@ -28,11 +29,9 @@ public final class SpreadSkews {
      * One constraint of one or more workloads.
      *
      * @param hard whether it forbids, or only dislikes
-     * @param skew the fullest domain's pods less the emptiest one's; a hard constraint whose minDomains are not there
-     *     counts the emptiest as 0
      * @param violatingDomains that have more than maxSkew above the emptiest
      */
-    public record Skew(
+    public record Spread(
             String namespace,
             String topologyKey,
             String selector,
@@ -53,7 +52,7 @@ public final class SpreadSkews {
      *
      * @param leftOut how many more there are than were asked for
      */
-    public record Worst(List<Skew> skews, int leftOut) {}
+    public record Worst(List<Spread> spreads, int leftOut) {}
 
     private record Name(String namespace, String topologyKey, String selector, boolean hard, int maxSkew) {}
 
@@ -61,19 +60,19 @@ public final class SpreadSkews {
 
     /** The constraints that are violated worst, worst first. */
     public static Worst worst(ClusterView cluster, int most) {
-        Map<Name, Skew> byName = new LinkedHashMap<>();
+        Map<Name, Spread> byName = new LinkedHashMap<>();
         for (Facet<SpreadRules> facet : rulesOfPodsThatThereAre(cluster)) {
             SpreadRules rules = facet.value();
             rules.constraints()
                     .forEach(constraint -> read(cluster, rules.namespace(), constraint)
                             .forEach(skew -> byName.merge(nameOf(skew), skew, SpreadSkews::worse)));
         }
-        List<Skew> all = new ArrayList<>(byName.values());
-        all.sort(Comparator.comparingInt(Skew::excess)
+        List<Spread> all = new ArrayList<>(byName.values());
+        all.sort(Comparator.comparingInt(Spread::excess)
                 .reversed()
-                .thenComparing(Skew::namespace)
-                .thenComparing(Skew::selector)
-                .thenComparing(Skew::topologyKey));
+                .thenComparing(Spread::namespace)
+                .thenComparing(Spread::selector)
+                .thenComparing(Spread::topologyKey));
         int kept = Math.min(most, all.size());
         return new Worst(List.copyOf(all.subList(0, kept)), all.size() - kept);
     }
@@ -86,51 +85,42 @@ public final class SpreadSkews {
                 .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
-    private static Name nameOf(Skew skew) {
+    private static Name nameOf(Spread skew) {
         return new Name(skew.namespace(), skew.topologyKey(), skew.selector(), skew.hard(), skew.maxSkew());
     }
 
-    private static Skew worse(Skew one, Skew other) {
+    private static Spread worse(Spread one, Spread other) {
         return one.skew() >= other.skew() ? one : other;
     }
 
-    private static List<Skew> read(ClusterView cluster, String namespace, TopologySpreadConstraint constraint) {
+    private static List<Spread> read(ClusterView cluster, String namespace, TopologySpreadConstraint constraint) {
         PodMatch match = new PodMatch(NamespaceScope.only(namespace), constraint.labelSelector());
         return cluster.selectors()
                 .find(new SelectorGroup.Key(List.of(match), false))
                 .map(group -> group.tally().counters().stream()
                         .filter(counter -> counter.topology().key().label().equals(constraint.topologyKey())
                                 && counter.keepsMinimum() == constraint.isHard())
-                        .map(counter -> skewOf(counter, namespace, constraint))
+                        .map(counter -> spreadOf(counter, namespace, constraint))
                         .toList())
                 .orElse(List.of());
     }
 
-    private static Skew skewOf(DomainCounter counter, String namespace, TopologySpreadConstraint constraint) {
-        int fewest = Integer.MAX_VALUE;
-        int most = 0;
-        for (int domain = 0; domain < counter.topology().end(); domain++) {
-            if (counter.isCounted(domain)) {
-                fewest = Math.min(fewest, counter.sumOf(domain));
-                most = Math.max(most, counter.sumOf(domain));
-            }
-        }
-        boolean tooFewDomains = constraint.isHard() && counter.countedDomains() < constraint.minDomains();
-        int least = tooFewDomains || fewest == Integer.MAX_VALUE ? 0 : fewest;
+    private static Spread spreadOf(DomainCounter counter, String namespace, TopologySpreadConstraint constraint) {
+        Skew skew = Skew.of(counter, constraint);
         int violating = 0;
         for (int domain = 0; domain < counter.topology().end(); domain++) {
-            if (counter.isCounted(domain) && counter.sumOf(domain) - least > constraint.maxSkew()) {
+            if (counter.isCounted(domain) && skew.isAbove(counter.sumOf(domain), constraint)) {
                 violating++;
             }
         }
-        return new Skew(
+        return new Spread(
                 namespace,
                 constraint.topologyKey(),
                 SelectorText.of(constraint.labelSelector()),
                 constraint.isHard(),
                 constraint.maxSkew(),
-                most - least,
-                counter.countedDomains(),
+                skew.skew(),
+                skew.domains(),
                 violating);
     }
 }

@@ -6,7 +6,7 @@ import static io.evenkeel.cluster.ClusterDrawing.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.evenkeel.cluster.SpreadSkews.Skew;
+import io.evenkeel.cluster.SpreadSkews.Spread;
 import io.evenkeel.cluster.counting.NamespaceScope;
 import io.evenkeel.cluster.counting.NodeEligibility;
 import io.evenkeel.cluster.counting.PodMatch;
@@ -32,8 +32,8 @@ class SpreadSkewsTest {
     void theSkewIsTheFullestDomainLessTheEmptiest() {
         constrain("web", 1);
 
-        assertThat(SpreadSkews.worst(cluster.view(), 10).skews())
-                .containsExactly(new Skew("default", ZONES.label(), "app=web", true, 1, 3, 3, 1));
+        assertThat(SpreadSkews.worst(cluster.view(), 10).spreads())
+                .containsExactly(new Spread("default", ZONES.label(), "app=web", true, 1, 3, 3, 1));
     }
 
     @Test
@@ -42,7 +42,7 @@ class SpreadSkewsTest {
         constrain("web", 1);
 
         SpreadSkews.Worst worst = SpreadSkews.worst(cluster.view(), 1);
-        assertThat(worst.skews()).extracting(Skew::selector).containsExactly("app=web");
+        assertThat(worst.spreads()).extracting(Spread::selector).containsExactly("app=web");
         assertThat(worst.leftOut()).isEqualTo(1);
     }
 
@@ -52,7 +52,7 @@ class SpreadSkewsTest {
         cluster.put(app("most", "web").nodeName("n3").build());
         constrain("web", 1);
 
-        assertThat(skews()).containsExactly(new Skew("default", ZONES.label(), "app=web", true, 1, 2, 3, 1));
+        assertThat(spreads()).containsExactly(new Spread("default", ZONES.label(), "app=web", true, 1, 2, 3, 1));
     }
 
     /** As if there were an empty domain more. */
@@ -62,10 +62,10 @@ class SpreadSkewsTest {
         count(hard(1, "web", 3));
         count(hard(2, "web", 4));
 
-        assertThat(skews())
+        assertThat(spreads())
                 .containsExactlyInAnyOrder(
-                        new Skew("default", ZONES.label(), "app=web", true, 1, 2, 3, 1),
-                        new Skew("default", ZONES.label(), "app=web", true, 2, 3, 3, 1));
+                        new Spread("default", ZONES.label(), "app=web", true, 1, 2, 3, 1),
+                        new Spread("default", ZONES.label(), "app=web", true, 2, 3, 3, 1));
     }
 
     @Test
@@ -73,8 +73,8 @@ class SpreadSkewsTest {
         ClusterState withoutZones = cluster("-: n1[web web]");
         count(withoutZones, hard(1, "web", 1), NodeEligibility.Key.having(ZONES.label()));
 
-        assertThat(SpreadSkews.worst(withoutZones.view(), 10).skews())
-                .containsExactly(new Skew("default", ZONES.label(), "app=web", true, 1, 0, 0, 0));
+        assertThat(SpreadSkews.worst(withoutZones.view(), 10).spreads())
+                .containsExactly(new Spread("default", ZONES.label(), "app=web", true, 1, 0, 0, 0));
     }
 
     @Test
@@ -85,8 +85,8 @@ class SpreadSkewsTest {
         count(soft);
         cluster.admit(spread("hard-too", hard(1, "web", 1)));
 
-        assertThat(skews())
-                .extracting(Skew::hard, Skew::selector, Skew::skew, Skew::excess)
+        assertThat(spreads())
+                .extracting(Spread::hard, Spread::selector, Spread::skew, Spread::excess)
                 .containsExactly(tuple(false, "app=web", 3, 2), tuple(true, "app=db", 1, 0));
     }
 
@@ -103,7 +103,7 @@ class SpreadSkewsTest {
                 new NodeEligibility.Key(
                         List.of("rack", ZONES.label()), all.requirement(), all.taintsHonoured(), all.tolerations()));
 
-        assertThat(skews()).extracting(Skew::skew, Skew::domains).containsExactly(tuple(3, 4));
+        assertThat(spreads()).extracting(Spread::skew, Spread::domains).containsExactly(tuple(3, 4));
     }
 
     @Test
@@ -112,8 +112,8 @@ class SpreadSkewsTest {
         count(hard(2, "db", 1));
         count(hard(3, "web", 1));
 
-        assertThat(skews())
-                .extracting(Skew::selector, Skew::maxSkew)
+        assertThat(spreads())
+                .extracting(Spread::selector, Spread::maxSkew)
                 .containsExactly(tuple("app=web", 3), tuple("app=db", 2), tuple("app=web", 4));
     }
 
@@ -128,8 +128,8 @@ class SpreadSkewsTest {
                         new LabelRequirement("app", Operator.EXISTS, List.of()),
                         new LabelRequirement("tier", Operator.DOES_NOT_EXIST, List.of())))));
 
-        assertThat(skews())
-                .extracting(Skew::selector)
+        assertThat(spreads())
+                .extracting(Spread::selector)
                 .containsExactlyInAnyOrder("<none>", "app in (db,web)", "app notin (db)", "app,!tier");
     }
 
@@ -137,7 +137,7 @@ class SpreadSkewsTest {
     void aConstraintThatNobodyCountsForIsNotThere() {
         cluster.admit(spread("new-web", hard(1, "web", 1)));
 
-        assertThat(skews()).isEmpty();
+        assertThat(spreads()).isEmpty();
     }
 
     @Test
@@ -146,14 +146,14 @@ class SpreadSkewsTest {
         cluster.put(app("q", "web").spread(hard(2, "web", 1)).nodeName("n1").build());
         count(hard(2, "web", 1));
         waiting.forEach(cluster::dismiss);
-        assertThat(skews()).extracting(Skew::maxSkew).containsExactly(2);
+        assertThat(spreads()).extracting(Spread::maxSkew).containsExactly(2);
 
         cluster.removePod("default/q");
-        assertThat(skews()).isEmpty();
+        assertThat(spreads()).isEmpty();
     }
 
-    private List<Skew> skews() {
-        return SpreadSkews.worst(cluster.view(), 10).skews();
+    private List<Spread> spreads() {
+        return SpreadSkews.worst(cluster.view(), 10).spreads();
     }
 
     private void constrain(String app, int maxSkew) {

@@ -4,8 +4,10 @@ import io.evenkeel.app.metrics.instrument.Count;
 import io.evenkeel.app.metrics.instrument.Family;
 import io.evenkeel.app.metrics.instrument.Gauge;
 import io.evenkeel.app.metrics.instrument.Instruments;
+import io.evenkeel.app.metrics.scheduler.SpreadGauges;
 import io.evenkeel.app.observe.spread.Finding;
 import io.evenkeel.app.observe.spread.SpreadName;
+import io.evenkeel.app.observe.spread.SpreadReading;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.List;
 import java.util.stream.Stream;
@@ -48,33 +50,14 @@ final class ObserveMetrics implements Instruments {
     public Stream<MetricSnapshot> read() {
         List<SpreadBoard.Shown> allSpreads = spreads;
         List<Finding> allFindings = findings;
-        String[] labels = {"namespace", "workload", "topology_key", "when_unsatisfiable"};
-        Gauge skew = new Gauge(
-                "evenkeel_workload_skew",
-                "Pods in the fullest domain of a workload's spread constraint less those in the emptiest.",
-                labels);
-        Gauge allowed = new Gauge("evenkeel_workload_allowed_skew", "What evenkeel_workload_skew may be.", labels);
-        Gauge violating = new Gauge(
-                "evenkeel_workload_violating_domains",
-                "Domains with more pods above the emptiest than allowed.",
-                labels);
+        SpreadGauges gauges = new SpreadGauges("namespace", "workload", "topology_key", "when_unsatisfiable");
         for (SpreadBoard.Shown one : most(allSpreads, MOST_SPREADS)) {
-            String[] values = valuesOf(one.name());
-            skew.set(one.reading().skew(), values);
-            allowed.set(one.reading().allowed(), values);
-            violating.set(one.reading().violating().size(), values);
+            SpreadReading reading = one.reading();
+            gauges.set(reading.skew(), reading.allowed(), reading.violating().size(), valuesOf(one.name()));
         }
-        return Stream.of(
-                skew.snapshot(),
-                allowed.snapshot(),
-                violating.snapshot(),
-                new Gauge(
-                                "evenkeel_workload_spreads_left_out",
-                                "Constraints of workloads that have no evenkeel_workload_skew, as there are too many.")
-                        .set(Math.max(0, allSpreads.size() - MOST_SPREADS))
-                        .snapshot(),
-                lints(allFindings).snapshot(),
-                placements.snapshot());
+        return Stream.concat(
+                gauges.snapshots(Math.max(0, allSpreads.size() - MOST_SPREADS)),
+                Stream.of(lints(allFindings).snapshot(), placements.snapshot()));
     }
 
     private static Gauge lints(List<Finding> findings) {

@@ -59,7 +59,7 @@ final class JsonReport implements ReportFormat {
         }
         json.writeEndArray();
         json.writeArrayFieldStart("spread");
-        for (Skew skew : answer.skews()) {
+        for (SkewChange skew : answer.skews()) {
             write(json, skew);
         }
         json.writeEndArray();
@@ -88,7 +88,7 @@ final class JsonReport implements ReportFormat {
         json.writeEndObject();
     }
 
-    private static void write(JsonGenerator json, Skew skew) throws IOException {
+    private static void write(JsonGenerator json, SkewChange skew) throws IOException {
         json.writeStartObject();
         json.writeStringField("workload", skew.workload().title());
         json.writeStringField("topologyKey", skew.constraint().topologyKey());

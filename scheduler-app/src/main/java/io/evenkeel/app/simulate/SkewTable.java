@@ -18,7 +18,7 @@ record SkewTable(int columns) {
         }
         lines.add("");
         lines.add("Spread");
-        List<Skew> told =
+        List<SkewChange> told =
                 answer.skews().stream().filter(SkewTable::isWorthTelling).toList();
         told.stream().limit(MOST).forEach(skew -> {
             wrap("  ", skew.workload().title() + ", " + constraint(skew) + ": " + change(skew), lines);
@@ -38,18 +38,18 @@ record SkewTable(int columns) {
     }
 
     /** Whether something has changed, or is not as it should be. */
-    private static boolean isWorthTelling(Skew skew) {
+    private static boolean isWorthTelling(SkewChange skew) {
         return !skew.before().equals(skew.after())
                 || skew.skewAfter() > skew.constraint().maxSkew();
     }
 
-    static String constraint(Skew skew) {
+    static String constraint(SkewChange skew) {
         return "maxSkew " + skew.constraint().maxSkew() + " over "
                 + skew.constraint().topologyKey() + ", "
                 + (skew.constraint().isHard() ? "required" : "preferred");
     }
 
-    private static String change(Skew skew) {
+    private static String change(SkewChange skew) {
         String after = "skew "
                 + (skew.skewBefore() == skew.skewAfter()
                         ? String.valueOf(skew.skewAfter())

@@ -59,8 +59,8 @@ class ObserverCostTest {
                 .formatted(observed / 1e3 / pods.size(), unobserved / 1e3 / pods.size()));
         ticks("all constraints are new", 60);
         say("constraints: %d"
-                .formatted(cluster.gauge("evenkeel_workload_skew").size()
-                        + cluster.gauge("evenkeel_workload_spreads_left_out").get(List.of())));
+                .formatted(cluster.gauge("evenkeel_spread_skew").size()
+                        + cluster.gauge("evenkeel_spread_constraints_left_out").get(List.of())));
         ticks("nothing happens", 60);
         long churn = 0;
         List<Long> ticks = new ArrayList<>();

@@ -42,11 +42,10 @@ class SpreadOracleTest {
 
     /** By namespace, key, whenUnsatisfiable and workload: how far the skew is beyond what is allowed. */
     private static Map<List<String>, Integer> excess(ObservedCluster cluster) {
-        Map<List<String>, Integer> allowed = cluster.gauge("evenkeel_workload_allowed_skew");
+        Map<List<String>, Integer> allowed = cluster.gauge("evenkeel_spread_allowed_skew");
         Map<List<String>, Integer> excess = new HashMap<>();
-        cluster.gauge("evenkeel_workload_skew")
-                .forEach((labels, skew) -> excess.put(labels, skew - allowed.get(labels)));
-        cluster.gauge("evenkeel_workload_violating_domains")
+        cluster.gauge("evenkeel_spread_skew").forEach((labels, skew) -> excess.put(labels, skew - allowed.get(labels)));
+        cluster.gauge("evenkeel_spread_violating_domains")
                 .forEach((labels, domains) ->
                         assertThat(domains > 0).as("%s", labels).isEqualTo(excess.get(labels) > 0));
         return excess;

@@ -120,7 +120,7 @@ class SpreadTransitionsTest {
     void aWorkloadThatIsGoneHasNoSeriesAndNoLine() {
         putInA(1, 3);
         cluster.pass(SETTLE);
-        assertThat(cluster.gauge("evenkeel_workload_violating_domains"))
+        assertThat(cluster.gauge("evenkeel_spread_violating_domains"))
                 .containsEntry(List.of("shop", ZONE, "ScheduleAnyway", "Deployment/web"), 1);
 
         for (int i = 1; i <= 3; i++) {
@@ -129,8 +129,8 @@ class SpreadTransitionsTest {
         cluster.tick().pass(SETTLE).pass(SETTLE);
 
         assertThat(log.lines()).hasSize(1);
-        assertThat(cluster.gauge("evenkeel_workload_skew")).isEmpty();
-        assertThat(cluster.gauge("evenkeel_workload_violating_domains")).isEmpty();
+        assertThat(cluster.gauge("evenkeel_spread_skew")).isEmpty();
+        assertThat(cluster.gauge("evenkeel_spread_violating_domains")).isEmpty();
     }
 
     @Test
@@ -147,10 +147,10 @@ class SpreadTransitionsTest {
                 cluster.tick();
             }
 
-            assertThat(cluster.gauge("evenkeel_workload_skew"))
+            assertThat(cluster.gauge("evenkeel_spread_skew"))
                     .hasSize(ObserveMetrics.MOST_SPREADS)
                     .containsEntry(List.of("shop", ZONE, "ScheduleAnyway", "Deployment/web"), 3);
-            assertThat(cluster.gauge("evenkeel_workload_spreads_left_out")).containsEntry(List.of(), 2);
+            assertThat(cluster.gauge("evenkeel_spread_constraints_left_out")).containsEntry(List.of(), 2);
             assertThat(ofObserver.lines())
                     .containsExactly("WARN Too many spread constraints for metrics: the worst are shown"
                             + " [shown=\"2000\", leftOut=\"2\"]");

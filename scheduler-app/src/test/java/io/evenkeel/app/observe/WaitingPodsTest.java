@@ -23,7 +23,7 @@ class WaitingPodsTest {
             .build();
 
     private boolean isWatched() {
-        return cluster.tick().gauge("evenkeel_workload_skew").containsKey(SERIES);
+        return cluster.tick().gauge("evenkeel_spread_skew").containsKey(SERIES);
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.evenkeel.engine.group;
 
 import io.evenkeel.cluster.counting.DomainCounter;
 import io.evenkeel.cluster.counting.SelectorGroup;
+import io.evenkeel.cluster.counting.Skew;
 import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
 
@@ -21,7 +22,7 @@ record HardSpread(
 
     /** Whether the emptiest domain is taken to have no pod, since there are fewer domains than minDomains. */
     boolean isMeasuredFromZero() {
-        return counter.countedDomains() < constraint.minDomains();
+        return Skew.lacksDomains(counter.countedDomains(), constraint.minDomains());
     }
 
     /** The most pods that a domain may hold for another to be allowed there that does not count itself. */

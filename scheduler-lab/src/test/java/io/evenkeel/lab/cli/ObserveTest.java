@@ -175,12 +175,12 @@ class ObserveTest {
             await(live::isSynced);
             cluster.objects().bind("default", "web-1", "node-a");
             cluster.objects().bind("default", "web-2", "node-a");
-            await(() -> value(observer, "evenkeel_workload_skew", "Deployment/web") == 2);
+            await(() -> value(observer, "evenkeel_spread_skew", "Deployment/web") == 2);
             long before = cluster.version();
 
-            assertThat(value(observer, "evenkeel_workload_allowed_skew", "Deployment/web"))
+            assertThat(value(observer, "evenkeel_spread_allowed_skew", "Deployment/web"))
                     .isEqualTo(1);
-            assertThat(value(observer, "evenkeel_workload_violating_domains", "Deployment/web"))
+            assertThat(value(observer, "evenkeel_spread_violating_domains", "Deployment/web"))
                     .isEqualTo(1);
             assertThat(value(observer, "evenkeel_observed_placements_total", "best"))
                     .isEqualTo(1);

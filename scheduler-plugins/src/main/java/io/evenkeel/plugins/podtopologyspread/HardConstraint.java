@@ -2,6 +2,7 @@ package io.evenkeel.plugins.podtopologyspread;
 
 import io.evenkeel.cluster.counting.DomainCounter;
 import io.evenkeel.cluster.counting.SelectorGroup;
+import io.evenkeel.cluster.counting.Skew;
 import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
@@ -29,17 +30,17 @@ record HardConstraint(int maxSkew, int minDomains, LabelSelector selector, Selec
         return selector.matches(labels) ? 1 : 0;
     }
 
-    /**
-     * How many matching pods a domain may have for one more to be allowed there:
-     * {@code matching + self − minimum ≤ maxSkew}. With fewer domains than minDomains the minimum is 0.
-     */
+    /** How many matching pods a domain may have for one more to be allowed there. */
     int mostAllowed(int selfMatch) {
         return mostAllowed(selfMatch, counter.minimum());
     }
 
     /** The same where the domain with the fewest had so many. */
     int mostAllowed(int selfMatch, int fewest) {
-        int minimum = counter.countedDomains() < minDomains ? 0 : fewest;
-        return (int) Math.min(Integer.MAX_VALUE, (long) maxSkew + minimum - selfMatch);
+        return Skew.mostAllowed(maxSkew, lacksDomains() ? 0 : fewest, selfMatch);
+    }
+
+    boolean lacksDomains() {
+        return Skew.lacksDomains(counter.countedDomains(), minDomains);
     }
 }

@@ -65,11 +65,7 @@ final class SpreadAnswers {
     }
 
     private static int fewest(HardConstraint constraint) {
-        return lacksDomains(constraint) ? 0 : constraint.counter().minimum();
-    }
-
-    private static boolean lacksDomains(HardConstraint constraint) {
-        return constraint.counter().countedDomains() < constraint.minDomains();
+        return constraint.lacksDomains() ? 0 : constraint.counter().minimum();
     }
 
     /** By how much skew the constraints are broken, all together. */
@@ -131,7 +127,7 @@ final class SpreadAnswers {
                 }
                 moreSkew.add(new MaxSkew(places[i], rule.topologyKey(), rule.maxSkew(), skew));
                 preferred.add(new SpreadPreferred(places[i], rule.topologyKey()));
-                if (lacksDomains(constraint)) {
+                if (constraint.lacksDomains()) {
                     int there = Math.max(1, constraint.counter().countedDomains());
                     fewerDomains.add(new MinDomains(places[i], rule.topologyKey(), rule.minDomains(), there));
                 }

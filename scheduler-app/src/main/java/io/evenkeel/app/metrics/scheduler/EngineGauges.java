@@ -3,7 +3,7 @@ package io.evenkeel.app.metrics.scheduler;
 import io.evenkeel.app.metrics.instrument.Gauge;
 import io.evenkeel.app.metrics.instrument.Instruments;
 import io.evenkeel.app.metrics.scheduler.EngineReadings.Pending;
-import io.evenkeel.cluster.SpreadSkews.Skew;
+import io.evenkeel.cluster.SpreadSkews.Spread;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -75,43 +75,27 @@ public final class EngineGauges implements Instruments {
     }
 
     private static Stream<MetricSnapshot> cluster(EngineReadings readings) {
-        String[] labels = {"namespace", "topology_key", "selector", "when_unsatisfiable", "max_skew"};
-        Gauge skew = new Gauge(
-                "evenkeel_spread_skew",
-                "Pods in the fullest domain of a topology spread constraint less those in the emptiest; the worst"
-                        + " constraints only.",
-                labels);
-        Gauge allowed = new Gauge("evenkeel_spread_allowed_skew", "What evenkeel_spread_skew may be.", labels);
-        Gauge violating = new Gauge(
-                "evenkeel_spread_violating_domains", "Domains with more pods above the emptiest than allowed.", labels);
-        for (Skew one : readings.skews().skews()) {
-            String[] values = {
-                one.namespace(),
-                one.topologyKey(),
-                one.selector(),
-                one.hard() ? "DoNotSchedule" : "ScheduleAnyway",
-                String.valueOf(one.maxSkew())
-            };
-            skew.set(one.skew(), values);
-            allowed.set(one.maxSkew(), values);
-            violating.set(one.violatingDomains(), values);
+        SpreadGauges spreads =
+                new SpreadGauges("namespace", "topology_key", "selector", "when_unsatisfiable", "max_skew");
+        for (Spread one : readings.skews().spreads()) {
+            spreads.set(
+                    one.skew(),
+                    one.maxSkew(),
+                    one.violatingDomains(),
+                    one.namespace(),
+                    one.topologyKey(),
+                    one.selector(),
+                    one.hard() ? "DoNotSchedule" : "ScheduleAnyway",
+                    String.valueOf(one.maxSkew()));
         }
-        return Stream.of(
-                new Gauge(
-                                "scheduler_cache_size",
-                                "Number of nodes, pods, and assumed (bound) pods in the scheduler cache.",
-                                "type")
-                        .set(readings.nodes(), "nodes")
-                        .set(readings.pods(), "pods")
-                        .set(readings.assumedPods(), "assumed_pods")
-                        .snapshot(),
-                skew.snapshot(),
-                allowed.snapshot(),
-                violating.snapshot(),
-                new Gauge(
-                                "evenkeel_spread_constraints_left_out",
-                                "Constraints that have no evenkeel_spread_skew, as there are too many.")
-                        .set(readings.skews().leftOut())
-                        .snapshot());
+        Gauge size = new Gauge(
+                        "scheduler_cache_size",
+                        "Number of nodes, pods, and assumed (bound) pods in the scheduler cache.",
+                        "type")
+                .set(readings.nodes(), "nodes")
+                .set(readings.pods(), "pods")
+                .set(readings.assumedPods(), "assumed_pods");
+        return Stream.concat(
+                Stream.of(size.snapshot()), spreads.snapshots(readings.skews().leftOut()));
     }
 }

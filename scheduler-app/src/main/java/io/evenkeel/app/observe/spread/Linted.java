@@ -2,6 +2,7 @@ package io.evenkeel.app.observe.spread;
 
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.counting.DomainCounter;
+import io.evenkeel.cluster.counting.Skew;
 import java.util.List;
 
 /**
@@ -24,7 +25,8 @@ public record Linted(Replicas replicas, int wanted, ClusterView cluster) {
 
     /** Whether the constraint's minDomains are not there, so that the emptiest domain counts as empty. */
     static boolean lacksDomains(WatchedConstraint constraint) {
-        return constraint.counter().countedDomains() < constraint.constraint().minDomains();
+        return Skew.lacksDomains(
+                constraint.counter().countedDomains(), constraint.constraint().minDomains());
     }
 
     static Finding finding(Lint lint, WatchedConstraint constraint, String wrong, String remedy) {

@@ -6,8 +6,7 @@ import java.util.List;
 /**
  * What a constraint's domains held when they were looked at.
  *
- * @param skew the fullest domain's pods less the emptiest one's; a hard constraint whose minDomains are not there counts the
- *     emptiest as 0
+ * @param skew as {@link io.evenkeel.cluster.counting.Skew} measures it
  * @param allowed maxSkew
  * @param domains how many are counted
  * @param violating those with more than maxSkew above the emptiest, fullest first

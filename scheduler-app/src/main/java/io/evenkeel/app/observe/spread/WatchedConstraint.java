@@ -2,6 +2,7 @@ package io.evenkeel.app.observe.spread;
 
 import io.evenkeel.cluster.counting.DomainCounter;
 import io.evenkeel.cluster.counting.SelectorGroup;
+import io.evenkeel.cluster.counting.Skew;
 import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import java.util.ArrayList;
@@ -89,23 +90,11 @@ public final class WatchedConstraint {
 
     /** A look at each domain. */
     void read() {
-        int end = counter.topology().end();
-        int fewest = Integer.MAX_VALUE;
-        int most = 0;
-        for (int domain = 0; domain < end; domain++) {
-            if (counter.isCounted(domain)) {
-                int pods = counter.sumOf(domain);
-                fewest = Math.min(fewest, pods);
-                most = Math.max(most, pods);
-            }
-        }
-        boolean tooFewDomains = constraint.isHard() && counter.countedDomains() < constraint.minDomains();
-        int least = tooFewDomains || fewest == Integer.MAX_VALUE ? 0 : fewest;
-        reading = new SpreadReading(most - least, constraint.maxSkew(), counter.countedDomains(), above(least, most));
-    }
-
-    private List<SpreadReading.Domain> above(int least, int most) {
-        return most - least <= constraint.maxSkew() ? List.of() : domainsWithMoreThan(least + constraint.maxSkew());
+        Skew skew = Skew.of(counter, constraint);
+        List<SpreadReading.Domain> violating = skew.isAbove(skew.most(), constraint)
+                ? domainsWithMoreThan(skew.fewest() + constraint.maxSkew())
+                : List.of();
+        reading = new SpreadReading(skew.skew(), constraint.maxSkew(), skew.domains(), violating);
     }
 
     /** The domains that are too full, the fullest by name. */

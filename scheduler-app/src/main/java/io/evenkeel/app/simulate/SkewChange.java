@@ -2,6 +2,7 @@ package io.evenkeel.app.simulate;
 
 import io.evenkeel.app.simulate.cluster.ClusterPicture;
 import io.evenkeel.app.simulate.workload.Workload;
+import io.evenkeel.cluster.counting.Skew;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
@@ -19,22 +20,23 @@ import java.util.TreeMap;
  *
  * @param before pods by domain, of those domains that the constraint counts
  */
-public record Skew(
+public record SkewChange(
         Workload workload,
         TopologySpreadConstraint constraint,
         SortedMap<String, Integer> before,
         SortedMap<String, Integer> after) {
 
     /** Of the constraints of some workloads' pods. */
-    static List<Skew> of(Map<Workload, Pod> models, ClusterPicture before, ClusterPicture after) {
-        Map<Object, Skew> skews = new LinkedHashMap<>();
+    static List<SkewChange> of(Map<Workload, Pod> models, ClusterPicture before, ClusterPicture after) {
+        Map<Object, SkewChange> skews = new LinkedHashMap<>();
         models.forEach((workload, pod) -> {
             Set<TopologySpreadConstraint> constraints =
                     new LinkedHashSet<>(pod.spec().topologySpread());
             for (TopologySpreadConstraint constraint : constraints) {
                 skews.put(
                         List.of(workload, constraint),
-                        new Skew(workload, constraint, count(pod, constraint, before), count(pod, constraint, after)));
+                        new SkewChange(
+                                workload, constraint, count(pod, constraint, before), count(pod, constraint, after)));
             }
         });
         return List.copyOf(skews.values());
@@ -85,17 +87,10 @@ public record Skew(
     }
 
     int skewBefore() {
-        return skew(before);
+        return Skew.of(before.values(), constraint).skew();
     }
 
     int skewAfter() {
-        return skew(after);
-    }
-
-    /** The fullest domain's pods less the emptiest one's, which is 0 where minDomains are not there. */
-    private int skew(SortedMap<String, Integer> domains) {
-        int most = domains.values().stream().mapToInt(Integer::intValue).max().orElse(0);
-        int fewest = domains.values().stream().mapToInt(Integer::intValue).min().orElse(0);
-        return most - (constraint.isHard() && domains.size() < constraint.minDomains() ? 0 : fewest);
+        return Skew.of(after.values(), constraint).skew();
     }
 }

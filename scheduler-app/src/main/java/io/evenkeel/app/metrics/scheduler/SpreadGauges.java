@@ -1,0 +1,43 @@
+package io.evenkeel.app.metrics.scheduler;
+
+import io.evenkeel.app.metrics.instrument.Gauge;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import java.util.stream.Stream;
+
+/** The family {@code evenkeel_spread_…}: how evenly pods are spread, for the worst spread constraints. */
+public final class SpreadGauges {
+    private final Gauge skew;
+    private final Gauge allowed;
+    private final Gauge violating;
+
+    /** @param labels by which a constraint is known */
+    public SpreadGauges(String... labels) {
+        skew = new Gauge(
+                "evenkeel_spread_skew",
+                "Pods in the fullest domain of a topology spread constraint less those in the emptiest; the worst"
+                        + " constraints only.",
+                labels);
+        allowed = new Gauge("evenkeel_spread_allowed_skew", "maxSkew of the constraint.", labels);
+        violating = new Gauge(
+                "evenkeel_spread_violating_domains", "Domains with more pods above the emptiest than allowed.", labels);
+    }
+
+    public void set(int skewNow, int maxSkew, int violatingDomains, String... values) {
+        skew.set(skewNow, values);
+        allowed.set(maxSkew, values);
+        violating.set(violatingDomains, values);
+    }
+
+    /** @param leftOut constraints that have no series, as there are too many */
+    public Stream<MetricSnapshot> snapshots(int leftOut) {
+        return Stream.of(
+                skew.snapshot(),
+                allowed.snapshot(),
+                violating.snapshot(),
+                new Gauge(
+                                "evenkeel_spread_constraints_left_out",
+                                "Constraints without evenkeel_spread_skew, as there are too many.")
+                        .set(leftOut)
+                        .snapshot());
+    }
+}
