@@ -46,7 +46,7 @@ class CompletionScriptTest {
                 "bench --workload zo            | zone-hard",
                 "bench --workload = both        | both-hard both-soft",
                 "bench --workload=zo            | --workload=zone-hard",
-                "bench --workload basic --out   | --output-dir --output",
+                "bench --workload basic --out   | --output",
                 "run --tls-min-version =        | VersionTLS12 VersionTLS13",
                 "run --logging-format %         | text json",
                 "help r                         | run replay",
