@@ -3,14 +3,14 @@ package io.evenkeel.problem;
 import org.jspecify.annotations.Nullable;
 
 /** A failure that its reader can mend. The message is for them, a line for each thing to mend, and needs no stack trace. */
-public abstract class UserProblem extends RuntimeException {
+public class UserProblem extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    protected UserProblem(String message) {
+    public UserProblem(String message) {
         this(message, null);
     }
 
-    protected UserProblem(String message, @Nullable Throwable cause) {
+    public UserProblem(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 }

@@ -2,7 +2,6 @@ package io.evenkeel.app.cli;
 
 import io.evenkeel.app.logging.LoggingOptions;
 import io.evenkeel.app.terminal.ClusterListing;
-import io.evenkeel.app.terminal.FailureException;
 import io.evenkeel.app.why.ClusterQuestions;
 import io.evenkeel.app.why.PodReport;
 import io.evenkeel.app.why.WhyFormat;
@@ -11,6 +10,7 @@ import io.evenkeel.config.file.GoDuration;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.Machine;
 import io.evenkeel.kube.watch.Watches;
+import io.evenkeel.problem.UserProblem;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -31,7 +31,7 @@ record Answering(
      * Asks an Evenkeel that runs there; false where none answers.
      *
      * @throws NoSuchPodException if there is no such pod, or not any more
-     * @throws FailureException if not even the API server is reached
+     * @throws UserProblem if not even the API server is reached
      */
     boolean byRunning(String pod) throws InterruptedException {
         ServedAnswers answers = new ServedAnswers(transport, columns);
@@ -46,7 +46,7 @@ record Answering(
                 return true;
             }
             case Served.NoSuchPod none -> throw new NoSuchPodException(pod, none.host());
-            case Served.Unreached unreached -> throw new FailureException(unreached.told());
+            case Served.Unreached unreached -> throw new UserProblem(unreached.told());
             case Served.NotServed _ -> {}
             case Served.Failed failed ->
                 warn("why.evenkeel.io gives no answer, and the cluster is listed instead: " + failed.why());

@@ -1,7 +1,6 @@
 package io.evenkeel.app.cli;
 
 import io.evenkeel.app.terminal.ClusterListing;
-import io.evenkeel.app.terminal.FailureException;
 import io.evenkeel.app.why.Asker;
 import io.evenkeel.app.why.ClusterQuestions;
 import io.evenkeel.app.why.PodReport;
@@ -9,6 +8,7 @@ import io.evenkeel.app.why.SuppositionException;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.watch.ClusterList;
 import io.evenkeel.model.kind.Kind;
+import io.evenkeel.problem.UserProblem;
 import java.io.PrintWriter;
 import java.time.InstantSource;
 import java.util.List;
@@ -29,7 +29,7 @@ final class ClusterAnswers {
     /**
      * Tells the questions of all there is.
      *
-     * @throws io.evenkeel.app.terminal.ClusterListing.UnlistedException if nodes or pods cannot be listed
+     * @throws io.evenkeel.problem.UserProblem if nodes or pods cannot be listed
      */
     static ClusterAnswers of(ClusterQuestions questions, ApiTransport transport, PrintWriter warnings)
             throws InterruptedException {
@@ -51,7 +51,7 @@ final class ClusterAnswers {
     /**
      * What is said of them now.
      *
-     * @throws FailureException if there is no such pod, or something that is supposed cannot be so
+     * @throws UserProblem if there is no such pod, or something that is supposed cannot be so
      */
     List<PodReport> about(AskedPods asked) {
         questions.tell(new SchedulerLeases(transport, InstantSource.system())::of);
@@ -68,7 +68,7 @@ final class ClusterAnswers {
                     : questions.supposing(asked.key(), asked.suppositions(), Asker.OPERATOR);
             return report.orElseThrow(() -> new NoSuchPodException(asked.key(), transport.host()));
         } catch (SuppositionException impossible) {
-            throw new FailureException("--if: " + impossible.getMessage(), impossible);
+            throw new UserProblem("--if: " + impossible.getMessage(), impossible);
         }
     }
 }

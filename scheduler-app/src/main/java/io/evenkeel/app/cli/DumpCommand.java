@@ -1,7 +1,6 @@
 package io.evenkeel.app.cli;
 
 import io.evenkeel.app.dump.Anonymised;
-import io.evenkeel.app.dump.DumpException;
 import io.evenkeel.app.dump.DumpHeader;
 import io.evenkeel.app.dump.DumpWriter;
 import io.evenkeel.app.option.ServerOptions;
@@ -14,6 +13,7 @@ import io.evenkeel.kube.client.ApiObserver;
 import io.evenkeel.kube.client.HttpTransport;
 import io.evenkeel.kube.watch.ClusterList;
 import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.problem.UserProblem;
 import java.io.BufferedWriter;
 import java.io.FilterWriter;
 import java.io.IOException;
@@ -96,7 +96,7 @@ public final class DumpCommand implements Callable<Integer> {
         try (Writer out = open()) {
             new DumpWriter(Kinds.IN_TREE, lines).write(header, list.objects(), out);
         } catch (IOException unwritable) {
-            throw new DumpException(FileProblem.writing(file, unwritable));
+            throw new UserProblem(FileProblem.writing(file, unwritable));
         }
     }
 
@@ -105,10 +105,10 @@ public final class DumpCommand implements Callable<Integer> {
         try {
             content = FileContent.bytes(file);
         } catch (IOException unreadable) {
-            throw new DumpException(FileProblem.reading(file, unreadable));
+            throw new UserProblem(FileProblem.reading(file, unreadable));
         }
         if (content.length < SHORTEST_KEY) {
-            throw new DumpException(
+            throw new UserProblem(
                     file + " has " + content.length + " bytes, and a key has " + SHORTEST_KEY + " at least");
         }
         return content;

@@ -6,7 +6,6 @@ import io.evenkeel.app.option.FilePath;
 import io.evenkeel.app.option.GoBool;
 import io.evenkeel.app.option.WholeNumber;
 import io.evenkeel.app.terminal.CompletionScript;
-import io.evenkeel.app.terminal.FailureException;
 import io.evenkeel.app.terminal.OptionGroups;
 import io.evenkeel.app.terminal.OutputException;
 import io.evenkeel.app.terminal.StandardOutput;
@@ -132,7 +131,7 @@ public final class Evenkeel implements Runnable {
         } catch (OutOfMemoryError full) {
             throw failed(
                     parsed,
-                    new FailureException(
+                    new UserProblem(
                             "the heap of " + Runtime.getRuntime().maxMemory() / (1 << 20)
                                     + " MiB is too small for this; EVENKEEL_JAVA_OPTS=-Xmx sets a larger one",
                             full));

@@ -1,9 +1,9 @@
 package io.evenkeel.app.cli;
 
-import io.evenkeel.app.terminal.FailureException;
+import io.evenkeel.problem.UserProblem;
 
 /** The pod that is asked about is not there, or not any more. */
-final class NoSuchPodException extends FailureException {
+final class NoSuchPodException extends UserProblem {
     private static final long serialVersionUID = 1L;
 
     /** @param pod as {@code namespace/name} */

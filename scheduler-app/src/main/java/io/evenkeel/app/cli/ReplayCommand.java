@@ -10,12 +10,12 @@ import io.evenkeel.app.replay.AnswerFormat;
 import io.evenkeel.app.replay.Replay;
 import io.evenkeel.app.replay.ScenarioSource;
 import io.evenkeel.app.replay.StepAudit;
-import io.evenkeel.app.terminal.FailureException;
 import io.evenkeel.app.terminal.Version;
 import io.evenkeel.app.why.PluginFaults;
 import io.evenkeel.app.why.PodReport;
 import io.evenkeel.app.why.WhyOutput;
 import io.evenkeel.model.decode.cursor.Excerpt;
+import io.evenkeel.problem.UserProblem;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -130,13 +130,13 @@ final class ReplayCommand implements Callable<Integer> {
         replay.lines().forEach(out::println);
         if (replay.gap().isPresent()) {
             out.flush();
-            throw new FailureException(replay.gap().get());
+            throw new UserProblem(replay.gap().get());
         }
         if (why.isPresent()) {
             String pod = why.get().in("default");
             PluginFaults faults = PluginFaults.on(err);
             PodReport report = replay.why(pod, faults)
-                    .orElseThrow(() -> new FailureException(from + ": no pod " + pod
+                    .orElseThrow(() -> new UserProblem(from + ": no pod " + pod
                             + " was on a node then, or waited for one of the recorded profiles"));
             out.println();
             out.println(WhyOutput.TEXT.format(spec.usageMessage().width()).format(report));

@@ -4,6 +4,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
 import com.google.gson.JsonPrimitive;
+import io.evenkeel.problem.UserProblem;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -57,7 +58,7 @@ public record DumpHeader(String program, String time, String source, boolean ano
             JsonObject json = JsonParser.parseString(line).getAsJsonObject();
             String version = text(json, "version");
             if (!version.equals(String.valueOf(VERSION))) {
-                throw new DumpException(file + ":1: version: this is a dump of version " + version
+                throw new UserProblem(file + ":1: version: this is a dump of version " + version
                         + ", and this program reads version " + VERSION);
             }
             Map<String, String> leftOut = new TreeMap<>();
@@ -71,7 +72,7 @@ public record DumpHeader(String program, String time, String source, boolean ano
                     text(json, "anonymised").equals("true"),
                     leftOut));
         } catch (JsonParseException | IllegalStateException malformed) {
-            throw new DumpException(file + ":1: no valid JSON");
+            throw new UserProblem(file + ":1: no valid JSON");
         }
     }
 

@@ -11,6 +11,7 @@ import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.model.decode.cursor.ObjectReadException;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.read.ObjectReader;
+import io.evenkeel.problem.UserProblem;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -51,7 +52,7 @@ public final class DumpReader {
     /**
      * Reads the objects of these kinds.
      *
-     * @throws DumpException if the file cannot be read whole
+     * @throws UserProblem if the file cannot be read whole
      */
     public static Dump read(Path file, Kinds kinds) {
         return read(file, kinds, Bound.halfOfHeap(), Bound.eighthOfHeap());
@@ -71,16 +72,16 @@ public final class DumpReader {
             } else {
                 objects.readEach(in, this::take);
                 if (first.isBlank() && read.isEmpty()) {
-                    throw new DumpException(file + ": there is nothing in it");
+                    throw new UserProblem(file + ": there is nothing in it");
                 }
             }
             return new Dump(header, List.copyOf(read));
         } catch (ObjectReadException unreadable) {
-            throw new DumpException(file + ": " + Excerpt.of(String.valueOf(unreadable.getMessage()), LONGEST_PROBLEM));
+            throw new UserProblem(file + ": " + Excerpt.of(String.valueOf(unreadable.getMessage()), LONGEST_PROBLEM));
         } catch (IOException unreadable) {
-            throw new DumpException(FileProblem.reading(path, unreadable));
+            throw new UserProblem(FileProblem.reading(path, unreadable));
         } catch (UncheckedIOException unreadable) {
-            throw new DumpException(FileProblem.reading(path, Objects.requireNonNull(unreadable.getCause())));
+            throw new UserProblem(FileProblem.reading(path, Objects.requireNonNull(unreadable.getCause())));
         }
     }
 
@@ -109,7 +110,7 @@ public final class DumpReader {
             number++;
             String line = text(next.get(), number);
             if (!last.isEmpty()) {
-                throw new DumpException(file + ":" + number + ": something follows the end of the dump");
+                throw new UserProblem(file + ":" + number + ": something follows the end of the dump");
             }
             if (line.startsWith("{\"objects\":")) {
                 last = line;
@@ -117,20 +118,20 @@ public final class DumpReader {
                 try {
                     take(objects.read(line));
                 } catch (ObjectReadException unreadable) {
-                    throw new DumpException(file + ":" + number + ": "
+                    throw new UserProblem(file + ":" + number + ": "
                             + Excerpt.of(String.valueOf(unreadable.getMessage()), LONGEST_PROBLEM));
                 }
             }
         }
         if (last.isEmpty()) {
-            throw new DumpException(file + ": the dump has no end: it was cut off after line " + number);
+            throw new UserProblem(file + ": the dump has no end: it was cut off after line " + number);
         }
     }
 
     private String text(Line line, int number) {
         return switch (line) {
             case Line.Text(String text) -> text;
-            case Line.Unusable(String why) -> throw new DumpException(file + ":" + number + ": " + why);
+            case Line.Unusable(String why) -> throw new UserProblem(file + ":" + number + ": " + why);
         };
     }
 

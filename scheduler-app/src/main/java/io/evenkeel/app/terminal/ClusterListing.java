@@ -24,14 +24,14 @@ public final class ClusterListing {
      * Lists the kinds.
      *
      * @param warnings gets a sentence each
-     * @throws UnlistedException if nodes or pods cannot be listed
+     * @throws UserProblem if nodes or pods cannot be listed
      */
     public static ClusterList of(List<Kind<?>> kinds, ApiTransport transport, Consumer<String> warnings)
             throws InterruptedException {
         ClusterList list = ClusterList.of(kinds, transport);
         list.failed().forEach((kind, why) -> {
             if (NEEDED.contains(kind)) {
-                throw new UnlistedException("cannot list " + kind + "s of " + transport.host() + ": " + why);
+                throw new UserProblem("cannot list " + kind + "s of " + transport.host() + ": " + why);
             }
             warnings.accept(
                     "cannot list objects of kind " + kind + ", and the answer is as if there were none: " + why);
@@ -51,15 +51,6 @@ public final class ClusterListing {
                 .forEach(reason -> warnings.accept("a " + kind + " is left out: " + reason));
         if (reasons.size() > MOST_WARNINGS) {
             warnings.accept("and " + (reasons.size() - MOST_WARNINGS) + " more of kind " + kind);
-        }
-    }
-
-    /** What a command cannot do without cannot be listed. The message is one line for the user. */
-    public static final class UnlistedException extends UserProblem {
-        private static final long serialVersionUID = 1L;
-
-        UnlistedException(String message) {
-            super(message);
         }
     }
 }

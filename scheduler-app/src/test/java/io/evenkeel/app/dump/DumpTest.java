@@ -8,6 +8,7 @@ import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.problem.UserProblem;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.StringWriter;
@@ -65,11 +66,11 @@ class DumpTest {
         String header = written().lines().findFirst().orElseThrow() + "\n";
 
         assertThatThrownBy(() -> DumpReader.read(packed(header + "a".repeat(1_001)), Kinds.IN_TREE, all, line))
-                .isInstanceOf(DumpException.class)
+                .isInstanceOf(UserProblem.class)
                 .hasMessage(folder.resolve("dump") + ":2: longer than 1 kB");
         for (String many : List.of(header + "\n".repeat(5_000), "[" + "{},".repeat(5_000))) {
             assertThatThrownBy(() -> DumpReader.read(packed(many), Kinds.IN_TREE, all, line))
-                    .isInstanceOf(DumpException.class)
+                    .isInstanceOf(UserProblem.class)
                     .hasMessage(folder.resolve("dump") + " cannot be read: it is larger than 5 kB");
         }
     }
@@ -128,14 +129,14 @@ class DumpTest {
         assertRefused(text.replace("\"cpu\":\"4\"", "\"cpu\":\"four\""), ":2: Node n1: status.allocatable.cpu: ");
         assertRefused("not even JSON", ": ");
         assertThatThrownBy(() -> DumpReader.read(folder.resolve("none"), Kinds.IN_TREE))
-                .isInstanceOf(DumpException.class)
+                .isInstanceOf(UserProblem.class)
                 .hasMessageEndingWith("none does not exist");
     }
 
     private void assertRefused(String text, String why) throws IOException {
         Path file = file(text);
         assertThatThrownBy(() -> DumpReader.read(file, Kinds.IN_TREE))
-                .isInstanceOf(DumpException.class)
+                .isInstanceOf(UserProblem.class)
                 .hasMessageStartingWith(file + why);
     }
 }

@@ -4,6 +4,7 @@ import io.evenkeel.engine.Engine;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
+import io.evenkeel.problem.UserProblem;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -37,7 +38,7 @@ public final class Bench {
     /**
      * Measures, and says how fast the first pods were.
      *
-     * @throws ForbiddenPlacementException if the engine put pods where they must not be
+     * @throws UserProblem if the engine put pods where they must not be
      */
     public BenchResult run(BenchCase benchCase) {
         List<KubernetesObject> objects = List.copyOf(benchCase.objects());
@@ -50,7 +51,7 @@ public final class Bench {
     /**
      * Measures.
      *
-     * @throws ForbiddenPlacementException if the engine put pods where they must not be
+     * @throws UserProblem if the engine put pods where they must not be
      */
     public Figures measure(Scenario scenario) {
         return measure(scenario, List.copyOf(scenario.objects()));

@@ -4,6 +4,7 @@ import io.evenkeel.lab.bench.Placements.Placement;
 import io.evenkeel.model.Container;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.value.Quantity;
+import io.evenkeel.problem.UserProblem;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Map;
@@ -26,8 +27,8 @@ final class CapacityCheck {
         usage.forEach((node, used) -> used.forEach((resource, amount) -> {
             Quantity allocatable = node.allocatable().getOrDefault(resource, Quantity.ZERO);
             if (amount.compareTo(allocatable) > 0) {
-                throw new ForbiddenPlacementException("node " + node.name() + " is overcommitted: " + amount + " of "
-                        + resource + " requested, " + allocatable + " allocatable");
+                throw new UserProblem("node " + node.name() + " is overcommitted: " + amount + " of " + resource
+                        + " requested, " + allocatable + " allocatable");
             }
         }));
     }

@@ -6,6 +6,7 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.TaintEffect;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.constraint.TopologySpreadConstraint.NodeInclusionPolicy;
+import io.evenkeel.problem.UserProblem;
 
 /** Checks that pods are on nodes whose taints they tolerate and that their node affinity selects. */
 final class NodeCheck {
@@ -16,11 +17,11 @@ final class NodeCheck {
             Pod pod = placement.pod();
             Node node = placement.node();
             if (!tolerates(pod, node)) {
-                throw new ForbiddenPlacementException(
+                throw new UserProblem(
                         "pod " + pod.key() + " is on " + node.name() + ", whose taints it does not tolerate");
             }
             if (!selects(pod, node)) {
-                throw new ForbiddenPlacementException(
+                throw new UserProblem(
                         "pod " + pod.key() + " is on " + node.name() + ", which its node affinity does not select");
             }
         }

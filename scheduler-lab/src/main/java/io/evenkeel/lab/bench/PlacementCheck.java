@@ -5,6 +5,7 @@ import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.constraint.PodAffinityTerm;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
+import io.evenkeel.problem.UserProblem;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -18,7 +19,7 @@ import java.util.Map;
 final class PlacementCheck {
     private PlacementCheck() {}
 
-    /** Throws {@link ForbiddenPlacementException} with the first thing that is wrong. */
+    /** Throws {@link UserProblem} with the first thing that is wrong. */
     static void check(List<KubernetesObject> objects, List<Pod> pods, List<String> nodeNames) {
         Placements placements = Placements.of(objects, pods, nodeNames);
         CapacityCheck.check(placements);
@@ -47,9 +48,8 @@ final class PlacementCheck {
                     .values();
             int skew = Collections.max(counts) - Collections.min(counts);
             if (skew > constraint.maxSkew()) {
-                throw new ForbiddenPlacementException(
-                        "the pods like " + placement.pod().key() + " have skew " + skew + " over "
-                                + constraint.topologyKey() + ", more than maxSkew " + constraint.maxSkew());
+                throw new UserProblem("the pods like " + placement.pod().key() + " have skew " + skew + " over "
+                        + constraint.topologyKey() + ", more than maxSkew " + constraint.maxSkew());
             }
         });
     }
@@ -59,7 +59,7 @@ final class PlacementCheck {
         for (Placement placement : placements.all()) {
             for (PodAffinityTerm term : placement.pod().spec().podAffinity().requiredAntiAffinity()) {
                 if (others(placement, term, placements, countsByTerm) > 0) {
-                    throw new ForbiddenPlacementException("pod "
+                    throw new UserProblem("pod "
                             + placement.pod().key() + " shares " + term.topologyKey() + "="
                             + placement.domain(term.topologyKey()) + " with a pod that its anti-affinity excludes");
                 }
@@ -74,9 +74,8 @@ final class PlacementCheck {
             for (PodAffinityTerm term : placement.pod().spec().podAffinity().requiredAffinity()) {
                 if (others(placement, term, placements, countsByTerm) <= 0
                         && total(countsByTerm.getOrDefault(term, Map.of())) > 1) {
-                    throw new ForbiddenPlacementException(
-                            "pod " + placement.pod().key() + " is alone in " + term.topologyKey() + "="
-                                    + placement.domain(term.topologyKey()) + " though its affinity requires company");
+                    throw new UserProblem("pod " + placement.pod().key() + " is alone in " + term.topologyKey() + "="
+                            + placement.domain(term.topologyKey()) + " though its affinity requires company");
                 }
             }
         }

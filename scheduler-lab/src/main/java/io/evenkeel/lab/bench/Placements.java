@@ -5,6 +5,7 @@ import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
+import io.evenkeel.problem.UserProblem;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -87,7 +88,7 @@ final class Placements {
     private void add(Pod pod, String nodeName) {
         Node node = nodes.get(nodeName);
         if (node == null) {
-            throw new ForbiddenPlacementException("pod " + pod.key() + " is on " + nodeName + ", which is no node");
+            throw new UserProblem("pod " + pod.key() + " is on " + nodeName + ", which is no node");
         }
         Placement placement = new Placement(pod, node);
         all.add(placement);

@@ -6,6 +6,7 @@ import io.evenkeel.model.PodVolume;
 import io.evenkeel.model.storage.CsiNode;
 import io.evenkeel.model.storage.PersistentVolume;
 import io.evenkeel.model.storage.PersistentVolumeClaim;
+import io.evenkeel.problem.UserProblem;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,8 +39,7 @@ final class VolumeCheck {
                         .map(claim -> volumes.get(claim.volumeName()))
                         .ifPresent(bound -> requireReach(placement, bound));
                 if (room.merge(placement.node().name(), -1, Integer::sum) < 0) {
-                    throw new ForbiddenPlacementException(
-                            "node " + placement.node().name() + " has more volumes than it can have");
+                    throw new UserProblem("node " + placement.node().name() + " has more volumes than it can have");
                 }
             }
         }
@@ -51,7 +51,7 @@ final class VolumeCheck {
                         .get()
                         .matches(placement.node().labels(), placement.node().name());
         if (!isReached) {
-            throw new ForbiddenPlacementException("pod " + placement.pod().key() + " is on "
+            throw new UserProblem("pod " + placement.pod().key() + " is on "
                     + placement.node().name() + ", which cannot reach its volume " + volume.name());
         }
     }

@@ -3,7 +3,6 @@ package io.evenkeel.lab.cli;
 import com.google.gson.JsonParseException;
 import io.evenkeel.app.cli.Limits;
 import io.evenkeel.app.option.TimeSpan;
-import io.evenkeel.app.terminal.FailureException;
 import io.evenkeel.file.FileProblem;
 import io.evenkeel.hollow.HollowObjects;
 import io.evenkeel.hollow.HollowOptions;
@@ -13,6 +12,7 @@ import io.evenkeel.hollow.WorldOptions;
 import io.evenkeel.hollow.controller.Capacity;
 import io.evenkeel.hollow.controller.Kubelets.Pace;
 import io.evenkeel.hollow.resource.ApiException;
+import io.evenkeel.problem.UserProblem;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -108,7 +108,7 @@ final class HollowCommand implements Callable<Integer> {
             announce(world, written);
             new CountDownLatch(1).await(); // Ctrl-C ends the process
         } catch (UncheckedIOException e) {
-            throw new FailureException(String.valueOf(e.getMessage()), e);
+            throw new UserProblem(String.valueOf(e.getMessage()), e);
         }
         return ExitCode.OK;
     }
@@ -141,7 +141,7 @@ final class HollowCommand implements Callable<Integer> {
             try {
                 ObjectFiles.read(file).forEach(json -> objects.add(new LoadedObject(file, json)));
             } catch (IllegalArgumentException e) {
-                throw new FailureException(String.valueOf(e.getMessage()), e);
+                throw new UserProblem(String.valueOf(e.getMessage()), e);
             }
         }
         return objects;
@@ -156,7 +156,7 @@ final class HollowCommand implements Callable<Integer> {
         try {
             return world.cluster().writeKubeconfig(file).toAbsolutePath();
         } catch (IOException e) {
-            throw new FailureException(FileProblem.writing(file, e), e);
+            throw new UserProblem(FileProblem.writing(file, e), e);
         }
     }
 
@@ -179,7 +179,7 @@ final class HollowCommand implements Callable<Integer> {
             return Files.createTempFile("evenkeel-hollow-", ".yaml");
         } catch (IOException e) {
             Path directory = Path.of(System.getProperty("java.io.tmpdir"));
-            throw new FailureException(FileProblem.writing(directory.resolve("evenkeel-hollow.yaml"), e), e);
+            throw new UserProblem(FileProblem.writing(directory.resolve("evenkeel-hollow.yaml"), e), e);
         }
     }
 
@@ -200,7 +200,7 @@ final class HollowCommand implements Callable<Integer> {
 
     /** An object that a file has for a new cluster. */
     private record LoadedObject(Path file, String json) {
-        /** @throws FailureException if the cluster would refuse it, or has no such kind */
+        /** @throws UserProblem if the cluster would refuse it, or has no such kind */
         void create(HollowObjects objects) {
             try {
                 objects.create(json);
@@ -211,8 +211,8 @@ final class HollowCommand implements Callable<Integer> {
             }
         }
 
-        private FailureException failure(String reason, RuntimeException cause) {
-            return new FailureException(file + ": " + reason.lines().findFirst().orElse(""), cause);
+        private UserProblem failure(String reason, RuntimeException cause) {
+            return new UserProblem(file + ": " + reason.lines().findFirst().orElse(""), cause);
         }
     }
 }

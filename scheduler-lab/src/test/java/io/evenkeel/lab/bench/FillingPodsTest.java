@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.evenkeel.lab.bench.hostile.HostileBench;
 import io.evenkeel.model.Pod;
+import io.evenkeel.problem.UserProblem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -89,7 +90,7 @@ class FillingPodsTest {
 
         assertThatCode(() ->
                         PlacementCheck.check(WorkloadCluster.objects(full), WorkloadPods.of(full), List.of("node-0")))
-                .isInstanceOf(ForbiddenPlacementException.class)
+                .isInstanceOf(UserProblem.class)
                 .hasMessageContaining("111 of pods requested, 110 allocatable");
     }
 

@@ -17,6 +17,7 @@ import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.constraint.TopologySpreadConstraint.NodeInclusionPolicy;
 import io.evenkeel.model.constraint.TopologySpreadConstraint.WhenUnsatisfiable;
 import io.evenkeel.model.value.LabelSelector;
+import io.evenkeel.problem.UserProblem;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -33,7 +34,7 @@ class NodeCheckTest {
     @Test
     void nobodyIsWhereTaintsKeepThemAway() {
         assertThatThrownBy(() -> check(pod(), "tainted"))
-                .isInstanceOf(ForbiddenPlacementException.class)
+                .isInstanceOf(UserProblem.class)
                 .hasMessage("pod default/pod is on tainted, whose taints it does not tolerate");
     }
 
@@ -47,7 +48,7 @@ class NodeCheckTest {
                 .build();
 
         assertThatThrownBy(() -> check(pod, "plain"))
-                .isInstanceOf(ForbiddenPlacementException.class)
+                .isInstanceOf(UserProblem.class)
                 .hasMessage("pod default/pod is on plain, which its node affinity does not select");
     }
 
@@ -56,7 +57,7 @@ class NodeCheckTest {
         assertThatCode(() -> check(spread(NodeInclusionPolicy.HONOR), "plain", "plain"))
                 .doesNotThrowAnyException();
         assertThatThrownBy(() -> check(spread(NodeInclusionPolicy.IGNORE), "plain", "plain"))
-                .isInstanceOf(ForbiddenPlacementException.class)
+                .isInstanceOf(UserProblem.class)
                 .hasMessageContaining("have skew 2 over kubernetes.io/hostname");
     }
 

@@ -3,6 +3,7 @@ package io.evenkeel.lab.bench;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.problem.UserProblem;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -77,7 +78,7 @@ class PlacementCheckTest {
 
     private static void assertForbidden(Workload workload, List<String> nodes, String message) {
         assertThatThrownBy(() -> check(workload, nodes))
-                .isInstanceOf(ForbiddenPlacementException.class)
+                .isInstanceOf(UserProblem.class)
                 .hasMessage(message);
     }
 

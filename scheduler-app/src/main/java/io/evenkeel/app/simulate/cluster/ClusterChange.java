@@ -6,7 +6,7 @@ public interface ClusterChange {
     /**
      * Makes it.
      *
-     * @throws io.evenkeel.app.simulate.workload.ManifestException if the cluster has not what it names
+     * @throws io.evenkeel.app.simulate.workload.UserProblem if the cluster has not what it names
      */
     void apply(ChangedCluster cluster);
 }

@@ -1,8 +1,8 @@
 package io.evenkeel.app.simulate.cluster;
 
-import io.evenkeel.app.simulate.workload.ManifestException;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
+import io.evenkeel.problem.UserProblem;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +29,7 @@ public record Lost(String key, String value) implements ClusterChange {
         List<Node> lost =
                 nodes.stream().filter(node -> node.labels().has(label, value)).toList();
         if (lost.isEmpty()) {
-            throw new ManifestException("--lose " + key + "=" + value + ": no node has the label " + label + "=" + value
+            throw new UserProblem("--lose " + key + "=" + value + ": no node has the label " + label + "=" + value
                     + known(nodes, label));
         }
         Set<String> names = new HashSet<>();

@@ -1,7 +1,6 @@
 package io.evenkeel.app.simulate.cluster;
 
 import io.evenkeel.app.simulate.workload.Letters;
-import io.evenkeel.app.simulate.workload.ManifestException;
 import io.evenkeel.app.simulate.workload.Workload;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.OwnerReference;
@@ -10,6 +9,7 @@ import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.storage.CsiNode;
 import io.evenkeel.problem.NearestName;
+import io.evenkeel.problem.UserProblem;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -59,7 +59,7 @@ public record NodesAdded(int count, String like, Optional<String> zone) implemen
     static Node node(ChangedCluster cluster, String option, String name) {
         return (Node) cluster.picture()
                 .find("Node", name)
-                .orElseThrow(() -> new ManifestException(option + " " + name + ": there is no such node"
+                .orElseThrow(() -> new UserProblem(option + " " + name + ": there is no such node"
                         + NearestName.hint(
                                 name,
                                 cluster.picture().nodes().stream()

@@ -1,11 +1,11 @@
 package io.evenkeel.app.simulate.cluster;
 
 import io.evenkeel.app.simulate.cluster.Arrival.Cause;
-import io.evenkeel.app.simulate.workload.ManifestException;
 import io.evenkeel.app.simulate.workload.Workload;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.WorkloadOwner;
 import io.evenkeel.problem.NearestName;
+import io.evenkeel.problem.UserProblem;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -22,7 +22,7 @@ public record Scaled(Workload workload, int replicas) implements ClusterChange {
     public void apply(ChangedCluster cluster) {
         List<Pod> pods = podsOf(cluster, workload);
         if (pods.isEmpty()) {
-            throw new ManifestException("--scale: there is no manifest of " + workload.title()
+            throw new UserProblem("--scale: there is no manifest of " + workload.title()
                     + ", and no pod of it in the cluster whose like could be made" + hint(cluster));
         }
         to(cluster, pods, replicas);

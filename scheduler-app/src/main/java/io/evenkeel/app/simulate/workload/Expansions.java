@@ -58,7 +58,7 @@ public final class Expansions {
      * The pods of a manifest.
      *
      * @param replicas how many, where that is not what the manifest says
-     * @throws io.evenkeel.app.simulate.workload.ManifestException if it makes no sense
+     * @throws io.evenkeel.app.simulate.workload.UserProblem if it makes no sense
      */
     public Made expand(Manifest manifest, OptionalInt replicas) {
         Workload workload = new Workload(manifest.kind(), manifest.namespaceNamed(), manifest.name());

@@ -3,6 +3,7 @@ package io.evenkeel.app.simulate.workload;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
+import io.evenkeel.problem.UserProblem;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -41,14 +42,14 @@ public record Manifest(String source, String namespace, JsonObject tree) {
     }
 
     /** A mistake in the manifest, at a field of it. */
-    public ManifestException mistake(String field, String why) {
-        return new ManifestException(title() + ": " + field + ": " + why);
+    public UserProblem mistake(String field, String why) {
+        return new UserProblem(title() + ": " + field + ": " + why);
     }
 
     /**
      * The object at a path that has to be there.
      *
-     * @throws ManifestException if there is none
+     * @throws UserProblem if there is none
      */
     public JsonObject required(String... path) {
         JsonObject at = tree;
@@ -69,7 +70,7 @@ public record Manifest(String source, String namespace, JsonObject tree) {
     /**
      * A number of pods in the spec, if it is there.
      *
-     * @throws ManifestException if it is no such number
+     * @throws UserProblem if it is no such number
      */
     public OptionalInt count(String field, int most) {
         Optional<JsonElement> found = object(tree, "spec").map(spec -> spec.get(field));

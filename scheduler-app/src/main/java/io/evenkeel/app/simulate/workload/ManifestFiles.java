@@ -13,6 +13,7 @@ import io.evenkeel.file.Bound;
 import io.evenkeel.file.FileContent;
 import io.evenkeel.file.FileProblem;
 import io.evenkeel.model.decode.cursor.Excerpt;
+import io.evenkeel.problem.UserProblem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,7 +51,7 @@ public final class ManifestFiles {
      *
      * @param namespace of objects that name none
      * @param remarks is told what is passed over
-     * @throws ManifestException if something cannot be read
+     * @throws UserProblem if something cannot be read
      */
     public static List<Manifest> read(List<Path> paths, String namespace, Consumer<String> remarks) {
         ManifestFiles files = new ManifestFiles(namespace, remarks);
@@ -75,7 +76,7 @@ public final class ManifestFiles {
             }
         }
         if (read.size() == before) {
-            throw new ManifestException(directory + ": has no object in a file that ends in .yaml, .yml or .json");
+            throw new UserProblem(directory + ": has no object in a file that ends in .yaml, .yml or .json");
         }
     }
 
@@ -83,7 +84,7 @@ public final class ManifestFiles {
         try (Stream<Path> paths = Files.list(directory)) {
             return paths.sorted().toList();
         } catch (IOException unreadable) {
-            throw new ManifestException(FileProblem.reading(directory, unreadable));
+            throw new UserProblem(FileProblem.reading(directory, unreadable));
         }
     }
 
@@ -92,7 +93,7 @@ public final class ManifestFiles {
         int before = read.size();
         readFile(path);
         if (read.size() == before) {
-            throw new ManifestException(source(path) + ": there is no object in it");
+            throw new UserProblem(source(path) + ": there is no object in it");
         }
     }
 
@@ -116,7 +117,7 @@ public final class ManifestFiles {
                     ? FileContent.text(System.in, Bound.sixtyFourthOfHeap())
                     : FileContent.text(Files.newInputStream(path), Bound.sixtyFourthOfHeap());
         } catch (IOException unreadable) {
-            throw new ManifestException(FileProblem.reading(Path.of(source(path)), unreadable));
+            throw new UserProblem(FileProblem.reading(Path.of(source(path)), unreadable));
         }
     }
 
@@ -126,12 +127,12 @@ public final class ManifestFiles {
         try {
             new JsonStreamParser(text).forEachRemaining(documents::add);
             documents.forEach(document -> requireObject(source, document));
-        } catch (JsonParseException | ManifestException noJson) {
+        } catch (JsonParseException | UserProblem noJson) {
             ErrorLog errors = new ErrorLog(source);
             List<Map<String, Object>> trees = trees(text, errors);
             if (!errors.isEmpty()) {
                 throw noJson instanceof JsonParseException malformed
-                        ? new ManifestException(source + ": no valid JSON: " + brief(malformed))
+                        ? new UserProblem(source + ": no valid JSON: " + brief(malformed))
                         : noJson;
             }
             trees.forEach(tree -> add(source, JsonTrees.of(tree)));
@@ -152,7 +153,7 @@ public final class ManifestFiles {
         ErrorLog errors = new ErrorLog(source);
         List<Map<String, Object>> trees = trees(text, errors);
         if (!errors.isEmpty()) {
-            throw new ManifestException(String.join("\n", errors.lines()));
+            throw new UserProblem(String.join("\n", errors.lines()));
         }
         trees.forEach(tree -> add(source, JsonTrees.of(tree)));
     }
@@ -166,7 +167,7 @@ public final class ManifestFiles {
 
     private static JsonObject requireObject(String source, JsonElement document) {
         if (!(document instanceof JsonObject tree)) {
-            throw new ManifestException(source + ": expected an object, got " + Excerpt.of(document.toString()));
+            throw new UserProblem(source + ": expected an object, got " + Excerpt.of(document.toString()));
         }
         return tree;
     }
@@ -180,7 +181,7 @@ public final class ManifestFiles {
         }
         Manifest manifest = new Manifest(source, namespace, tree);
         if (manifest.kind().isEmpty()) {
-            throw new ManifestException(source + ": an object without a kind: " + Excerpt.of(tree.toString()));
+            throw new UserProblem(source + ": an object without a kind: " + Excerpt.of(tree.toString()));
         }
         read.add(manifest);
     }

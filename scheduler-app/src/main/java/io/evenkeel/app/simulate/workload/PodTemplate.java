@@ -16,7 +16,7 @@ record PodTemplate(Manifest manifest, JsonObject tree, String apiVersion, String
     /**
      * That of a manifest, whose object owns the pods itself.
      *
-     * @throws io.evenkeel.app.simulate.workload.ManifestException if it has none
+     * @throws io.evenkeel.app.simulate.workload.UserProblem if it has none
      */
     static PodTemplate of(Manifest manifest) {
         JsonObject tree = manifest.required("spec", "template").deepCopy();

@@ -1,9 +1,9 @@
 package io.evenkeel.lab.bench.endtoend;
 
-import io.evenkeel.app.terminal.FailureException;
+import io.evenkeel.problem.UserProblem;
 
 /** The measurement came to nothing. */
-public final class EndToEndException extends FailureException {
+public final class EndToEndException extends UserProblem {
     private static final long serialVersionUID = 1L;
 
     EndToEndException(String message) {

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
-import io.evenkeel.app.terminal.FailureException;
 import io.evenkeel.file.FileProblem;
+import io.evenkeel.problem.UserProblem;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -49,17 +49,17 @@ public final class Baseline {
     /**
      * Reads what {@link SuiteReport#json} wrote.
      *
-     * @throws FailureException with a line for the user if the file is not that
+     * @throws UserProblem with a line for the user if the file is not that
      */
     public static Baseline read(Path file) {
         try {
             return new Baseline(cases(Files.readString(file)));
         } catch (OtherShapeException otherShape) {
-            throw new FailureException(
+            throw new UserProblem(
                     file + " is not what 'evenkeel bench --suite --output json' prints: " + otherShape.getMessage(),
                     otherShape);
         } catch (IOException unreadable) {
-            throw new FailureException(FileProblem.reading(file, unreadable), unreadable);
+            throw new UserProblem(FileProblem.reading(file, unreadable), unreadable);
         }
     }
 

@@ -3,8 +3,8 @@ package io.evenkeel.lab.bench.suite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.evenkeel.app.terminal.FailureException;
 import io.evenkeel.lab.bench.Figures;
+import io.evenkeel.problem.UserProblem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -93,7 +93,7 @@ class SuiteReportTest {
         Path file = Files.writeString(files.resolve("other.json"), text);
 
         assertThatThrownBy(() -> Baseline.read(file))
-                .isInstanceOf(FailureException.class)
+                .isInstanceOf(UserProblem.class)
                 .hasMessageStartingWith(file + " is not what 'evenkeel bench --suite --output json' prints: " + why);
     }
 
@@ -112,7 +112,7 @@ class SuiteReportTest {
     @Test
     void aFileThatIsNotThereIsNamed() {
         assertThatThrownBy(() -> Baseline.read(files.resolve("none.json")))
-                .isInstanceOf(FailureException.class)
+                .isInstanceOf(UserProblem.class)
                 .hasMessage(files.resolve("none.json") + " does not exist");
         assertThatThrownBy(() -> Baseline.read(files)).hasMessage(files + " is a directory");
     }
