@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.ObjLongConsumer;
 
-/** Does with pods of groups what is done with all others. */
+/** Applies the ordinary outcomes of attempts to pods of a group. */
 final class GroupedPods implements MemberOutcomes {
     private final Engine engine;
     private final AttemptOutcomes outcomes;

@@ -50,46 +50,46 @@ final class ChangeOptions {
             names = {"-n", "--namespace"},
             paramLabel = "NAME",
             converter = Name.class,
-            description = "Namespace of what names none (default: default)")
+            description = "Namespace of objects that name none (default: default)")
     private String namespace = "default";
 
     @Option(
             names = "--scale",
             paramLabel = "WORKLOAD=N",
             converter = ScaleOption.Converter.class,
-            description = "So many pods of a workload: [NAMESPACE/]KIND/NAME=N, such as deploy/web=50; may be given"
-                    + " several times")
+            description = "Scale a workload to N pods: [NAMESPACE/]KIND/NAME=N, such as deploy/web=50; may be"
+                    + " given several times")
     private List<ScaleOption> scales = new ArrayList<>();
 
-    @Option(names = "--add-nodes", paramLabel = "N", description = "So many nodes more, like that of --like")
+    @Option(names = "--add-nodes", paramLabel = "N", description = "Number of nodes to add, copies of that of --like")
     private Optional<Integer> nodesAdded = Optional.empty();
 
-    @Option(names = "--like", paramLabel = "NODE", converter = Name.class, description = "The node that they are like")
+    @Option(names = "--like", paramLabel = "NODE", converter = Name.class, description = "Node to copy")
     private Optional<String> like = Optional.empty();
 
     @Option(
             names = "--zone",
             paramLabel = "ZONE",
             converter = Name.class,
-            description = "The zone that they are in (default: that of --like)")
+            description = "Zone of the added nodes (default: that of --like)")
     private Optional<String> zone = Optional.empty();
 
     @Option(
             names = "--drain",
             paramLabel = "NODE,...",
             converter = NameList.Converter.class,
-            description = "Nodes that are cordoned and emptied; may be given several times")
+            description = "Cordon and empty a node; may be given several times")
     private List<NameList> drained = new ArrayList<>();
 
     @Option(
             names = "--lose",
             paramLabel = "LABEL=VALUE",
             converter = LabelOption.Converter.class,
-            description = "Nodes with that label are gone with their pods; zone, region and node stand for the usual"
-                    + " labels; may be given several times")
+            description = "Remove all nodes with a label, and their pods; zone, region and node stand for the"
+                    + " usual labels; may be given several times")
     private List<LabelOption> lost = new ArrayList<>();
 
-    @Option(names = "--anew", description = "All pods that have an owner, DaemonSets' apart, are placed anew")
+    @Option(names = "--anew", description = "Place all pods again that have an owner, except DaemonSets'")
     private boolean anew;
 
     /** In the order in which they are made. */

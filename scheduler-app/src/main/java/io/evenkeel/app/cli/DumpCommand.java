@@ -53,22 +53,21 @@ public final class DumpCommand implements Callable<Integer> {
     @Option(
             names = {"-o", "--output"},
             paramLabel = "FILE",
-            description = "Where to, compressed if its name ends in .gz, or - for standard output (default: -)")
+            description =
+                    "File to write, compressed if its name ends in .gz, or - for standard output" + " (default: -)")
     private Path file = Path.of(STANDARD_OUTPUT);
 
     @Option(
             names = "--anonymise",
-            description =
-                    "Words without meaning in the place of all names, equal for equal ones; nothing of Kubernetes'"
-                            + " own is changed")
+            description = "Replace all names by words without meaning, equal names by equal words; Kubernetes'"
+                    + " own names stay")
     private boolean anonymise;
 
     @Option(
             names = "--anonymise-key",
             paramLabel = "FILE",
-            description =
-                    "As --anonymise, with the same words in all dumps that are written with this key, a secret of at"
-                            + " least 16 bytes; they are in no order")
+            description = "As --anonymise, with the same words in all dumps that are written with this key, a"
+                    + " secret of at least 16 bytes; the words have no order")
     private Optional<Path> key = Optional.empty();
 
     @Mixin

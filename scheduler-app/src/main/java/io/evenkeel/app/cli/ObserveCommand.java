@@ -78,14 +78,15 @@ final class ObserveCommand implements Callable<Integer> {
     @Option(
             names = "--config",
             paramLabel = "FILE",
-            description = "The KubeSchedulerConfiguration that pods are judged by (default: the default plugins)")
+            description = "KubeSchedulerConfiguration to judge pods by (default: the default plugins)")
     private Optional<Path> config = Optional.empty();
 
     @Option(
             names = "--settle",
             paramLabel = "DURATION",
             converter = TimeSpan.FromZero.class,
-            description = "How long a spread must be violated, worse or restored before a line says so (default: 1m)")
+            description =
+                    "Time that a spread must stay violated, worse or restored before it is logged" + " (default: 1m)")
     private Duration settle = Times.USUAL_SETTLE;
 
     @Mixin

@@ -20,14 +20,14 @@ final class PlacingOptions {
     @Option(
             names = "--config",
             paramLabel = "FILE",
-            description = "The KubeSchedulerConfiguration that pods are placed by, compared with that of --against"
+            description = "KubeSchedulerConfiguration to place pods by, compared with that of --against"
                     + " (default: the default plugins, compared with nothing)")
     private Optional<Path> config = Optional.empty();
 
     @Option(
             names = "--against",
             paramLabel = "FILE",
-            description = "The one that --config is compared with (default: the default plugins)")
+            description = "KubeSchedulerConfiguration to compare --config with (default: the default plugins)")
     private Optional<Path> against = Optional.empty();
 
     /**

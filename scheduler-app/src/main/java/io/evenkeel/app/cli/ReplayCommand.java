@@ -80,16 +80,15 @@ final class ReplayCommand implements Callable<Integer> {
             names = "--at",
             paramLabel = "TIME",
             converter = RecordedMoment.class,
-            description =
-                    "Until when the record is replayed: a time such as 2026-11-25T08:30:00Z or 08:30, UTC of the last day"
-                            + " in which it is recorded, or a duration from its beginning, such as 90m (default: its end)")
+            description = "End of the replay: a time such as 2026-11-25T08:30:00Z or 08:30, UTC of the last day"
+                    + " of the record, or a duration from its beginning, such as 90m (default: its end)")
     private Optional<Moment> at = Optional.empty();
 
     @Option(
             names = "--why",
             paramLabel = "[NAMESPACE/]POD",
             converter = PodName.Converter.class,
-            description = "Say why this pod was where it was then, or nowhere, and what would have helped")
+            description = "Explain why this pod was on its node then, or on none, and what would have helped")
     private Optional<PodName> why = Optional.empty();
 
     @Mixin

@@ -74,10 +74,10 @@ public final class WhyCommand implements Callable<Integer> {
             names = {"-n", "--namespace"},
             paramLabel = "NAME",
             converter = Name.class,
-            description = "Its namespace (default: default); with --all, the only one that is asked about")
+            description = "Namespace of the pod (default: default); with --all, the only namespace to explain")
     private Optional<String> namespace = Optional.empty();
 
-    @Option(names = "--all", description = "All pods that wait, those together of which the same is said")
+    @Option(names = "--all", description = "Explain all pending pods, grouped by identical explanation")
     private boolean all;
 
     @Option(
@@ -98,15 +98,15 @@ public final class WhyCommand implements Callable<Integer> {
     @Option(
             names = "--config",
             paramLabel = "FILE",
-            description = "The KubeSchedulerConfiguration that pods of the cluster are judged by (default: the default"
-                    + " plugins)")
+            description =
+                    "KubeSchedulerConfiguration to judge pods of the cluster by (default: the default" + " plugins)")
     private Optional<Path> config = Optional.empty();
 
     @Option(
             names = "--if",
             paramLabel = "CHANGE",
             converter = Suppositions.class,
-            description = "What would be said if this were so, such as 'node zone-b like node-9', maxSkew=2, or"
+            description = "Answer as if this change were made, such as 'node zone-b like node-9', maxSkew=2, or"
                     + " 'without pod web-0'; several may be given (docs/why.md)")
     private List<Supposition> suppositions = new ArrayList<>();
 

@@ -22,7 +22,7 @@ final class ObserveMetrics implements Instruments {
 
     private final Family<Count> placements = Family.counter(
             "evenkeel_observed_placements",
-            "Pods that other schedulers have bound, by what their node is to Evenkeel.",
+            "Pods bound by other schedulers, by how Evenkeel rates their node.",
             "outcome");
     private volatile List<SpreadBoard.Shown> spreads = List.of();
     private volatile List<Finding> findings = List.of();

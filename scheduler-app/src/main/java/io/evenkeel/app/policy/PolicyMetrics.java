@@ -70,11 +70,7 @@ final class PolicyMetrics implements Instruments {
     public Stream<MetricSnapshot> read() {
         Gauge pods = new Gauge("evenkeel_policy_pods", "Pods of a policy on nodes.", "kind", "namespace", "name");
         Gauge waiting = new Gauge(
-                "evenkeel_policy_waiting_pods",
-                "Pods that a policy is about and that wait for a node.",
-                "kind",
-                "namespace",
-                "name");
+                "evenkeel_policy_waiting_pods", "Pods of a policy waiting for a node.", "kind", "namespace", "name");
         Gauge skew = new Gauge(
                 "evenkeel_policy_skew",
                 "Pods in the fullest domain of a policy's rule less those in the emptiest.",
@@ -84,7 +80,7 @@ final class PolicyMetrics implements Instruments {
                 "topology_key");
         Gauge violated = new Gauge(
                 "evenkeel_policy_violated",
-                "1 for each limit of a policy that its pods on nodes break.",
+                "1 for each limit that a policy's pods on nodes break.",
                 "kind",
                 "namespace",
                 "name",
@@ -92,14 +88,14 @@ final class PolicyMetrics implements Instruments {
                 "limit");
         Gauge unsatisfiable = new Gauge(
                 "evenkeel_policy_unsatisfiable",
-                "1 for each policy by which its pods cannot all be placed, by the reason.",
+                "1 for each policy whose pods cannot all be placed, by reason.",
                 "kind",
                 "namespace",
                 "name",
                 "reason");
         Gauge relaxed = new Gauge(
                 "evenkeel_policy_relaxed_domains",
-                "Domains for which pods of a policy need not wait at the moment.",
+                "Domains that a policy's pods need not wait for now.",
                 "kind",
                 "namespace",
                 "name");

@@ -10,13 +10,10 @@ import java.util.stream.Stream;
 
 /** How often costs were written, and how often others' were found. */
 final class ScaleDownMetrics implements Instruments {
-    private final Family<Count> writes = Family.counter(
-            "evenkeel_pod_deletion_cost_writes",
-            "Writes of pod-deletion-cost to pods whose policy has podDeletionCost Managed, by what became of them.",
-            "result");
+    private final Family<Count> writes =
+            Family.counter("evenkeel_pod_deletion_cost_writes", "Writes of pod-deletion-cost, by result.", "result");
     private final Family<Count> clashes = Family.counter(
-            "evenkeel_pod_deletion_cost_clashes",
-            "Pods of such policies that were found with a pod-deletion-cost of another writer's.");
+            "evenkeel_pod_deletion_cost_clashes", "Pods found with a pod-deletion-cost of another writer.");
 
     ScaleDownMetrics() {
         for (End end : End.values()) {

@@ -30,9 +30,9 @@ final class BenchCaseOptions {
             paramLabel = "WORKLOAD",
             converter = WorkloadConverter.class,
             completionCandidates = WorkloadConverter.Names.class,
-            description =
-                    "What pods to place: ${COMPLETION-CANDIDATES}, group-N, groups of N pods that are placed together, or perf:NAME, of this name in Kubernetes'"
-                            + " scheduler_perf (perf: alone lists them)")
+            description = "Pods to place: ${COMPLETION-CANDIDATES}, group-N, groups of N pods that are placed"
+                    + " together, or perf:NAME, of this name in Kubernetes' scheduler_perf (perf: alone"
+                    + " lists them)")
     private Optional<ChosenWorkload> workload = Optional.empty();
 
     @Option(

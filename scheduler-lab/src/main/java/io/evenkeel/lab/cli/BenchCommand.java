@@ -275,7 +275,7 @@ final class BenchCommand implements Callable<Integer> {
                 names = "--baseline",
                 paramLabel = "FILE",
                 converter = FilePath.class,
-                description = "Compare the suite with what it printed at another time with --output json")
+                description = "File that a suite printed with --output json, to compare with")
         private Optional<Path> baseline = Optional.empty();
 
         Optional<SuiteKind> suite() {

@@ -50,10 +50,10 @@ final class HollowCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    @Option(names = "--nodes", paramLabel = "N", description = "Nodes at first (default: ${DEFAULT-VALUE})")
+    @Option(names = "--nodes", paramLabel = "N", description = "Number of nodes at first (default: ${DEFAULT-VALUE})")
     private int nodes = 50;
 
-    @Option(names = "--zones", paramLabel = "Z", description = "Zones they are in (default: ${DEFAULT-VALUE})")
+    @Option(names = "--zones", paramLabel = "Z", description = "Number of zones (default: ${DEFAULT-VALUE})")
     private int zones = 3;
 
     @Option(names = "--cpu", paramLabel = "QUANTITY", description = "CPU of each node (default: ${DEFAULT-VALUE})")
@@ -68,19 +68,22 @@ final class HollowCommand implements Callable<Integer> {
     @Option(
             names = "--pods-per-node",
             paramLabel = "N",
-            description = "Most pods a node takes (default: ${DEFAULT-VALUE})")
+            description = "Maximum of pods a node (default: ${DEFAULT-VALUE})")
     private int podsPerNode = Capacity.DEFAULT.pods();
 
-    @Option(names = "--port", paramLabel = "PORT", description = "0 for any free one (default: ${DEFAULT-VALUE})")
+    @Option(
+            names = "--port",
+            paramLabel = "PORT",
+            description = "Port to serve on, 0 for any free one (default: ${DEFAULT-VALUE})")
     private int port = 0;
 
     @Option(
             names = "--kubeconfig",
             paramLabel = "FILE",
-            description = "Where to write the administrator's kubeconfig (default: a temporary file)")
+            description = "File to write the administrator's kubeconfig to (default: a temporary file)")
     private Optional<Path> kubeconfig = Optional.empty();
 
-    @Option(names = "--plain-http", description = "No TLS; kubectl then sends no token, and is refused")
+    @Option(names = "--plain-http", description = "Serve without TLS; kubectl then sends no token, and is refused")
     private boolean plainHttp;
 
     @Option(names = "--default-scheduler", description = "Let a stand-in place the pods of default-scheduler")

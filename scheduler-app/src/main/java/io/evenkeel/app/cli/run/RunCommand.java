@@ -68,7 +68,8 @@ public final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--config",
             paramLabel = "FILE",
-            description = "A KubeSchedulerConfiguration (default: one profile of the default plugins, named evenkeel)")
+            description =
+                    "KubeSchedulerConfiguration (default: one profile of the default plugins, named" + " evenkeel)")
     private Optional<Path> config = Optional.empty();
 
     @Option(
@@ -98,8 +99,8 @@ public final class RunCommand implements Callable<Integer> {
 
     @Option(
             names = "--why-api",
-            description = "Serve why.evenkeel.io/v1alpha1: why pods are where they are, and what would help those that"
-                    + " wait. While somebody asks, the cluster is kept in memory a second time")
+            description = "Serve why.evenkeel.io/v1alpha1: why pods are where they are, and what would help"
+                    + " pending ones. Keeps a second copy of the cluster in memory while queried")
     private boolean answersWhy;
 
     @Option(

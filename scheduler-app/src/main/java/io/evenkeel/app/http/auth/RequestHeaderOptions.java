@@ -40,28 +40,30 @@ final class RequestHeaderOptions {
             names = "--requestheader-username-headers",
             paramLabel = "NAMES",
             converter = HeaderNames.OneAtLeast.class,
-            description = "Headers of which the first that is there has the user's name (default: x-remote-user)")
+            description = "Headers to take the user's name from; the first that is there counts (default:"
+                    + " x-remote-user)")
     private NameList userHeaders = NameList.of("x-remote-user");
 
     @Option(
             names = "--requestheader-group-headers",
             paramLabel = "NAMES",
             converter = HeaderNames.class,
-            description = "Headers that have the user's groups (default: x-remote-group)")
+            description = "Headers to take the user's groups from (default: x-remote-group)")
     private NameList groupHeaders = NameList.of("x-remote-group");
 
     @Option(
             names = "--requestheader-uid-headers",
             paramLabel = "NAMES",
             converter = HeaderNames.class,
-            description = "Headers of which the first that is there has the user's UID (default: x-remote-uid)")
+            description =
+                    "Headers to take the user's UID from; the first that is there counts (default:" + " x-remote-uid)")
     private NameList uidHeaders = NameList.of("x-remote-uid");
 
     @Option(
             names = "--requestheader-extra-headers-prefix",
             paramLabel = "NAMES",
             converter = HeaderNames.class,
-            description = "How headers begin that say more of the user (default: x-remote-extra-)")
+            description = "Prefix of headers that say more of the user (default: x-remote-extra-)")
     private NameList extraPrefixes = NameList.of("x-remote-extra-");
 
     /**

@@ -35,14 +35,14 @@ final class CertificateOptions {
     @Option(
             names = "--tls-private-key-file",
             paramLabel = "FILE",
-            description = "Key to --tls-cert-file in PEM: RSA, EC or Ed25519")
+            description = "Key of --tls-cert-file in PEM: RSA, EC or Ed25519")
     private Optional<Path> keyFile = Optional.empty();
 
     @Option(
             names = "--cert-dir",
             paramLabel = "DIR",
-            description = "Where kube-scheduler.crt and kube-scheduler.key are taken from, if they are there and"
-                    + " --tls-cert-file is not given; nothing is written there")
+            description = "Directory to read kube-scheduler.crt and kube-scheduler.key from, where they are"
+                    + " there and --tls-cert-file is not given; nothing is written to it")
     private Optional<Path> certificateDirectory = Optional.empty();
 
     @Option(

@@ -18,7 +18,7 @@ public final class BuildMetrics implements Instruments {
     public Stream<MetricSnapshot> read() {
         Runtime.Version java = Runtime.version();
         return Stream.of(
-                new Gauge("evenkeel_build_info", "1, labelled with what runs.", "version", "java_version")
+                new Gauge("evenkeel_build_info", "Build information, always 1.", "version", "java_version")
                         .set(1, version, java.toString())
                         .snapshot(),
                 new Gauge(

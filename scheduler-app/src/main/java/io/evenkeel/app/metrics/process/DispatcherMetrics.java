@@ -31,12 +31,11 @@ public final class DispatcherMetrics implements DispatcherObserver, Instruments 
             Bounds.exponentialSeconds(0.001, 2, 15),
             "call_type",
             "result");
-    private final Family<Count> retries =
-            Family.counter("evenkeel_dispatcher_retries", "Calls that were made again.", "call_type");
+    private final Family<Count> retries = Family.counter("evenkeel_dispatcher_retries", "Retried calls.", "call_type");
     private final Family<Count> drops = Family.counter(
-            "evenkeel_dispatcher_dropped", "Commands that were not carried out, by reason.", "call_type", "reason");
+            "evenkeel_dispatcher_dropped", "Commands not carried out, by reason.", "call_type", "reason");
     private final Family<Count> folded =
-            Family.counter("evenkeel_events_folded", "Repeated events that were only counted.");
+            Family.counter("evenkeel_events_folded", "Repeated events counted in place of written.");
     private final Supplier<DispatcherView> view;
 
     /** All series exist from the start: a counter that appears with 1 has no rate. */

@@ -26,19 +26,18 @@ public final class WatchMetrics implements Instruments {
     public Stream<MetricSnapshot> read() {
         Gauge connected = new Gauge(
                 "evenkeel_watch_connected",
-                "Whether a watch is open; nothing of kinds that the server has not.",
+                "1 if the watch is open; absent for kinds the server does not serve.",
                 "kind");
         Gauge quiet = new Gauge(
                 "evenkeel_watch_quiet_seconds",
-                "How long the server has said nothing, not even a bookmark, which it sends about once a minute.",
+                "Seconds since the last event or bookmark; the server sends a bookmark about once a minute.",
                 "kind");
-        Family<Count> events = Family.counter("evenkeel_watch_events", "Events and bookmarks that came.", "kind");
-        Family<Count> relists = Family.counter(
-                "evenkeel_watch_relists", "How often all objects were read, the first time included.", "kind");
-        Family<Count> errors =
-                Family.counter("evenkeel_watch_errors", "Requests refused and streams broken off.", "kind");
+        Family<Count> events = Family.counter("evenkeel_watch_events", "Watch events and bookmarks received.", "kind");
+        Family<Count> relists =
+                Family.counter("evenkeel_watch_relists", "Lists of all objects of a kind, the first included.", "kind");
+        Family<Count> errors = Family.counter("evenkeel_watch_errors", "Refused requests and broken streams.", "kind");
         Family<Count> unreadable = Family.counter(
-                "evenkeel_watch_unreadable", "Events and objects skipped as they made no sense.", "kind");
+                "evenkeel_watch_unreadable", "Events and objects skipped because they cannot be read.", "kind");
         for (WatchStatus status : statuses.get()) {
             String kind = status.kind();
             if (!status.absent()) {

@@ -28,8 +28,8 @@ public final class EngineGauges implements Instruments {
         if (fresh.isPresent()) {
             last = fresh;
         }
-        Stream<MetricSnapshot> own = Stream.of(
-                new Gauge("evenkeel_engine_answers", "Whether the engine answered this scrape's question in time.")
+        Stream<MetricSnapshot> own =
+                Stream.of(new Gauge("evenkeel_engine_answers", "1 if the engine answered this scrape in time.")
                         .set(fresh.isPresent() ? 1 : 0)
                         .snapshot());
         return Stream.concat(own, last.stream().flatMap(readings -> Stream.concat(queue(readings), cluster(readings))));
@@ -55,7 +55,7 @@ public final class EngineGauges implements Instruments {
                 rejected.snapshot(),
                 new Gauge(
                                 "evenkeel_extender_pods",
-                                "Pods that extenders are being asked about, and pods that wait for their turn there.",
+                                "Pods that extenders are being asked about, and pods waiting for that.",
                                 "state")
                         .set(readings.extenders().asked(), "asked")
                         .set(readings.extenders().waiting(), "waiting")

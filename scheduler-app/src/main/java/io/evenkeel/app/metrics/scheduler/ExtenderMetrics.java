@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 public final class ExtenderMetrics implements ExtenderObserver, Instruments {
     private final Family<Histogram> calls = Family.histogram(
             "evenkeel_extender_call_duration_seconds",
-            "How long calls to extenders take, by result.",
+            "Duration of calls to extenders, by result.",
             Bounds.exponentialSeconds(0.001, 2, 15),
             "extender",
             "verb",

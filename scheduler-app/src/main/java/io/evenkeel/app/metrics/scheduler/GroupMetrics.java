@@ -36,15 +36,12 @@ final class GroupMetrics implements GroupObserver {
             "scheduler_podgroup_scheduling_algorithm_duration_seconds",
             "Pod group scheduling algorithm latency in seconds",
             Bounds.exponentialSeconds(0.001, 2, 15));
-    private final Family<Count> findings =
-            Family.counter("evenkeel_groups", "Groups that were looked into, by what was found out.", "outcome");
+    private final Family<Count> findings = Family.counter("evenkeel_groups", "Groups searched, by result.", "outcome");
     private final Family<Histogram> stepsOfGroup = Family.histogram(
-            "evenkeel_group_steps",
-            "Placements that were tried to find out where a group's pods may go.",
-            Bounds.exponentialCount(20));
+            "evenkeel_group_steps", "Placements tried in searches for groups.", Bounds.exponentialCount(20));
     private final Family<Histogram> placementDuration = Family.histogram(
             "evenkeel_group_placement_duration_seconds",
-            "How long it took to find out where a group's pods may go.",
+            "Duration of the search for a group.",
             Bounds.exponentialSeconds(0.0001, 4, 10));
 
     private record Result(Count count, Histogram duration) {}
@@ -117,7 +114,7 @@ final class GroupMetrics implements GroupObserver {
                 .map(Family::snapshot);
         return Stream.concat(
                 families,
-                Stream.of(new Gauge("evenkeel_gangs_degraded", "Gangs that run with fewer pods than they need.")
+                Stream.of(new Gauge("evenkeel_gangs_degraded", "Gangs running with fewer pods than they need.")
                         .set((double) degraded.get())
                         .snapshot()));
     }

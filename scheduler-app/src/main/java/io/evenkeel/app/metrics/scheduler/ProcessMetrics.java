@@ -15,10 +15,10 @@ import java.util.stream.Stream;
 public final class ProcessMetrics implements Instruments {
     private final Family<Histogram> loops = Family.histogram(
             "evenkeel_engine_loop_seconds",
-            "How long one round of the engine's loop took, waiting aside.",
+            "Duration of a round of the engine's loop, without waiting.",
             Bounds.exponentialSeconds(0.00001, 4, 10));
     private final Family<Count> busy =
-            Family.scaledCounter("evenkeel_engine_busy_seconds", "How long the engine's thread has worked.", 1e9);
+            Family.scaledCounter("evenkeel_engine_busy_seconds", "Working time of the engine's thread.", 1e9);
     private final Histogram loop = loops.with();
     private final Count busyNanos = busy.with();
     private final IntSupplier mailboxDepth;
@@ -44,10 +44,10 @@ public final class ProcessMetrics implements Instruments {
         return Stream.of(
                 loops.snapshot(),
                 busy.snapshot(),
-                new Gauge("evenkeel_mailbox_depth", "Events that wait for the engine.")
+                new Gauge("evenkeel_mailbox_depth", "Events waiting for the engine.")
                         .set(mailboxDepth.getAsInt())
                         .snapshot(),
-                new Gauge("evenkeel_ready", "Whether the whole cluster has been read, as /readyz says.")
+                new Gauge("evenkeel_ready", "1 once the whole cluster has been read, as /readyz says.")
                         .set(ready.getAsBoolean() ? 1 : 0)
                         .snapshot(),
                 new Gauge(

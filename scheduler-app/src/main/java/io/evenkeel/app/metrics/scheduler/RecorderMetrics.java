@@ -23,9 +23,9 @@ public final class RecorderMetrics implements Instruments {
     @Override
     public Stream<MetricSnapshot> read() {
         return Stream.of(
-                counter("evenkeel_recorded_events", "Events that were taken in and recorded.", events),
-                counter("evenkeel_recorded_bytes", "Bytes that were written to the record.", bytes),
-                counter("evenkeel_unrecorded_events", "Events that were taken in while the record had a gap.", lost));
+                counter("evenkeel_recorded_events", "Events taken in and recorded.", events),
+                counter("evenkeel_recorded_bytes", "Bytes written to the record.", bytes),
+                counter("evenkeel_unrecorded_events", "Events taken in while the record had a gap.", lost));
     }
 
     private static MetricSnapshot counter(String name, String help, LongSupplier value) {

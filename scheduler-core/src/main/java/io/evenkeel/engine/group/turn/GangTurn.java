@@ -53,7 +53,13 @@ final class GangTurn {
 
     void decide(Attempt first, GroupMembership membership, long startedAt) {
         if (queue.groups().isHeld(membership.group())) {
-            waits(List.of(first), "others are on their way out for it", membership, Optional.empty(), true, startedAt);
+            waits(
+                    List.of(first),
+                    "pods that are preempted for it have not terminated yet",
+                    membership,
+                    Optional.empty(),
+                    true,
+                    startedAt);
             return;
         }
         if (pace.putsOff(first, membership.group())) {
