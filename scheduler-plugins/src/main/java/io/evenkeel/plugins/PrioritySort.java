@@ -6,7 +6,7 @@ import io.evenkeel.framework.QueueSortPlugin;
 import io.evenkeel.framework.QueuedPod;
 
 /** The higher priority first; of equal ones, the pod that has been in the queue for longer. */
-public final class PrioritySort implements QueueSortPlugin {
+final class PrioritySort implements QueueSortPlugin {
     public static final String NAME = "PrioritySort";
     public static final PluginFactory FACTORY = PluginFactory.of(NAME, PrioritySort.class, PrioritySort::new);
 

@@ -12,7 +12,7 @@ import io.evenkeel.model.Pod;
 import java.util.List;
 
 /** Lets a pod into the queue once {@code spec.schedulingGates} is empty. */
-public final class SchedulingGates implements PreEnqueuePlugin, WakeUpPlugin {
+final class SchedulingGates implements PreEnqueuePlugin, WakeUpPlugin {
     public static final String NAME = "SchedulingGates";
     public static final PluginFactory FACTORY = PluginFactory.of(NAME, SchedulingGates.class, SchedulingGates::new);
 

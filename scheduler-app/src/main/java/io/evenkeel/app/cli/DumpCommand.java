@@ -43,7 +43,7 @@ import picocli.CommandLine.Spec;
                     + " reads, a line an object. simulate takes it by --dump."
         },
         mixinStandardHelpOptions = true)
-public final class DumpCommand implements Callable<Integer> {
+final class DumpCommand implements Callable<Integer> {
     private static final String STANDARD_OUTPUT = "-";
     private static final int SHORTEST_KEY = 16;
 

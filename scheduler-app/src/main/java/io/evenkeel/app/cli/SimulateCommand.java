@@ -49,7 +49,7 @@ import picocli.CommandLine.TypeConversionException;
                     + " they would be spread and how full it would be. Nothing is written to the cluster."
         },
         mixinStandardHelpOptions = true)
-public final class SimulateCommand implements Callable<Integer> {
+final class SimulateCommand implements Callable<Integer> {
     /** Kinds that say to whom pods belong and what protects them, whatever plugins read. */
     private static final List<Kind<?>> ALWAYS = List.of(
             Kinds.NAMESPACE, Kinds.PRIORITY_CLASS, Kinds.POD_DISRUPTION_BUDGET, Kinds.REPLICA_SET, Kinds.STATEFUL_SET);

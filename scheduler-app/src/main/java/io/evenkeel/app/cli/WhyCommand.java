@@ -57,7 +57,7 @@ import picocli.CommandLine.TypeConversionException;
                     + " the pods of scenarios as replay reads them. Nothing is written to the cluster."
         },
         mixinStandardHelpOptions = true)
-public final class WhyCommand implements Callable<Integer> {
+final class WhyCommand implements Callable<Integer> {
     private static final String POD = "pod";
     private static final List<String> OWN_JUDGEMENT = List.of("--config", FeatureGateOptions.FLAG, PluginOptions.FLAG);
     /** What scenarios know by themselves, or do not have. */

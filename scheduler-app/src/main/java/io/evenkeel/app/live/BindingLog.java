@@ -5,7 +5,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Tells of each binding what became of it. */
-public final class BindingLog {
+final class BindingLog {
     private static final Logger log = LoggerFactory.getLogger(BindingLog.class);
 
     private BindingLog() {}

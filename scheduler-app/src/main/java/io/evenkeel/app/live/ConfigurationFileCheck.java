@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Reports once when the configuration file is not any more what was read at the start, or cannot be read. */
-public final class ConfigurationFileCheck implements Runnable {
+final class ConfigurationFileCheck implements Runnable {
     private static final Logger log = LoggerFactory.getLogger(ConfigurationFileCheck.class);
 
     private final Path file;

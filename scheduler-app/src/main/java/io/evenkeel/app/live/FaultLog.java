@@ -18,7 +18,7 @@ import org.slf4j.spi.LoggingEventBuilder;
  * A log of failed plugins: the pod's condition has room for a message only. Each stack trace is logged once, as what
  * fails for one pod may fail for ten thousand, again and again. Passes all events on to the next observer.
  */
-public final class FaultLog implements SchedulerObserver {
+final class FaultLog implements SchedulerObserver {
     private static final Logger log = LoggerFactory.getLogger(FaultLog.class);
     private static final int MOST_TRACES = 100;
 

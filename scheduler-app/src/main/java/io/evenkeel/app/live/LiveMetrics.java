@@ -37,7 +37,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
 /** The metrics of a live scheduler. Made before it, as its parts are given their observers when they are made. */
-public final class LiveMetrics {
+final class LiveMetrics {
     private static final int MOST_SKEWS = 100;
     private static final long PATIENCE_SECONDS = 2;
 

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
  * <p>A watch that brings news waits while the mailbox is full, so that the server is slowed down rather than the memory
  * filled. Results of commands and inquiries never wait: there are no more of them than were asked for.
  */
-public final class Mailbox {
+final class Mailbox {
     private static final int MOST_NEWS = 65_536;
 
     private record Letter(SchedulerEvent event, boolean isNews) {}

@@ -3,7 +3,7 @@ package io.evenkeel.app.logging;
 import java.util.Locale;
 
 /** The format of log lines. */
-public enum LogFormat {
+enum LogFormat {
     TEXT,
     JSON;
 

@@ -14,7 +14,7 @@ import java.util.List;
  * @param violated the constraints whose skew is more than they allow, worst first
  * @param findings what the lints found
  */
-public record SpreadReport(
+record SpreadReport(
         int workloads, int constraints, int withoutController, List<Violated> violated, List<Finding> findings) {
 
     /**

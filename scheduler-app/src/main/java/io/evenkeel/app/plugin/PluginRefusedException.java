@@ -4,7 +4,7 @@ import io.evenkeel.problem.UserProblem;
 import java.nio.file.Path;
 
 /** An out-of-tree plugin that cannot be used. The message is one line: which, and why. */
-public final class PluginRefusedException extends UserProblem {
+final class PluginRefusedException extends UserProblem {
     private static final long serialVersionUID = 1L;
 
     PluginRefusedException(Path plugin, String why) {

@@ -3,7 +3,7 @@ package io.evenkeel.app.replay;
 import io.evenkeel.problem.UserProblem;
 
 /** A difference that an audit found, after which nothing can be trusted. The message is one line. */
-public final class DifferenceException extends UserProblem {
+final class DifferenceException extends UserProblem {
     private static final long serialVersionUID = 1L;
 
     DifferenceException(String message) {

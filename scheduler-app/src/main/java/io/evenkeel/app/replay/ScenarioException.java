@@ -3,7 +3,7 @@ package io.evenkeel.app.replay;
 import io.evenkeel.problem.UserProblem;
 
 /** A scenario cannot be replayed; the message is one line for the user. */
-public sealed class ScenarioException extends UserProblem {
+sealed class ScenarioException extends UserProblem {
     private static final long serialVersionUID = 1L;
 
     public ScenarioException(String message) {

@@ -20,7 +20,7 @@ import java.util.TreeMap;
  *
  * @param before pods by domain, of those domains that the constraint counts
  */
-public record SkewChange(
+record SkewChange(
         Workload workload,
         TopologySpreadConstraint constraint,
         SortedMap<String, Integer> before,

@@ -16,7 +16,7 @@ import java.util.TreeMap;
  * @param inUse nodes with a pod
  * @param fullestCpu the share of its cpu that is asked for on the node where that is most
  */
-public record Use(
+record Use(
         int nodes,
         int inUse,
         int pods,

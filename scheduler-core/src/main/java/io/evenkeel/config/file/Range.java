@@ -3,7 +3,7 @@ package io.evenkeel.config.file;
 import java.math.BigInteger;
 
 /** The integers that a field takes. */
-public record Range(long min, long max) {
+record Range(long min, long max) {
     public static final Range INT32 = new Range(Integer.MIN_VALUE, Integer.MAX_VALUE);
     public static final Range INT64 = new Range(Long.MIN_VALUE, Long.MAX_VALUE);
     public static final Range PERCENT = new Range(0, 100);

@@ -11,7 +11,7 @@ import java.util.Optional;
  *
  * @param owner as {@code Deployment shop/web}
  */
-public record PodTemplate(String owner) {
+record PodTemplate(String owner) {
     private static final String HASH = "pod-template-hash";
     private static final String DEPLOYMENT = "Deployment";
 

@@ -16,7 +16,7 @@ import io.evenkeel.framework.cycle.ScoreClasses;
  *
  * <p>The best so far are forgotten whenever a better one is found; that happens a few times a pod.
  */
-public final class BestNodes {
+final class BestNodes {
     private static final long NONE = Long.MIN_VALUE;
 
     private final NodeSet best = new NodeSet();

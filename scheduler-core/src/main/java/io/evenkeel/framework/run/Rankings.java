@@ -12,7 +12,7 @@ import java.util.List;
  * The rankings of a profile, one for each combination of kept scores that pods come with: pods of the same requests, images and
  * preferences share one. Those that were not asked for longest go where there are as many as are worth their memory.
  */
-public final class Rankings {
+final class Rankings {
 
     /** Kept scores and their weights, looked up as they are gathered and copied once they are new. */
     public static final class Sum {

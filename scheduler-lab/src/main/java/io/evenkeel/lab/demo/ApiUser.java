@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /** A user of kubectl, by the same requests. */
-public final class ApiUser {
+final class ApiUser {
     private static final int REFUSED = 300;
     private static final String PATCH = "application/strategic-merge-patch+json";
 

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  * @param nodes by zone and name
  * @param pods by name, without those that are about to go
  */
-public record Cluster(List<Node> nodes, List<Pod> pods) {
+record Cluster(List<Node> nodes, List<Pod> pods) {
     private static final String ZONE = "topology.kubernetes.io/zone";
 
     public static Cluster of(Stream<Node> nodes, Stream<Pod> pods) {

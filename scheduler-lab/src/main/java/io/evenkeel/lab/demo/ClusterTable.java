@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * Draws moments of a cluster beside each other: zones with the number of their pods, under them their nodes with their
  * pods. Those that came during the story have a plus sign, if they have names of their own.
  */
-public final class ClusterTable {
+final class ClusterTable {
     private static final String NOTHING = "·";
     private static final Comparator<Node> BY_NAME = Comparator.comparing(Node::name);
 

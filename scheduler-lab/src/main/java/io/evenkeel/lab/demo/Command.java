@@ -15,7 +15,7 @@ import java.util.List;
  * @param kubeconfig the flag that takes the cluster's kubeconfig
  * @param words what else is typed
  */
-public record Command(String kubeconfig, List<String> words) {
+record Command(String kubeconfig, List<String> words) {
     private static final int SHORTEST = 55;
     private static final String TO_JSON = "--output=json";
 

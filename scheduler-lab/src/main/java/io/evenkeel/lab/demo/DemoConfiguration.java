@@ -4,7 +4,7 @@ import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.file.ConfigurationReader;
 
 /** The configurations of the demo's schedulers: five profiles of the one that plays in all stories, one of its guest. */
-public final class DemoConfiguration {
+final class DemoConfiguration {
     private static final String TEXT = """
             apiVersion: kubescheduler.config.k8s.io/v1
             kind: KubeSchedulerConfiguration

@@ -7,7 +7,7 @@ package io.evenkeel.lab.demo;
  * @param point the lines that matter, as YAML
  * @param yaml all of it
  */
-public record Manifest(String what, String point, String yaml) {
+record Manifest(String what, String point, String yaml) {
     private static final int IN_A_POD = 2;
     private static final int IN_A_TEMPLATE = 6;
 

@@ -15,7 +15,7 @@ import java.util.function.Predicate;
  * @param nodes the nodes with their pods: by name, or as dots where a Deployment has made up the names
  * @param waiting the pods that have no node so far
  */
-public record Moment(String head, Map<Node, List<String>> nodes, List<String> waiting) {
+record Moment(String head, Map<Node, List<String>> nodes, List<String> waiting) {
     static final String NEW = "+";
     private static final String DOT = "●";
 

@@ -3,7 +3,7 @@ package io.evenkeel.lab.demo;
 import java.io.PrintWriter;
 
 /** A line that shows how pods come in, on a terminal that can take it back; elsewhere nothing. */
-public final class Progress {
+final class Progress {
     private static final int WIDEST = 40;
     private static final int BESIDE = " 1000 of 1000 pods have a node".length() + Page.MARGIN.length() + 1;
     private static final String BACK_AND_ERASE = "\r\u001b[K";

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
  * A story's cluster: nodes that are there for this story only, and a namespace. Everything else happens through the API,
  * as a user would do it.
  */
-public final class Scene {
+final class Scene {
     private static final Capacity USUAL = Capacity.of("4", "16Gi", 110);
     private static final Pattern NODE = Pattern.compile("([\\w-]+)\\[([^]]*)]");
 

@@ -13,7 +13,7 @@ import java.util.TreeMap;
  * Draws what a pod's constraints make of each domain: {@code pods + this one − fewest = skew}, against maxSkew. Counted
  * anew from the pods, for constraints without minDomains, matchLabelKeys and policies, and a pod that they select.
  */
-public final class SkewTable {
+final class SkewTable {
     private SkewTable() {}
 
     public static TextTable of(Palette palette, Cluster cluster, Pod pod) {

@@ -32,7 +32,7 @@ import java.util.function.Predicate;
  * What all stories play on: a hollow cluster, which serves HTTPS, and the live scheduler, which knows it by its kubeconfig
  * only. The scheduler and those who watch have connections of their own.
  */
-public final class Stage implements AutoCloseable {
+final class Stage implements AutoCloseable {
     private static final Pace PACE = new Pace(Duration.ofMillis(100), Duration.ofMillis(100));
     private static final Duration TO_STOP = Duration.ofSeconds(2);
     private static final String VERSION = "demo";

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The words of a story, printed as they are said; and whether all came out as told. */
-public final class Telling {
+final class Telling {
     private static final String MARGIN = Page.MARGIN;
     private static final int LABEL_WIDTH = 9;
     private static final String QUOTE = MARGIN + " ".repeat(LABEL_WIDTH + 2);

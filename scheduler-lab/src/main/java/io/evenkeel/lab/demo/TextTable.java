@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  * A table drawn as text: a line of heads, groups of rows with a rule before each, columns as wide as their widest cell,
  * but for the first narrower where there is no room, down to their longest word. A cell may be painted, which does not change its width.
  */
-public final class TextTable {
+final class TextTable {
     private static final String MARGIN = Page.MARGIN;
     private static final String BETWEEN = " │ ";
     private static final String RULE = "─";

@@ -23,7 +23,7 @@ import java.util.function.Predicate;
  * Nodes and pods as the API shows them to anybody who watches: what {@code kubectl get --watch} would show. It knows
  * nothing of what the scheduler believes. The server never forgets its history here, so no watch has to begin again.
  */
-public final class WatchedCluster implements AutoCloseable {
+final class WatchedCluster implements AutoCloseable {
     /** Thousands of changes a second are looked at together: a look goes over all pods. */
     private static final long BETWEEN_LOOKS = Duration.ofMillis(10).toNanos();
 

@@ -8,7 +8,7 @@ import java.time.Instant;
  * @param name of the first event, which stands for all
  * @param written the count that the server has
  */
-public record Series(String namespace, String name, int count, Instant lastObserved, int written, Instant lastWritten) {
+record Series(String namespace, String name, int count, Instant lastObserved, int written, Instant lastWritten) {
 
     static Series startedBy(String namespace, String name, Instant time) {
         return new Series(namespace, name, 1, time, 1, time);

@@ -8,7 +8,7 @@ import io.evenkeel.model.kind.Kinds;
  *
  * @param fieldSelector which of its objects, as a query has it; empty for all
  */
-public record WatchedKind(Kind<?> kind, String fieldSelector) {
+record WatchedKind(Kind<?> kind, String fieldSelector) {
     public static final WatchedKind POD =
             new WatchedKind(Kinds.POD, "status.phase%21%3DSucceeded%2Cstatus.phase%21%3DFailed");
 

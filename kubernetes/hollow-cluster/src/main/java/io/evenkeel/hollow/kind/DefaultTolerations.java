@@ -5,7 +5,7 @@ import io.evenkeel.hollow.json.Trees;
 import java.util.List;
 
 /** Pods stay five minutes on a node that fails, unless they say otherwise. */
-public final class DefaultTolerations {
+final class DefaultTolerations {
 
     private static final List<String> KEYS = List.of("node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable");
 

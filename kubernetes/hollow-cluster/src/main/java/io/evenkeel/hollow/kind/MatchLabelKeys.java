@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Writes what {@code matchLabelKeys} means for this pod into the selectors, so that schedulers need not look at it. */
-public final class MatchLabelKeys {
+final class MatchLabelKeys {
 
     private MatchLabelKeys() {}
 

@@ -5,7 +5,7 @@ import io.evenkeel.hollow.json.Trees;
 import java.util.List;
 
 /** The defaults of a pod's spec, for pods and for templates of pods. */
-public final class PodDefaults {
+final class PodDefaults {
 
     private static final List<String> CONTAINERS = List.of("initContainers", "containers");
     private static final List<String> PROBES = List.of("livenessProbe", "readinessProbe", "startupProbe");

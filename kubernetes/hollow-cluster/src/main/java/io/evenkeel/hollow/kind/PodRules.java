@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** What a pod's spec must satisfy, as far as schedulers and their users meet it. */
-public final class PodRules {
+final class PodRules {
 
     private static final List<String> MUTABLE =
             List.of("activeDeadlineSeconds", "tolerations", "terminationGracePeriodSeconds", "schedulingGates");

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Copies a pod's priority from its PriorityClass, or from the one that is the default of all. */
-public final class Priority {
+final class Priority {
 
     private final Supplier<List<JsonObject>> classes;
 

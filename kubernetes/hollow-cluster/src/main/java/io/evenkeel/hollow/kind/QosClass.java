@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Guaranteed if every container limits and requests the same cpu and memory, BestEffort if none asks for any. */
-public final class QosClass {
+final class QosClass {
 
     private static final List<String> COMPUTE = List.of("cpu", "memory");
 

@@ -8,7 +8,7 @@ import java.util.function.IntFunction;
  * Mounts a service account's token into every container, as the ServiceAccount admission does. The volume's name is
  * random, which makes every pod's spec different from its siblings': code that compares specs is tested with it.
  */
-public final class ServiceAccountToken {
+final class ServiceAccountToken {
 
     private static final String PATH = "/var/run/secrets/kubernetes.io/serviceaccount";
     private static final String SOURCES = """

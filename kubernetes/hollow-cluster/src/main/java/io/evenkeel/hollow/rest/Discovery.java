@@ -8,7 +8,7 @@ import io.evenkeel.hollow.resource.ResourceType;
 import java.util.List;
 
 /** Says which groups, versions and resources there are. */
-public final class Discovery {
+final class Discovery {
 
     private static final String VERSION = "v1";
     private static final List<String> VERBS =

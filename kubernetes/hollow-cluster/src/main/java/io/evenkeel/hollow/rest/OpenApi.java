@@ -10,7 +10,7 @@ import java.util.function.Predicate;
  * Descriptions of the API's fields. There are none, and each client learns it in the way that it gets along with: kubectl
  * explain shows the words of a plain text only, and other commands do without after any failure.
  */
-public final class OpenApi {
+final class OpenApi {
     private static final String V2 = "/openapi/v2";
     private static final String V3 = "/openapi/v3";
 

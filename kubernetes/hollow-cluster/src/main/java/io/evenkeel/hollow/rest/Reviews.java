@@ -16,7 +16,7 @@ import io.evenkeel.hollow.rest.request.User;
 import java.util.function.Supplier;
 
 /** Answers reviews: which user a token or a request is of, and what a user may do. */
-public final class Reviews {
+final class Reviews {
 
     private final Tokens tokens;
     private final Supplier<Authorizer> authorizer;

@@ -3,7 +3,7 @@ package io.evenkeel.hollow.rest;
 import com.google.gson.JsonObject;
 
 /** What the server says of itself. */
-public final class ServerVersion {
+final class ServerVersion {
 
     private ServerVersion() {}
 

@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /** Authorities from a PEM file, which is checked for changes when a client connects or sends a request. */
-public final class AuthorityFile implements Supplier<Authorities>, ReloadedFiles.Listener<Authorities> {
+final class AuthorityFile implements Supplier<Authorities>, ReloadedFiles.Listener<Authorities> {
     private static final Logger log = LoggerFactory.getLogger(AuthorityFile.class);
 
     private final Path file;

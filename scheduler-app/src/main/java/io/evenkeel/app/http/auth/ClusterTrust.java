@@ -21,7 +21,7 @@ import org.slf4j.event.Level;
  * last reading holds; before the first, and where there is no such object, no client is trusted. What flags decide is
  * left out.
  */
-public final class ClusterTrust implements Supplier<TrustedClients>, AutoCloseable {
+final class ClusterTrust implements Supplier<TrustedClients>, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ClusterTrust.class);
     private static final String OBJECT = "kube-system/extension-apiserver-authentication";
     private static final String PATH = "/api/v1/namespaces/kube-system/configmaps/extension-apiserver-authentication";

@@ -1,7 +1,7 @@
 package io.evenkeel.app.http.auth;
 
 /** A ConfigMap of authentication that cannot be read or makes no sense. The message is one line. */
-public final class LookupFailedException extends Exception {
+final class LookupFailedException extends Exception {
     private static final long serialVersionUID = 1L;
 
     LookupFailedException(String message) {

@@ -1,7 +1,7 @@
 package io.evenkeel.app.http.auth;
 
 /** The API server could not be asked, or gave no answer to the question. */
-public class ReviewFailedException extends Exception {
+class ReviewFailedException extends Exception {
     private static final long serialVersionUID = 1L;
 
     ReviewFailedException(String message) {

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** A user as the API server knows it: the subject of an access review. */
-public record User(String name, String uid, List<String> groups, Map<String, List<String>> extra) {
+record User(String name, String uid, List<String> groups, Map<String, List<String>> extra) {
     private static final String AUTHENTICATED = "system:authenticated";
     private static final String UNAUTHENTICATED = "system:unauthenticated";
     static final User ANONYMOUS = new User("system:anonymous", "", List.of(UNAUTHENTICATED), Map.of());

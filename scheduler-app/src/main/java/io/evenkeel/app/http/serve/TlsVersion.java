@@ -6,7 +6,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** The oldest version of TLS that clients may speak; older ones than 1.2 are not spoken at all. */
-public enum TlsVersion {
+enum TlsVersion {
     TLS_1_2("VersionTLS12"),
     TLS_1_3("VersionTLS13");
 

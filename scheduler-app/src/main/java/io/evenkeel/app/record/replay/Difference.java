@@ -9,4 +9,4 @@ import java.time.Instant;
  * @param pod that it is about
  * @param text what was recorded, and what was replayed
  */
-public record Difference(long event, Instant time, String pod, String text) {}
+record Difference(long event, Instant time, String pod, String text) {}

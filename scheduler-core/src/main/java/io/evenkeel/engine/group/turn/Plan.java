@@ -15,7 +15,7 @@ import java.util.Optional;
  *   web-x7 comes, then web-k2               node-1a, then node-2c
  * </pre>
  */
-public final class Plan {
+final class Plan {
     /** A node for a pod that looks like this to filters. */
     public record Step(Likeness likeness, String node) {}
 

@@ -10,7 +10,7 @@ import java.util.Optional;
  * The plans of groups, and whether there may be more of them. After one was planned and some of its pods have no place, none
  * of its namespace is planned while these {@linkplain Rests rest}.
  */
-public final class Plans {
+final class Plans {
     private static final int MOST_PLANS = 1_024;
 
     /** A plan for more pods than this is expected to last for a part of them. */

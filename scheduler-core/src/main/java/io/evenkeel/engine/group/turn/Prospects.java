@@ -12,7 +12,7 @@ import io.evenkeel.model.constraint.TopologySpreadConstraint;
  * can be placed in any order that is legal, and come out as many; so each goes where it scores best. Two rules can contradict
  * each other, and so can one for pods that are not alike.
  */
-public final class Prospects {
+final class Prospects {
     private Prospects() {}
 
     /** Whether a pod like this may have anything to look ahead for, whatever the others of its group are. */

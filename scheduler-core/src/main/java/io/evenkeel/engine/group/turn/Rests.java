@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
  * work in vain makes nobody wait, they do so only once a second of rest has come together. Those for which others have
  * gone already have a tenth of their own: room is kept for them, and it need not be for long.
  */
-public final class Rests {
+final class Rests {
     private static final int MOST_RESTING = 10_000;
     private static final int TIMES = 10;
     private static final long NANOS_A_STEP = 10_000;

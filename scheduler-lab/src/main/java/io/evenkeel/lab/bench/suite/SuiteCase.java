@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A case of the suite: what it is called in tables, and what is measured. */
-public record SuiteCase(CaseName name, Scenario scenario) {
+record SuiteCase(CaseName name, Scenario scenario) {
     private static final int PODS = 5_000;
     private static final int USUAL_NODES = 5_000;
     private static final int FULLER = 20;

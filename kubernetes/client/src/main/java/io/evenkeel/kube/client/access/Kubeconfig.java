@@ -19,7 +19,7 @@ import okhttp3.HttpUrl;
  * those after it say of the same. They are read here and not by client-java, which knows a part of what there is in them
  * and asks an exec plugin only once.
  */
-public final class Kubeconfig {
+final class Kubeconfig {
     private final List<KubeconfigSection> files;
 
     private Kubeconfig(List<KubeconfigSection> files) {

@@ -20,7 +20,7 @@ import org.slf4j.event.Level;
  * own: requests go on with the last one while it is good, and wait only where there is none. All that wait share one
  * outcome, so a maker that hangs holds each of them up for its timeout once.
  */
-public final class RenewedCredential implements CredentialSource {
+final class RenewedCredential implements CredentialSource {
     private static final Logger log = LoggerFactory.getLogger(RenewedCredential.class);
     private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(1);
 

@@ -12,7 +12,7 @@ import java.util.Optional;
  * A token in a file that the kubelet, or another program, renews. While the file cannot be read the last token that was in
  * it is used; where none was, another, if there is one.
  */
-public final class TokenFile implements CredentialSource {
+final class TokenFile implements CredentialSource {
     private static final Duration READ_AGAIN_AFTER = Duration.ofMinutes(1);
 
     private final Path path;

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.Optional;
 
 /** Shows a client certificate with whatever another source gives. */
-public final class WithClientCertificate implements CredentialSource {
+final class WithClientCertificate implements CredentialSource {
     private final CredentialSource source;
     private final CredentialFiles<Certificate> files;
 
