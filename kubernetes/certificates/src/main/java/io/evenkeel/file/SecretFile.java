@@ -25,7 +25,7 @@ public final class SecretFile {
 
     private SecretFile() {}
 
-    /** Writes it anew. A pipe or device is written to as it is. */
+    /** Replaces the file. A pipe or device is written to as it is. */
     public static Path write(Path file, String content) throws IOException {
         try (OutputStream out = open(file)) {
             out.write(content.getBytes(StandardCharsets.UTF_8));

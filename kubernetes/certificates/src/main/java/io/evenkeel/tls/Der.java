@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * A value of ASN.1 in its distinguished encoding (X.690), of which certificates and keys are made: a tag, a length and the
+ * A value of ASN.1 in its distinguished encoding (X.690), the stuff of certificates and keys: a tag, a length and the
  * content, which for some tags is more of them.
  */
 @SuppressWarnings("ArrayRecordComponent") // nobody compares them
@@ -43,7 +43,7 @@ record Der(int tag, byte[] content) {
         return of(SEQUENCE, parts);
     }
 
-    /** What a context tells by its number. */
+    /** A value that its number in a context explains. */
     static Der tagged(int number, Der... parts) {
         return of(TAGGED | CONSTRUCTED | number, parts);
     }
@@ -110,7 +110,7 @@ record Der(int tag, byte[] content) {
     }
 
     /**
-     * What its content is made of.
+     * Returns the values in its content.
      *
      * @throws IllegalArgumentException if it is made of none
      */

@@ -47,7 +47,7 @@ final class PrivateKeys {
                 .results()
                 .toList()) {
             String content = block.group(2);
-            boolean isEncrypted = content.contains(":"); // a header, of which there are those that say how
+            boolean isEncrypted = content.contains(":"); // a header: some say how it is encrypted
             switch (isEncrypted ? "" : block.group(1)) {
                 case "PRIVATE KEY" -> {
                     return read(decoded(content));

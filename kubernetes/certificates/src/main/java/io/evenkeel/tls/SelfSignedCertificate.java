@@ -161,7 +161,7 @@ public final class SelfSignedCertificate {
                 : Der.sequence(Der.identifier(identifier), octets);
     }
 
-    /** Bits, of which so many of the last byte are not meant. */
+    /** Bits; so many of the last byte are not meant. */
     private static Der bits(int unused, byte[] bytes) {
         byte[] content = new byte[bytes.length + 1];
         content[0] = (byte) unused;

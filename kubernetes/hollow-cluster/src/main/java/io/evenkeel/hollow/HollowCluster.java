@@ -113,7 +113,7 @@ public final class HollowCluster implements AutoCloseable {
         return kubeconfig(ADMIN, adminToken);
     }
 
-    /** A kubeconfig for a user whose token {@link #tokens()} knows. */
+    /** A kubeconfig for a user; {@link #tokens()} knows the token. */
     public String kubeconfig(String user, String token) {
         return KubeconfigWriter.yaml(url(), caPem(), user, token);
     }

@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The controllers without the kubelets, for a cluster whose nodes are run otherwise: they make pods of StatefulSets and volumes of
- * claims, but no pod runs.
+ * The controllers without the kubelets, for a cluster that runs its nodes otherwise: they make pods of StatefulSets and volumes
+ * of claims, but no pod runs.
  */
 public final class HollowControllers implements AutoCloseable {
     private final ControlLoop loop = new ControlLoop();

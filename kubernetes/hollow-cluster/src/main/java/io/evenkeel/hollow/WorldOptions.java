@@ -5,7 +5,7 @@ import io.evenkeel.hollow.controller.Kubelets.Pace;
 import java.time.Duration;
 
 /**
- * What a world is made of.
+ * The make-up of a world.
  *
  * @param server how the API server behaves
  * @param nodes how many nodes there are at first, in turn in each of the zones

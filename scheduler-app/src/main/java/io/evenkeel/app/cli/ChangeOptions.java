@@ -132,7 +132,7 @@ final class ChangeOptions {
                 .toList();
     }
 
-    /** How many pods of which workload, in the order in which they were typed. */
+    /** How many pods of each workload, in the order in which they were typed. */
     private Map<Workload, Integer> asked() {
         Map<Workload, Integer> asked = new LinkedHashMap<>();
         for (ScaleOption scale : scales) {

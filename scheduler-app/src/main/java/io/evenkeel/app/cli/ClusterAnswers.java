@@ -14,7 +14,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
-/** Answers of a cluster of which all is listed. */
+/** Answers questions about a cluster that is listed as a whole. */
 final class ClusterAnswers {
     private final ClusterQuestions questions;
     private final ApiTransport transport;
@@ -43,13 +43,13 @@ final class ClusterAnswers {
                         .toList());
     }
 
-    /** The kinds of which there are objects, if there are any. */
+    /** The kinds with objects to list, if any. */
     List<Kind<?>> listed() {
         return listed;
     }
 
     /**
-     * What is said of them now.
+     * Reports on the pods now.
      *
      * @throws UserProblem if there is no such pod, or something that is supposed cannot be so
      */

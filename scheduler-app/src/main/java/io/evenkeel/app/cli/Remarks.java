@@ -16,7 +16,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What is to be known of how pods are judged. */
+/** Remarks on how pods are judged. */
 final class Remarks {
     private Remarks() {}
 

@@ -63,7 +63,7 @@ final class SchedulerLeases {
         this.clock = clock;
     }
 
-    /** What is known of a scheduler that answers to the name; found out once. */
+    /** Returns what is known of a scheduler by its name; found out once. */
     Attendance of(String schedulerName) {
         return known.computeIfAbsent(schedulerName, this::find);
     }

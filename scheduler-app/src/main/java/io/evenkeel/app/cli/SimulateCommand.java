@@ -140,7 +140,7 @@ final class SimulateCommand implements Callable<Integer> {
         out.flush();
     }
 
-    /** What a simulation is printed as. */
+    /** The formats of a simulation's output. */
     private enum SimulateOutput {
         TEXT,
         JSON,

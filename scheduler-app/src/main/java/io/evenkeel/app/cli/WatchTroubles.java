@@ -8,7 +8,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * What there is to tell a user of watches that fail: a line when they do, whichever and however many, and one when all go on.
+ * Tells a user of watches that fail: a line when they do, whichever and however many, and one when all go on.
  * A stream that breaks off is everyday life; one that is still broken at the next look is not.
  */
 final class WatchTroubles {

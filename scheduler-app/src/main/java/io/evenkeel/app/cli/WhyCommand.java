@@ -60,7 +60,7 @@ import picocli.CommandLine.TypeConversionException;
 final class WhyCommand implements Callable<Integer> {
     private static final String POD = "pod";
     private static final List<String> OWN_JUDGEMENT = List.of("--config", FeatureGateOptions.FLAG, PluginOptions.FLAG);
-    /** What scenarios know by themselves, or do not have. */
+    /** Options that scenarios know by themselves, or do not have. */
     private static final List<String> OF_A_CLUSTER =
             List.of("--watch", "--namespace", "--config", "--alone", "--kubeconfig", "--context", "--master");
 
@@ -170,7 +170,7 @@ final class WhyCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    /** Whoever runs there judges by its own configuration, and is asked about one pod at a time. */
+    /** Whether to ask the running scheduler: it judges by its own configuration, and is asked about one pod at a time. */
     private boolean mayAskRunning() {
         ParseResult given = spec.commandLine().getParseResult();
         return !all

@@ -6,7 +6,7 @@ package io.evenkeel.app.companion;
  */
 public final class Settling {
 
-    /** What is to be told. */
+    /** The news to tell. */
     public enum News {
         NONE,
         BEGAN,

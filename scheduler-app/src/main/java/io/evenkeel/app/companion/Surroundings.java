@@ -5,14 +5,14 @@ import io.evenkeel.kube.patch.Pace;
 import io.evenkeel.kube.patch.PatchObserver;
 import io.evenkeel.kube.patch.PatchSink;
 
-/** What a companion has of the scheduler that it looks at, beside the scheduler itself. */
+/** The surroundings of a companion, beside the scheduler that it looks at. */
 public interface Surroundings {
 
     /** Whether this replica leads. What it does not lead is another's to write about. */
     boolean isLeading();
 
     /**
-     * A writer of its own, whose pace no other companion's writes slow down.
+     * Makes a writer of its own: other companions' writes do not slow down its pace.
      *
      * @param name of its thread
      */
@@ -20,7 +20,7 @@ public interface Surroundings {
         return patches(name, pace, PatchObserver.NONE);
     }
 
-    /** The same, of which it is told what became of each patch; by that thread, or at once where nothing is written. */
+    /** Makes a writer that also tells how each patch ended; by that thread, or at once where nothing is written. */
     PatchSink patches(String name, Pace pace, PatchObserver observer);
 
     /** Events for users. */

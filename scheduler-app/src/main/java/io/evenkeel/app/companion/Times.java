@@ -7,7 +7,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.function.LongSupplier;
 
 /**
- * What a companion knows of time.
+ * The times that a companion goes by.
  *
  * @param nanos that only ever grow
  * @param settle how long something has to last before it is said

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The pods that wait for a node, whoever schedules them. A relist that leaves one out says that it is gone. */
+/** The pods that wait for a node, of any scheduler. A relist that leaves one out says that it is gone. */
 public final class WaitingPods {
 
     /** Is told of each that begins to wait, and of each that ends. */

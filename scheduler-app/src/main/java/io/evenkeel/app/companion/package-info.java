@@ -1,4 +1,4 @@
-/** Those that look on while a live scheduler is at work, and what they may write meanwhile. */
+/** Companions that look on while a live scheduler is at work, and what they may write meanwhile. */
 @NullMarked
 package io.evenkeel.app.companion;
 

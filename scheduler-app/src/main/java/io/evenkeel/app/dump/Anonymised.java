@@ -36,9 +36,9 @@ import javax.crypto.spec.SecretKeySpec;
 /**
  * Objects without names: of everything that a user may have called something there is a word without meaning, equal for equal
  * names. What may stay is listed: what Kubernetes calls things ({@link WellKnown}, {@link Constants}), amounts, times and rules.
- * One is for one dump, whose words it remembers.
+ * An instance is for one dump and remembers its words.
  *
- * <p>What is a field and what a user's key is told by the tables by which the kinds are read, those of plugins too: a field that
+ * <p>The tables that read the kinds, those of plugins too, tell fields from users' keys: a field that
  * is in none is not written.
  */
 public final class Anonymised implements UnaryOperator<String> {
@@ -69,7 +69,7 @@ public final class Anonymised implements UnaryOperator<String> {
      * Of one of several dumps, in which the same names have the same words. These are in no order, and numbers are words as others
      * are.
      *
-     * @param key a secret, without which nobody can find out a name by trying
+     * @param key a secret; without it a name cannot be found out by trying
      */
     public Anonymised(Kinds kinds, Collection<? extends KubernetesObject> all, byte[] key) {
         this(kinds, all, new Keyed(key), Map.of());
@@ -111,7 +111,7 @@ public final class Anonymised implements UnaryOperator<String> {
         return numbers;
     }
 
-    /** Sets whose pods have an ordinal. */
+    /** Notes StatefulSets: their pods have an ordinal. */
     private static void makers(KubernetesObject object, Pseudonyms words) {
         if (object.kindName().equals(STATEFUL_SET)) {
             words.makesOrdinals(object.meta().name());
@@ -170,7 +170,7 @@ public final class Anonymised implements UnaryOperator<String> {
         });
     }
 
-    /** @param key that is beside the field, whose value the field may be */
+    /** @param key the key beside the field, which may hold the key's value */
     private JsonElement value(Field<?> field, String key, JsonElement value) {
         return switch (value) {
             case JsonObject object -> {
@@ -221,8 +221,8 @@ public final class Anonymised implements UnaryOperator<String> {
     }
 
     /**
-     * Numbered words. Those of names that are known beforehand are in the order of the alphabet still, and so are objects that are
-     * listed by name, of which the first may be preferred.
+     * Numbered words. Names that are known beforehand keep the order of the alphabet, and so do objects that are
+     * listed by name, as the first may be preferred.
      */
     private static final class InOrder implements UnaryOperator<String> {
         /** Of as many digits as all others. */
@@ -241,7 +241,7 @@ public final class Anonymised implements UnaryOperator<String> {
             return words.computeIfAbsent(word, _ -> "n%06d".formatted(words.size() + 1));
         }
 
-        /** Numbers in the place of these, of which {@code Gt} and {@code Lt} say the same. */
+        /** Replaces numbers in their order, so that {@code Gt} and {@code Lt} still say the same. */
         static Map<String, String> numbers(Collection<String> numbers) {
             NavigableSet<String> known = new TreeSet<>(
                     Comparator.comparing((String text) -> new BigInteger(text)).thenComparing(text -> text));
@@ -253,8 +253,8 @@ public final class Anonymised implements UnaryOperator<String> {
     }
 
     /**
-     * Words by a key: the same for the same word in all dumps that have it, and nobody's without. By a keyed hash, since whoever could
-     * hash a guess would know whether it is right.
+     * Words by a key: all dumps with the key have the same word for a name, and no other dump has. The hash is keyed, since a
+     * plain hash would confirm a guess.
      */
     private static final class Keyed implements UnaryOperator<String> {
         private static final String HMAC = "HmacSHA256";

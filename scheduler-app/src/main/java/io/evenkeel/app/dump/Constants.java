@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The words that are Kubernetes' own in fields that could hold others as well, by the fields' names. Those of fields that can
+ * Kubernetes' own words in fields that could hold others as well, by the fields' names. Words of fields that can
  * hold no others are in the tables of the kinds.
  */
 final class Constants {

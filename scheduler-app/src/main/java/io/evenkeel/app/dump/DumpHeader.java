@@ -49,7 +49,7 @@ public record DumpHeader(String program, String time, String source, boolean ano
         return json.toString();
     }
 
-    /** What a line says; empty where it is not the first line of a dump. */
+    /** Reads the header in a line; empty where it is not the first line of a dump. */
     static Optional<DumpHeader> of(String line, String file) {
         if (!line.startsWith("{\"" + DUMP + "\"")) {
             return Optional.empty();

@@ -43,7 +43,7 @@ public final class DumpReader {
     }
 
     /**
-     * What a file holds.
+     * The contents of a file.
      *
      * @param header empty where it is not from here
      */

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What stands in the place of a text, by where the text stands: in a field, as a key, or as the value of one. */
+/** Replaces a text by where it stands: in a field, as a key, or as the value of one. */
 final class Replacements {
     /** Fields that name a label, a resource's like or a driver: Kubernetes' own stay. */
     private static final Set<String> KEYS = Set.of(
@@ -20,13 +20,13 @@ final class Replacements {
             "attacher",
             "driver");
 
-    /** Fields that say where a disk is, of which volumes of former kinds are understood by these words. */
+    /** Fields that say where a disk is; the words below stay in them, as volumes of former kinds are understood by these. */
     private static final Set<String> DISKS = Set.of("volumeHandle", "volumeID", "pdName", "diskName", "diskURI");
 
     private static final Set<String> WORDS_OF_DISKS =
             Set.of("aws", "vol", "projects", "zones", "regions", "disks", "UNSPECIFIED");
 
-    /** Fields with names of images, of which one without a tag has this one. */
+    /** Fields with names of images; the usual tag below is that of images without one. */
     private static final Set<String> IMAGES = Set.of("image", "names");
 
     private static final String USUAL_TAG = ":latest";
@@ -84,7 +84,7 @@ final class Replacements {
         return number == null ? words.of(name) : number;
     }
 
-    /** What stays of a key that is not known is what it is read by. */
+    /** Keeps of an unknown key the part that it is read by. */
     String key(String key) {
         if (WellKnown.isKey(key)) {
             return key;

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What Kubernetes and its own projects call things, which tells nothing of a user: all that may stay of names where a dump is
- * without them. What is not here is replaced.
+ * Names that Kubernetes and its own projects give, which tell nothing of a user. A dump without names keeps these
+ * and replaces all others.
  */
 final class WellKnown {
     /** Labels, taints, annotations, resources and provisioners, whole. */
@@ -96,7 +96,7 @@ final class WellKnown {
     /** By these a resource is told from others, whatever follows. */
     private static final List<String> RESOURCE_PREFIXES = List.of("hugepages-", "attachable-volumes-", "requests.");
 
-    /** What keys begin with that are read by that alone: what follows the slash is replaced. */
+    /** Domains of keys that are read by the domain alone; the part after the slash is replaced. */
     private static final Set<String> DOMAINS = Set.of(
             "kubernetes.io/",
             "node.kubernetes.io/",
@@ -104,7 +104,7 @@ final class WellKnown {
             "topology.kubernetes.io/",
             "evenkeel.io/");
 
-    /** A resource whose name has this in it is Kubernetes' own, as scheduling sees it. */
+    /** Marks the name of a resource as Kubernetes' own, as scheduling sees it. */
     private static final String NATIVE = "kubernetes.io/";
 
     /** Drivers and provisioners to which volumes of Kubernetes' former own kinds are translated. */
@@ -128,7 +128,7 @@ final class WellKnown {
     /** The label by which each namespace has its name. */
     static final String NAME_OF_NAMESPACE = "kubernetes.io/metadata.name";
 
-    /** Those that each API server makes. */
+    /** The namespaces that each API server makes. */
     private static final Set<String> NAMESPACES = Set.of("default", "kube-system", "kube-public", "kube-node-lease");
 
     private static final Set<String> PRIORITY_CLASSES = Set.of("system-cluster-critical", "system-node-critical");
@@ -179,12 +179,12 @@ final class WellKnown {
         return key.substring(prefix.length()).matches("[0-9]{1,4}[KMGT]i|aws-ebs|gce-pd|azure-disk|cinder|csi");
     }
 
-    /** What of a text stays. */
+    /** The part of a text that stays. */
     record Part(int begin, int end) {
         private static final Part NONE = new Part(0, 0);
     }
 
-    /** What stays of a key that is not known as a whole. */
+    /** Returns the part that stays of a key that is not known as a whole. */
     static Part partOf(String key) {
         int domain = key.indexOf('/') + 1;
         int named = key.indexOf(NATIVE);

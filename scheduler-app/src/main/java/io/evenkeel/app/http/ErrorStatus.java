@@ -44,7 +44,7 @@ public final class ErrorStatus {
                 .with("Retry-After", String.valueOf(seconds));
     }
 
-    /** A bug, of which the log has more. */
+    /** Answers for a bug; the log has more. */
     public static Reply internal(String what) {
         return reply(500, "InternalError", "Internal error occurred: " + what, "\"details\":{},");
     }
@@ -53,7 +53,7 @@ public final class ErrorStatus {
         return unavailable(message, 1);
     }
 
-    /** The same for so long. */
+    /** Answers that it is unavailable for so long. */
     public static Reply unavailable(String message, long seconds) {
         return reply(503, "ServiceUnavailable", message, "\"details\":{\"retryAfterSeconds\":" + seconds + "},")
                 .with("Retry-After", String.valueOf(seconds));

@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Health checks, answered letter by letter as other Kubernetes components answer: {@code ok}, each check with
- * {@code ?verbose} or on failure, one alone below the path, without those that {@code ?exclude=} names. The cause
+ * {@code ?verbose} or on failure, one alone below the path, without the checks that {@code ?exclude=} names. The cause
  * goes to the log, not to the client, which may be anonymous.
  */
 final class HealthEndpoint implements Endpoint {

@@ -10,15 +10,15 @@ import java.util.TreeMap;
 
 /**
  * The parameters that a path takes. Another one is a slip of the pen that would have no effect, unless it is among those that
- * Kubernetes clients send with whatever they ask for.
+ * Kubernetes clients send with every request.
  *
- * @param values those that each can have, by its name; none where others look at them
+ * @param values the values that each can have, by its name; none where others look at them
  */
 public record Parameters(Map<String, List<String>> values) {
     private static final Set<String> OF_CLIENTS =
             Set.of("timeout", "pretty", "fieldManager", "fieldValidation", "dryRun", "resourceVersion");
 
-    /** Those of these names, of any value. */
+    /** Takes parameters of these names, with any value. */
     public static Parameters named(Set<String> names) {
         Map<String, List<String>> values = new TreeMap<>();
         names.forEach(name -> values.put(name, List.of()));
@@ -30,7 +30,7 @@ public record Parameters(Map<String, List<String>> values) {
         return new Parameters(Map.of(name, List.of(values)));
     }
 
-    /** What is wrong with those of a request, for whoever sent it. */
+    /** Tells the client what is wrong with a request's parameters. */
     public Optional<String> problem(Request request) {
         return request.query().keySet().stream()
                 .flatMap(name -> problem(name, request.values(name)).stream())

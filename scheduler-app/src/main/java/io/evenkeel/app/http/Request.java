@@ -51,7 +51,7 @@ public record Request(
                 exchange::isClientThere);
     }
 
-    /** The same of a user. */
+    /** Makes it the request of a user. */
     public Request by(String name) {
         return new Request(method, path, query, headers, certificates, name, stillThere);
     }

@@ -59,7 +59,7 @@ public final class Routes {
         return add("/configz", request -> Reply.json(200, "{\"componentconfig\":" + componentConfig.get() + "}"));
     }
 
-    /** Those that are served so far, in alphabetical order. */
+    /** The paths that are served so far, in alphabetical order. */
     public List<String> paths() {
         return List.copyOf(exact.keySet());
     }

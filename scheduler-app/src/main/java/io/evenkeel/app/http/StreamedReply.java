@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /**
- * An answer that is written while it is sent, of which no more is in memory than a buffer. Once begun it cannot fail but by
+ * An answer that is written while it is sent, with no more in memory than a buffer. Once begun it cannot fail but by
  * breaking off.
  *
  * @param end is run once when nothing is to be written any more, be it that nothing was

@@ -39,7 +39,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a live scheduler knows of the cluster, as a dump that simulate takes, without a question to the API server; with {@code
+ * The live scheduler's knowledge of the cluster, as a dump that simulate takes, without a question to the API server; with {@code
  * ?anonymise=true} without names. The objects are gathered between two pods before the answer begins, and written while they are
  * sent: to one reader at a time, for so long and no longer, as what is held of them is as large as the cluster.
  */
@@ -67,7 +67,7 @@ final class CacheDump implements Endpoint {
     }
 
     /**
-     * What the engine hands out.
+     * The engine's part of the dump.
      *
      * @param onTheirWay the nodes of pods that are on their way there, by their keys
      */

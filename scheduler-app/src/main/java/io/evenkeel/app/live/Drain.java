@@ -32,7 +32,7 @@ final class Drain {
         long end = nanos.getAsLong() + grace.toNanos();
         boolean inTime = hasTakenInAll(end);
         do {
-            // In this order: a command whose answer the engine has yet to take in is finished already.
+            // In this order: a command is finished already when the engine has yet to take in its answer.
             inTime = inTime && commands.drain(left(end)) && hasTakenInAll(end);
         } while (inTime && !commands.unfinished().isEmpty());
         tell(commands.unfinished());

@@ -218,7 +218,7 @@ public final class EngineLoop implements Loop {
         /** An event is about to be taken in. */
         default void taking(Scheduler scheduler, SchedulerEvent event) {}
 
-        /** What is due is about to be done. */
+        /** The engine is about to do what is due. */
         default void ticking() {}
 
         /** The next pod is about to be decided. */

@@ -125,7 +125,7 @@ final class LiveDumps {
         }));
     }
 
-    /** Those in flight are in none: they are at the extenders, or being bound. */
+    /** Leaves out pods in flight, which are in no queue: they are at the extenders, or being bound. */
     private static List<QueueEntryView> inQueues(Scheduler scheduler) {
         return scheduler.queue().view().stream()
                 .filter(entry -> entry.state() != QueueState.IN_FLIGHT)

@@ -63,7 +63,7 @@ final class LiveMetrics {
         this(leaseName, version, gates, shown, List.of());
     }
 
-    /** And with those of companions. */
+    /** Adds the metrics of companions. */
     LiveMetrics(String leaseName, String version, FeatureGates gates, ShownMetrics shown, List<Companion> companions) {
         this.shown = shown;
         this.companions = List.copyOf(companions);

@@ -24,12 +24,12 @@ public record LiveObservers(
         companions = List.copyOf(companions);
     }
 
-    /** Without regard to extenders, and with nobody beside. */
+    /** Without extenders and companions. */
     public LiveObservers(SchedulerObserver scheduler, DispatcherObserver dispatcher, EngineLoop.LoopObserver loop) {
         this(scheduler, dispatcher, ExtenderObserver.NONE, loop, List.of());
     }
 
-    /** The same with these beside. */
+    /** Adds these companions. */
     public LiveObservers with(List<Companion> beside) {
         return new LiveObservers(scheduler, dispatcher, extenders, loop, beside);
     }

@@ -74,7 +74,7 @@ public record LiveOptions(
         this(dryRun, audit, allowUnsupported, longestUnschedulable, hostname, InTreePlugins.registry());
     }
 
-    /** The same that serves why.evenkeel.io, or does not. */
+    /** Serves why.evenkeel.io, or does not. */
     public LiveOptions answeringWhy(boolean serve) {
         return new LiveOptions(
                 dryRun,
@@ -89,7 +89,7 @@ public record LiveOptions(
                 record);
     }
 
-    /** The same whose run is recorded there, or is not. */
+    /** Records the run there, or does not. */
     public LiveOptions recording(Optional<RecordOptions> there) {
         return new LiveOptions(
                 dryRun,
@@ -119,7 +119,7 @@ public record LiveOptions(
                 Optional.empty());
     }
 
-    /** What the engine is to know beside its configuration. */
+    /** The settings of the engine beside its configuration. */
     SchedulerSettings settings(SchedulerConfiguration configuration) {
         return SchedulerSettings.of(configuration.clientConnection().qps())
                 .withLongestUnschedulable(longestUnschedulable)

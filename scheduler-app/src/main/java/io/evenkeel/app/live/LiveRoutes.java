@@ -24,7 +24,7 @@ import java.util.Optional;
 
 /** The paths that a live scheduler serves; its metrics are collected until it is closed. */
 final class LiveRoutes implements AutoCloseable {
-    /** What kube-scheduler's status names. All paths, those of Evenkeel alone too, are told at {@code /}. */
+    /** The paths that kube-scheduler's status names. All paths, Evenkeel's own too, are told at {@code /}. */
     private static final List<String> LISTED =
             List.of("/configz", "/flagz", "/healthz", "/livez", "/metrics", "/readyz");
 

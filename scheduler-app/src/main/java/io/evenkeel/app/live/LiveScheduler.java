@@ -122,7 +122,7 @@ public final class LiveScheduler implements AutoCloseable {
         return assemble(configuration, transport, options, observers, Machine.SYSTEM);
     }
 
-    /** The same on a machine that may be a simulated one. */
+    /** Assembles one on a machine that may be simulated. */
     public static LiveScheduler assemble(
             SchedulerConfiguration configuration,
             ApiTransport transport,
@@ -152,7 +152,7 @@ public final class LiveScheduler implements AutoCloseable {
             log.error("The engine has failed", fault);
             ended.complete(Ending.FAULT);
         });
-        // A replica that does not know the cluster could only keep the lease from those that do.
+        // A replica that does not know the cluster could only keep the lease from others that do.
         var _ = loop.known().thenRun(this::lead).whenComplete((_, fault) -> {
             if (fault != null) {
                 died("engine", fault);
@@ -257,7 +257,7 @@ public final class LiveScheduler implements AutoCloseable {
         return recorded;
     }
 
-    /** What answers why pods are where they are, if this one does; to be asked for once. */
+    /** The API that answers why pods are where they are, if this one serves it; to be asked for once. */
     Optional<PlacementApi> placements() {
         return turns.questions().map(asked -> asked.begin(this, configuration, options, transport, machine));
     }
@@ -307,7 +307,7 @@ public final class LiveScheduler implements AutoCloseable {
         return loop.isSynced();
     }
 
-    /** Those that look on beside a live scheduler: told of each turn one after the other. */
+    /** The observers beside a live scheduler: told of each turn one after the other. */
     private static final class Companions implements EngineLoop.LoopObserver, AutoCloseable {
         private final List<Companion> all;
         private final CompanionWrites writes;
@@ -356,7 +356,7 @@ public final class LiveScheduler implements AutoCloseable {
     }
 
     /**
-     * Those that are told of each turn of the engine, as the options have it.
+     * The observers of the engine's turns, as the options have it.
      *
      * @param rehearsal the one that compares, in a dry run
      * @param questions the one that keeps a copy for questions, where these are answered
@@ -365,7 +365,7 @@ public final class LiveScheduler implements AutoCloseable {
     private record TurnObservers(
             Optional<Rehearsal> rehearsal, Optional<Questions> questions, EngineLoop.LoopObserver all) {
 
-        /** With those that are given, which are told first. */
+        /** Puts the given observers first. */
         static TurnObservers of(LiveOptions options, List<EngineLoop.LoopObserver> given, LongSupplier nanos) {
             List<EngineLoop.LoopObserver> all = new ArrayList<>(given);
             if (options.audit()) {

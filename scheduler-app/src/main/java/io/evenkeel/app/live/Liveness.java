@@ -8,7 +8,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * What a scheduler is to be restarted for if it lasts, and whether it is ready. Nothing of the former comes from without: a
+ * The reasons to restart a scheduler if they last, and whether it is ready. None of the reasons comes from without: a
  * server that is away, slow or refuses makes writes wait too, but not where they may start.
  */
 final class Liveness {

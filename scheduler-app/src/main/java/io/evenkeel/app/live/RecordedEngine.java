@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
-/** What the engine is made with: its clock, its chance, whoever takes its commands; recorded where the options say so. */
+/** The parts to make the engine with: its clock, its chance, its taker of commands; recorded where the options say so. */
 final class RecordedEngine implements AutoCloseable {
     private final LiveOptions options;
     private final Machine machine;

@@ -25,7 +25,7 @@ import org.slf4j.spi.LoggingEventBuilder;
  * A dry run beside another scheduler: says the verdict on each pod, and when the other has placed the pod, what it made
  * of it. The other's node is judged on the cluster that it saw: without the pods that only the dry run has placed.
  *
- * <p>On the engine's thread, {@link #tell} aside. Keeps a verdict for each pod that nobody has placed yet.
+ * <p>On the engine's thread, {@link #tell} aside. Keeps a verdict for each pod that has no node yet.
  */
 final class Rehearsal implements EngineLoop.LoopObserver {
     private static final Logger log = LoggerFactory.getLogger(Rehearsal.class);
@@ -140,7 +140,7 @@ final class Rehearsal implements EngineLoop.LoopObserver {
                 .log();
     }
 
-    /** The verdicts left are on pods that nobody else has placed; the pod itself may be counted where we would have it. */
+    /** The verdicts left are on pods that no other has placed; the pod itself may be counted where we would have it. */
     private Assessment assess(Scheduler scheduler, Pod pod, String node) {
         List<Pod> without = new ArrayList<>(List.of(pod));
         verdicts.values().stream()

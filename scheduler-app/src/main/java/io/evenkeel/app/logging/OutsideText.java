@@ -16,7 +16,7 @@ final class OutsideText {
     /** 1 KB of what is mostly ASCII. */
     private static final int MOST = 1024;
 
-    /** What is listed one by one is ours, such as all feature gates that have no effect. */
+    /** A list's items are ours, such as all feature gates that have no effect. */
     private static final int MOST_OF_LIST = 16 * 1024;
 
     private OutsideText() {}

@@ -36,12 +36,12 @@ public final class MetricsEndpoint implements Endpoint, AutoCloseable {
         return new MetricsEndpoint(instruments, ShownMetrics.ALL);
     }
 
-    /** An endpoint of these metrics and those of the JVM and the machine. */
+    /** Makes an endpoint of these metrics and the JVM's and the machine's. */
     public static MetricsEndpoint withJvm(List<? extends Instruments> instruments) {
         return withJvm(instruments, ShownMetrics.ALL);
     }
 
-    /** An endpoint of a choice of these metrics and those of the JVM and the machine. */
+    /** Makes an endpoint of a choice of these metrics and the JVM's and the machine's. */
     public static MetricsEndpoint withJvm(List<? extends Instruments> instruments, ShownMetrics shown) {
         MetricsEndpoint endpoint = new MetricsEndpoint(instruments, shown);
         endpoint.jvm = Optional.of(new JvmMetrics(endpoint.registry));

@@ -62,7 +62,7 @@ public final class MetricsOptions {
         return new ShownMetrics(names, byMetric);
     }
 
-    /** Reads a file of {@code allowListMapping}, of which each field is {@code metric,label: "value,value"}. */
+    /** Reads a file of {@code allowListMapping} with fields {@code metric,label: "value,value"}. */
     private static final class LabelManifest {
         private static final String MAPPING = "allowListMapping";
 

@@ -1,7 +1,7 @@
 package io.evenkeel.app.observe;
 
 /**
- * A share of the time: who asks may go on while it has not taken more than its share, of which it may save up some. So what it does
+ * A share of the time: the asker may go on while it has not taken more than its share, and may save up some of it. So its work
  * takes its share of a thread in the long run, and a burst no more than was saved.
  */
 final class Allowance {

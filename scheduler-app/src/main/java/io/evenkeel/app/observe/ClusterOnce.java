@@ -20,13 +20,13 @@ public final class ClusterOnce {
     private final Reader reader;
     private int withoutController;
 
-    /** Of a cluster of which nothing is known yet. */
+    /** Starts with an empty cluster. */
     public ClusterOnce(SchedulerConfiguration configuration, PluginRegistry registry) {
         scheduler = ToldScheduler.of(configuration, registry, (_, _) -> {});
         reader = new Reader(scheduler.cluster(), configuration);
     }
 
-    /** The kinds whose objects are to be told of. */
+    /** The kinds of objects to tell of. */
     public List<Kind<?>> kinds() {
         return scheduler.watchedKinds();
     }

@@ -19,11 +19,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What Evenkeel would have made of each pod that another scheduler binds: judged when the news of the binding comes and before it is
+ * Evenkeel's judgement of each pod that another scheduler binds: made when the news of the binding comes and before it is
  * taken in, so on the cluster that the other scheduler saw. Nothing of the answer is kept in the cluster.
  *
- * <p>Costs a decision a pod, and the scores of all nodes for one whose node is not the best; a quarter of the thread's time in all,
- * beyond which pods are skipped and counted so.
+ * <p>Costs a decision a pod, and the scores of all nodes if the pod's node is not the best; a quarter of the thread's time in
+ * all, beyond which pods are skipped and counted so.
  */
 final class Comparison {
     private static final Logger log = LoggerFactory.getLogger(Comparison.class);

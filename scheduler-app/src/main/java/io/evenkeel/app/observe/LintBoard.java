@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the lints find. They go round all workloads again and again, a few at each tick, so that a change of nodes costs no more than
- * any other second. Each finding is said once when it has lasted, and shown until a round does not find it any more.
+ * Lints and their findings. They go round all workloads again and again, a few at each tick, so that a change of nodes costs no
+ * more than any other second. Each finding is said once when it has lasted, and shown until a round does not find it any more.
  */
 final class LintBoard {
     private static final Logger log = LoggerFactory.getLogger(LintBoard.class);
@@ -62,7 +62,7 @@ final class LintBoard {
         }
     }
 
-    /** Those of replicas of which none is left are of no use to anybody. */
+    /** Checks replicas; findings on replicas that are all gone are of no use. */
     private Stream<Finding> check(Replicas replicas) {
         return replicas.size() == 0 ? Stream.empty() : Lint.all(new Linted(replicas, index.wanted(replicas), cluster));
     }
@@ -106,14 +106,14 @@ final class LintBoard {
         return byText;
     }
 
-    /** A whole round at once, of which nothing is logged. */
+    /** Makes a whole round at once, and logs nothing. */
     List<Finding> findNow() {
         Map<Finding.Key, Finding> now = new LinkedHashMap<>();
         index.replicas().forEach(one -> check(one).forEach(each -> now.putIfAbsent(each.key(), each)));
         return List.copyOf(byText(now).values());
     }
 
-    /** What the last round found. */
+    /** The findings of the last round. */
     List<Finding> found() {
         return found;
     }

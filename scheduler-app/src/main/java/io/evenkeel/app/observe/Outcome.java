@@ -1,6 +1,6 @@
 package io.evenkeel.app.observe;
 
-/** What another scheduler's choice of a node is to Evenkeel. */
+/** Evenkeel's view of another scheduler's choice of a node. */
 enum Outcome {
     /** One of the best nodes by Evenkeel's scores too. */
     BEST("best"),

@@ -46,7 +46,7 @@ final class SpreadBoard {
         }
     }
 
-    /** What is shown of a name. */
+    /** The reading shown under a name. */
     record Shown(SpreadName name, SpreadReading reading) {
         static final Comparator<Shown> WORST_FIRST =
                 Comparator.comparingInt((Shown one) -> -one.reading().excess()).thenComparing(Shown::name);
@@ -84,7 +84,7 @@ final class SpreadBoard {
         }
     }
 
-    /** Tells what has settled: a look at each name that was read, or whose spread is not as asked for. */
+    /** Tells what has settled: looks at each name that was read, or that is not spread as asked for. */
     void tell() {
         Iterator<Map.Entry<SpreadName, Row>> each = moving.entrySet().iterator();
         while (each.hasNext()) {
@@ -136,7 +136,7 @@ final class SpreadBoard {
         }
     }
 
-    /** What nobody has asked for in so many words is no reason to warn. */
+    /** Warns only of spread that was asked for in so many words. */
     private static LoggingEventBuilder level(WatchedConstraint constraint) {
         return constraint.isDefault() ? log.atInfo() : log.atWarn();
     }

@@ -35,7 +35,7 @@ public final class SpreadObserver implements Companion {
     private long tickedAt;
     private boolean saidThatSomeAreLeftOut;
 
-    /** What there is once there is a scheduler to look at. */
+    /** The parts that exist once there is a scheduler to look at. */
     private record Watch(Reader reader, WaitingPods waiting, LintBoard lints) {}
 
     public SpreadObserver(SchedulerConfiguration configuration, Times times) {

@@ -1,5 +1,5 @@
 /**
- * Watches how a cluster's pods are spread, whoever schedules them, and what Evenkeel would have made of each: the command
+ * Watches how a cluster's pods are spread, by any scheduler, and what Evenkeel would have made of each: the command
  * {@code evenkeel observe} and its report. Writes nothing to the cluster.
  */
 @NullMarked

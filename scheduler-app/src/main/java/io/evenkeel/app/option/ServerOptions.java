@@ -60,7 +60,7 @@ public final class ServerOptions {
                     return value;
                 }
             } catch (URISyntaxException noAddress) {
-                // The same as a URL without a host.
+                // Treated as a URL without a host.
             }
             throw new TypeConversionException(
                     "expected the address of a server such as https://10.0.0.1:6443, got \"" + value + "\"");

@@ -13,7 +13,7 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The plugins of a directory, beside those that there are anyway; says in the log what has become of each. */
+/** The plugins of a directory, beside the built-in ones; logs the outcome for each. */
 public final class OutOfTreePlugins {
     private static final Logger log = LoggerFactory.getLogger(OutOfTreePlugins.class);
 

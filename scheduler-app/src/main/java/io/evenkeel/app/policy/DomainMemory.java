@@ -31,7 +31,7 @@ final class DomainMemory {
     private final Times times;
     /** For how long, by label. */
     private final Map<String, Duration> memories = new TreeMap<>();
-    /** Since when they are gone, of those that are. */
+    /** The known domains, and since when they are gone, if they are. */
     private final Map<Place, Optional<Instant>> known = new TreeMap<>();
 
     private boolean isFull;
@@ -69,7 +69,7 @@ final class DomainMemory {
         }
     }
 
-    /** Those of now. */
+    /** The domains remembered now. */
     List<RememberedDomain> now() {
         return known.entrySet().stream()
                 .map(each -> domain(each.getKey(), each.getValue()))
@@ -117,7 +117,7 @@ final class DomainMemory {
         }
     }
 
-    /** Those whose time is up. */
+    /** Forgets the domains with their time up, and returns them. */
     List<RememberedDomain> forget() {
         Instant now = times.wall().instant();
         List<RememberedDomain> forgotten = new ArrayList<>();

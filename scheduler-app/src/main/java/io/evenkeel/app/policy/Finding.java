@@ -1,7 +1,7 @@
 package io.evenkeel.app.policy;
 
 /**
- * What is found of a policy in one respect.
+ * A finding about a policy in one respect.
  *
  * @param status True, False or Unknown
  */

@@ -8,7 +8,7 @@ import io.evenkeel.plugins.placementpolicy.bound.PolicyBook;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What is found of policies, in the words that are always the same. */
+/** The findings about policies, in their fixed words. */
 final class Findings {
     private static final int MOST_MESSAGE = 1_024;
 
@@ -57,7 +57,7 @@ final class Findings {
         return Excerpt.of(message, MOST_MESSAGE - 1);
     }
 
-    /** What cluster autoscalers know of a policy: a preference keeps no pod waiting that they would have to care for. */
+    /** Says what cluster autoscalers know of a policy: a preference keeps no pod waiting that they would have to care for. */
     static Finding seen(PolicySpec spec) {
         return spec.rules().stream().anyMatch(PolicyRule::isHard) ? UNSEEN : SEEN;
     }

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What the pods of one policy see that wait, one of each kind, as others wait for something else; and while domains are relaxed, one
- * that does not wait. They are looked at in turn, and what was seen last counts until the next turn.
+ * The sights of one policy's waiting pods, one of each kind, as others wait for something else; and while domains are relaxed,
+ * one that does not wait. They are looked at in turn, and what was seen last counts until the next turn.
  *
  * <pre>{@code
  * waiting   zone c, seen by web    by db         of both
@@ -21,7 +21,7 @@ import java.util.TreeMap;
  * }</pre>
  */
 final class Lookout {
-    /** Those first that were not looked at for longest. */
+    /** The lookers; the longest not looked at comes first. */
     private final Map<Looker, Turn> turns = new LinkedHashMap<>();
 
     private record Looker(String pod, boolean isPlaced) {

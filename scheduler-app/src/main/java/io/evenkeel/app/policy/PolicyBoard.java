@@ -23,7 +23,7 @@ import java.util.function.Predicate;
  * ended.
  */
 final class PolicyBoard {
-    /** So many domains are named in a status; more would make it large, and nobody reads them. */
+    /** So many domains are named in a status; more would make it large for no reader. */
     private static final int MOST_DOMAINS = 50;
 
     /** Each is a pod that is looked at as if it were to be placed. */
@@ -34,7 +34,7 @@ final class PolicyBoard {
     /** Kinds of waiting pods that are looked at for a policy; of more, others have their turn once some of these wait no longer. */
     private static final int MOST_KINDS = 1_024;
 
-    /** Kinds of waiting pods of which it is asked, in one tick, whether a policy is about them. */
+    /** So many kinds of waiting pods are checked against policies in one tick. */
     private static final long MOST_ASKED = 20_000;
 
     private final PolicyReadings readings;
@@ -122,7 +122,7 @@ final class PolicyBoard {
         return next.size();
     }
 
-    /** What the pod sees that the policy's relaxations are about; nothing where a plugin fails on it, which waits for no policy. */
+    /** Returns the sights that the policy's relaxations go by; none where a plugin fails on the pod: it waits for no policy. */
     private static List<Sight> sights(Scheduler scheduler, PolicyRow row, Pod pod) {
         try {
             return scheduler
@@ -152,7 +152,7 @@ final class PolicyBoard {
         isNews = true;
     }
 
-    /** What was said before, which the server may not have yet. */
+    /** The status as said before, which the server may not have yet. */
     private static PolicyStatus said(PolicyObject policy, Map<String, PolicyRow> before) {
         return Optional.ofNullable(before.get(PolicyRow.keyOf(policy)))
                 .filter(row ->

@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Metrics of policies as they are at the moment, of those that are not as they should be before others where there are too many. How
- * long that must have lasted is for alerts to say.
+ * Metrics of policies as they are at the moment. Where there are too many, troubled policies come before others. How
+ * long the trouble must have lasted is for alerts to say.
  */
 final class PolicyMetrics implements Instruments {
     static final int MOST_POLICIES = 1_000;
@@ -60,7 +60,7 @@ final class PolicyMetrics implements Instruments {
     private volatile List<Shown> shown = List.of();
     private volatile int leftOut;
 
-    /** Those that are not as they should be first. */
+    /** Shows policies that are not as they should be first. */
     void show(List<Shown> policies, int all) {
         shown = policies;
         leftOut = all - policies.size();

@@ -50,7 +50,7 @@ public final class PolicyObserver implements Companion {
         return of(configuration, new Times(System::nanoTime, InstantSource.system(), USUAL_SETTLE));
     }
 
-    /** The same by another clock. */
+    /** Makes one that goes by another clock. */
     public static Optional<PolicyObserver> of(SchedulerConfiguration configuration, Times times) {
         List<String> keepers = PlacementPolicyPlugin.profilesIn(configuration);
         return keepers.isEmpty() ? Optional.empty() : Optional.of(new PolicyObserver(keepers, times));

@@ -18,8 +18,8 @@ import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 
 /**
- * What is said of one policy: by its last reading, and by what was said before, be it by another replica. What comes and goes within
- * the time to settle is not said.
+ * The row of one policy: by its last reading, and by what was said before, also by another replica. Changes that come and go
+ * within the time to settle are not said.
  */
 final class PolicyRow {
     private static final PolicyReading NOTHING = new PolicyReading(0, 0, List.of(), List.of());
@@ -51,7 +51,7 @@ final class PolicyRow {
         return said.condition(type.apiName()).filter(PolicyCondition::isFalse).isPresent();
     }
 
-    /** What tells it from all others that there are at a time. */
+    /** Tells the policy from all others of its time. */
     String key() {
         return keyOf(policy.policy());
     }
@@ -86,7 +86,7 @@ final class PolicyRow {
         return reading;
     }
 
-    /** What there is to be said now. */
+    /** Returns the status to write now. */
     PolicyStatus said() {
         return said;
     }

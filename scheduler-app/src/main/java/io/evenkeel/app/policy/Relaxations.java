@@ -17,8 +17,8 @@ import java.util.TreeMap;
 
 /**
  * The domains of one policy for which pods need not wait: those that have kept pods waiting for as long as its rule says, and in which no
- * node would have taken them in all that time. Once a node there would take one for as long again, they are waited for anew; a node
- * that comes and goes meanwhile changes nothing.
+ * node would have taken them in all that time. Once a node there would take one for as long again, pods wait for the domain
+ * again; a node that comes and goes meanwhile changes nothing.
  *
  * <pre>{@code
  * maxSkew 1, relaxAfterSeconds 60       zone   a   b   c
@@ -75,7 +75,7 @@ final class Relaxations {
         return new Settling(patience.toNanos(), counts);
     }
 
-    /** Those of now. */
+    /** The domains that are relaxed now. */
     List<RelaxedDomain> now() {
         return states.values().stream().flatMap(state -> state.relaxed.stream()).toList();
     }
@@ -114,7 +114,7 @@ final class Relaxations {
         return !state.settling.counts();
     }
 
-    /** Those that are neither relaxed nor about to be are not among the seen, and are forgotten. */
+    /** Forgets domains that are neither relaxed nor about to be: they are not among the seen. */
     private void look(Sight sight, Set<Place> seen, List<Turn> turns) {
         if (sight.isInTheWay() && states.size() < PolicyStatus.MOST_DOMAINS) {
             states.computeIfAbsent(sight.place(), _ -> new State(settling(sight.patience(), false), Optional.empty()));

@@ -11,7 +11,7 @@ import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
 /**
- * What a pod sees of a domain that its policy has it wait for.
+ * A pod's view of a domain that its policy has it wait for.
  *
  * @param obstacle why no node there would take it, in a word
  * @param takesIt whether one would

@@ -33,7 +33,7 @@ final class StatusWrites {
 
     private final PatchSink patches;
     private final Times times;
-    /** What was sent last of those that are not written, if anything was. */
+    /** The unwritten rows, each with what was sent last, if anything was. */
     private final Map<PolicyRow, Sent> unwritten = new LinkedHashMap<>();
 
     private final Occurrences missing;
@@ -74,7 +74,7 @@ final class StatusWrites {
         return row.said().placesPodsAs(row.policy().policy().status());
     }
 
-    /** Rows that were sent go to the end, behind those that have waited. */
+    /** Sends rows; these go to the end, behind rows that have waited. */
     private int send(int most, Predicate<PolicyRow> which) {
         int left = most;
         for (PolicyRow row : List.copyOf(unwritten.keySet())) {

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * The pods that wait for a node and that policies keep waiting, by namespace and labels: those of a workload are alike, and are asked
+ * The pods that wait for a node because of policies, by namespace and labels: the pods of a workload are alike, and are asked
  * about at once.
  */
 final class WaitingByLabels {
@@ -36,7 +36,7 @@ final class WaitingByLabels {
     /** How many of them have no waiting pods: they stay until they are many, and more than the others. */
     private int idle;
 
-    /** Of those that have gone, the most. */
+    /** The most changes of a namespace that has gone. */
     private long changesOfIdle;
 
     private long changes;
@@ -79,7 +79,7 @@ final class WaitingByLabels {
             there.byLabels.remove(pod.labels());
         }
         if (there.byLabels.isEmpty()) {
-            there.byLabels = new HashMap<>(); // without the room of those that were there
+            there.byLabels = new HashMap<>(); // gives back the room of the pods that were there
         }
         there.changes = ++changes;
         idle += (there.byLabels.isEmpty() ? 1 : 0) - (wasIdle ? 1 : 0);
@@ -133,7 +133,7 @@ final class WaitingByLabels {
         return pods;
     }
 
-    /** Of those that wait and that the policy is about, one of each kind. */
+    /** Returns one pod of each kind that waits and that the policy is about. */
     List<Pod> samplesOf(ReadablePolicy policy, int most) {
         return of(policy.policy().meta().namespace()).stream()
                 .flatMap(there -> there.byLabels.values().stream())

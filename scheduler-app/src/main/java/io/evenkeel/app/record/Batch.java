@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 final class Batch {
     static final int MOST = 2048;
 
-    /** What an element of a batch is. */
+    /** The sort of a batch's element. */
     enum Sort {
         EVENT(0),
         TICKING(1),
@@ -96,7 +96,7 @@ final class Batch {
         return reference;
     }
 
-    /** To be filled anew, and holding on to nothing. */
+    /** Clears it to be filled again, and holds on to nothing. */
     void clear() {
         Arrays.fill(references, 0, referencesKnown, null);
         size = 0;

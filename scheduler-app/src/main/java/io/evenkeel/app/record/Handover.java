@@ -40,7 +40,7 @@ final class Handover {
         return filled.offer(batch);
     }
 
-    /** What is not handed over from now on is a gap in the record. */
+    /** Begins a gap in the record: nothing is handed over from now on. */
     void beginGap() {
         checkpointWanted = false;
         gap = true;

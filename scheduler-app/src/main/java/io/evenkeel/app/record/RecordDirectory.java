@@ -92,7 +92,7 @@ public final class RecordDirectory {
     }
 
     /**
-     * Files whose names look like a segment's and are none.
+     * Files with names like a segment's that are none.
      *
      * @throws RecordException if the directory cannot be read
      */

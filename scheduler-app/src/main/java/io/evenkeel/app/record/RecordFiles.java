@@ -100,7 +100,7 @@ final class RecordFiles {
         counted = output().size();
     }
 
-    /** Whether the segment is as long as it should be; not amid a listing, of which the next one would not know. */
+    /** Whether the segment is as long as it should be; not amid a listing, as the next segment would not know of that. */
     boolean isFull() {
         return output().size() - begun >= Math.min(limit / PARTS, LONGEST_SEGMENT) && !output().isBeingListed();
     }

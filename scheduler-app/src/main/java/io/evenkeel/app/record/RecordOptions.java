@@ -5,7 +5,7 @@ import java.nio.file.Path;
 /**
  * Where and how a run is recorded.
  *
- * @param directory that the record's files are in, also those of earlier runs
+ * @param directory the directory of the record's files, also of earlier runs' files
  * @param limit how many bytes all of them may have
  * @param version of the program
  */

@@ -205,7 +205,7 @@ final class RecordWriter implements Loop {
         told = false;
     }
 
-    /** What the engine hands over now is lost until the next attempt. */
+    /** Fails: the engine's events are lost until the next attempt. */
     private void fail(String reason) {
         tell(reason);
         failedAt = clock.getAsLong();

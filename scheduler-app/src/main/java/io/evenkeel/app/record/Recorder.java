@@ -40,7 +40,7 @@ public final class Recorder {
         return new AtRandom(new Random(seed));
     }
 
-    /** The clock whose readings are recorded. */
+    /** Wraps the clock to record its readings. */
     public LongSupplier clock(LongSupplier clock) {
         return () -> {
             now = clock.getAsLong();
@@ -113,7 +113,7 @@ public final class Recorder {
         handover.end();
     }
 
-    /** One look at all objects, by reference, as for the copy that questions are asked of: nobody else has them all. */
+    /** Looks once at all objects, by reference, as for the copy that answers questions: only the engine has them all. */
     private void resume(Scheduler scheduler) {
         handover.endGap();
         inGap = false;

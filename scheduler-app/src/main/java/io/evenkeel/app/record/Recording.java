@@ -33,7 +33,7 @@ public final class Recording implements AutoCloseable {
         seed = machine.random().nextLong();
     }
 
-    /** What the engine is told of, on its thread. */
+    /** Is told of all that the engine takes in, on its thread. */
     public Recorder recorder() {
         return recorder;
     }
@@ -50,7 +50,7 @@ public final class Recording implements AutoCloseable {
     /**
      * Begins to write.
      *
-     * @param kinds whose objects will come
+     * @param kinds the kinds of the objects to come
      */
     public void begin(RunSettings settings, List<Kind<?>> kinds) {
         kinds.forEach(Recording::warnIfUnwritable);

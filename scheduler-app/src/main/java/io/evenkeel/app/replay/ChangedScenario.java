@@ -56,7 +56,7 @@ final class ChangedScenario {
         };
     }
 
-    /** Pods of a group are changed by their template, as those of a gang in a cluster are. */
+    /** Changes pods of a group by their template, as a gang's pods in a cluster are changed. */
     private boolean change(PodChange own, int at) {
         Pod asked = pods.get(at);
         for (int i = 0; i < pods.size(); i++) {

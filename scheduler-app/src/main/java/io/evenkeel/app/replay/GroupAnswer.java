@@ -70,7 +70,7 @@ record GroupAnswer(Outcome outcome, List<Seat> order, Optional<String> certifica
         return more.isEmpty() ? words : words + "; " + more;
     }
 
-    /** The same where a plugin objected to a pod once its place was reserved, and nothing was left of the group. */
+    /** Adds that a plugin objected to a pod once its place was reserved, and nothing was left of the group. */
     GroupAnswer objected(String message) {
         return new GroupAnswer(Outcome.UNKNOWN, List.of(), Optional.of(message), steps);
     }

@@ -147,7 +147,7 @@ final class GroupReplay {
         return leftOver(isNew ? answer.objected(objection) : answer, found.most(), made, pods);
     }
 
-    /** Those without a place come by themselves, one after the other, as without a group. */
+    /** Places pods without a seat by themselves, one after the other, as without a group. */
     private GroupAnswer leftOver(GroupAnswer answer, List<Seat> seats, Map<Pod, BindingSteps> made, List<Pod> pods) {
         List<Seat> placed = new ArrayList<>(
                 seats.stream().filter(seat -> made.containsKey(seat.pod())).toList());

@@ -75,7 +75,7 @@ record PlacementAnswers(StepAudit audit, AnswerFormat format) implements Scenari
         }
     }
 
-    /** What keeps the pod out of the queue but for its group: whose turn it is, the scenario says. */
+    /** Returns what keeps the pod out of the queue except its group: the scenario says which pod has its turn. */
     static Optional<SchedulingProfile.Gate> gate(Pod pod, Engine engine) {
         SchedulingProfile profile = Replay.profileOf(pod, engine);
         return profile.preEnqueue(pod)

@@ -29,7 +29,7 @@ record Scenario(
     private static final Set<String> RESERVING_VOLUMES = Set.of("VolumeBinding");
 
     /**
-     * The configuration without those that would make room for pods, where the scenario does not ask for them; and without
+     * The configuration without plugins that would make room for pods, where the scenario does not ask for them; and without
      * reservations of volumes: what the objects say of volumes and claims holds for each of the pods.
      */
     SchedulerConfiguration asked() {

@@ -4,7 +4,7 @@ import io.evenkeel.engine.Engine;
 import java.io.IOException;
 import java.util.List;
 
-/** What is said of a scenario. */
+/** Answers a scenario. */
 @FunctionalInterface
 interface ScenarioAnswers {
 

@@ -13,7 +13,7 @@ import io.evenkeel.problem.ConfigurationException;
 /**
  * Makes engines for scenarios.
  *
- * @param gates those of the command line; a scenario may set more
+ * @param gates the command line's gates; a scenario may set more
  */
 record ScenarioEngines(PluginRegistry registry, FeatureGates gates) {
 

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Problems with the lines of a source, each told as it comes, but for those of lines before the first scenario that are none:
+ * Problems with the lines of a source, each told as it comes, but for lines before the first scenario that are none:
  * where none follows, as in a picture or a manifest, the first of them says enough.
  */
 final class ScenarioProblems {

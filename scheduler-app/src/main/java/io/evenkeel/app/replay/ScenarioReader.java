@@ -68,7 +68,7 @@ final class ScenarioReader {
                     case "pods" -> pods = readObjects(parser, field, "Pod");
                     case "group" -> group = readGroup(parser);
                     case "preempt" -> preempts = readPreempts(parser);
-                    // what another scheduler has answered
+                    // another scheduler's answer
                     case "expected" -> parser.skipChildren();
                     default -> throw unknown(field);
                 }

@@ -39,7 +39,7 @@ record Step(
     record Verdict(String plugin, Status status) {}
 
     /**
-     * What would make room for the pod.
+     * The way to make room for the pod.
      *
      * @param nominatedNode where it fits once the victims are gone, if there is such a node
      * @param message why there is none
@@ -111,18 +111,18 @@ record Step(
                 decision.diagnosis().postFilterMessage());
     }
 
-    /** The same where a plugin then does not let the pod onto the node chosen. */
+    /** Adds that a plugin then does not let the pod onto the node chosen. */
     Step objected(Objection objection) {
         return new Step(
                 pod, preFilter, filtered, new TreeMap<>(), new Outcome.Waits(objection.message(), Optional.empty()));
     }
 
-    /** The same of a pod that waits for its group, whatever the filters say of it. */
+    /** Says that the pod waits for its group, whatever the filters say of it. */
     Step waiting(String message) {
         return new Step(pod, preFilter, filtered, new TreeMap<>(), new Outcome.Waits(message, Optional.empty()));
     }
 
-    /** The same with only those victims who had not to go before, which go by this with them. */
+    /** Drops the victims that had to go before, and counts the others among these. */
     Step withVictimsBut(Set<String> before) {
         return outcome instanceof Outcome.Waits(String message, Optional<Preemption> preemption)
                 ? new Step(

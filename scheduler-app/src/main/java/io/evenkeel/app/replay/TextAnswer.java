@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 
 /**
  * A scenario's answer for people: for each pod where it goes or why it waits, then the nodes, best first, with their scores,
- * then those that were turned down, together where the same was said of them.
+ * then the nodes that were turned down, together where they got the same answer.
  *
  * @param columns how long lines may be
  */

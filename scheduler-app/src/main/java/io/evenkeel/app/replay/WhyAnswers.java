@@ -133,7 +133,7 @@ record WhyAnswers(ScenarioEngines engines, WhyFormat format) implements Scenario
      * A group without a pod in place.
      *
      * @param size how many pods it has
-     * @param waiting those that no gate holds
+     * @param waiting the pods that no gate holds
      */
     private record Gang(
             ScenarioEngines engines,

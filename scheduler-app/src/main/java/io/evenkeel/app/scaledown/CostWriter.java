@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes costs on pods, and knows of what is on its way until the pod is seen with it. On the engine's thread but for the queue of
- * what has ended.
+ * Writes costs on pods, and remembers each until the pod is seen with it. On the engine's thread but for the queue of
+ * ended writes.
  */
 final class CostWriter implements PatchObserver {
     private static final Logger log = LoggerFactory.getLogger(CostWriter.class);
@@ -77,7 +77,7 @@ final class CostWriter implements PatchObserver {
         return refusedInARow >= MOST_REFUSED && !refused.isEmpty();
     }
 
-    /** What the pod bears, or will once what is on its way has arrived. */
+    /** The mark on the pod, or the one that it gets once the write on its way has arrived. */
     Mark markOf(Pod pod) {
         Mark seen = Mark.on(pod);
         underway.computeIfPresent(pod.key(), (_, sent) -> isOver(sent, pod, seen) ? null : sent);
@@ -102,7 +102,7 @@ final class CostWriter implements PatchObserver {
         put(owner, pod, annotations, Mark.ours(cost));
     }
 
-    /** Takes back what of ours is on the pod: the cost itself where nobody has written over it. */
+    /** Takes our marks off the pod: also the cost, unless another writer has replaced it. */
     void takeBack(Owner owner, Pod pod) {
         Optional<String> none = Optional.empty();
         Mark mark = Mark.on(pod);
@@ -126,7 +126,7 @@ final class CostWriter implements PatchObserver {
         }
     }
 
-    /** Takes in what has become of what was on its way; those whose pods are to be looked at again are told. */
+    /** Takes in the ended writes, and tells which owners' pods are to be looked at again. */
     void takeIn(long now, Consumer<Owner> again) {
         for (Ended each = ended.poll(); each != null; each = ended.poll()) {
             takeIn(each, now, again);

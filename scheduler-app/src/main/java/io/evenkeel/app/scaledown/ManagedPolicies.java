@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The policies that want costs on their pods, and which of them is to say what a pod's is: of its namespace before those of the
- * cluster, then the first by name, as it can be but one.
+ * The policies that want costs on their pods, and which of them decides on a pod: of its namespace before the
+ * cluster's, then the first by name, as it can be but one.
  */
 final class ManagedPolicies {
     private static final Comparator<Managed> OWN_FIRST = Comparator.comparing(

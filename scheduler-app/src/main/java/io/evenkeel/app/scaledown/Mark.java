@@ -5,7 +5,7 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.value.Labels;
 
 /**
- * What is written on a pod of what its deletion costs, and who wrote it: we, where our own annotation says the same.
+ * The cost on a pod, and who wrote it: we, where our own annotation says the same.
  *
  * @param cost as a ReplicaSet reads it; 0 where there is none, or no number
  */

@@ -20,8 +20,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The pods on nodes by the ReplicaSet that made them, and which of these may have to be ranked anew; beside them, the pods of nobody
- * that still have a cost of ours.
+ * The pods on nodes by the ReplicaSet that made them, and which of these may have to be ranked again; beside them, pods without a
+ * ReplicaSet that still have a cost of ours.
  *
  * <p>A pod that comes or goes, or is ready or no longer, costs a look-up of its owner. What-ifs pass through and leave no more behind
  * than owners that are ranked once for nothing.
@@ -45,12 +45,12 @@ final class OwnedPods implements ClusterIndex {
         return pods.getOrDefault(owner, Set.of());
     }
 
-    /** Is to be ranked anew. */
+    /** Marks the owner to be ranked again. */
     void changed(Owner owner) {
         changed.add(owner);
     }
 
-    /** One that is to be ranked anew; from then on it is not, until something changes. */
+    /** Takes an owner to be ranked again, if there is one; it comes up again only after another change. */
     Optional<Owner> nextChanged() {
         return changed.isEmpty() ? Optional.empty() : Optional.of(changed.removeFirst());
     }

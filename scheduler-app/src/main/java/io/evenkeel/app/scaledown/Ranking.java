@@ -14,7 +14,7 @@ import java.util.function.IntUnaryOperator;
 import java.util.stream.Collectors;
 
 /**
- * What the deletion of each of a ReplicaSet's pods is to cost. The pods of a domain are numbered, and by its number a pod costs what
+ * Ranks a ReplicaSet's pods by the cost of their deletion. The pods of a domain are numbered, and by its number a pod costs what
  * {@link Shares} say; who has which number matters little, so that pods keep theirs:
  *
  * <pre>{@code
@@ -42,7 +42,7 @@ final class Ranking {
      */
     record Candidate(String name, String domain, boolean isReady, String since, Mark mark) {}
 
-    /** By name; of those that are to have a cost of ours. */
+    /** By name; of the pods that are to have a cost of ours. */
     static Map<String, Integer> costs(Collection<Candidate> pods, Shares shares) {
         Map<String, Integer> costs = new HashMap<>();
         pods.stream()

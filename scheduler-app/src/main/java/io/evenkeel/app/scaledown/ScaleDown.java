@@ -32,10 +32,10 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Sees to it that the pods of policies whose podDeletionCost is Managed bear costs by which a ReplicaSet that is scaled down deletes
- * those that restore their spread, and that no others bear any of ours.
+ * Gives the pods of policies with podDeletionCost Managed their costs: a ReplicaSet that is scaled down then deletes
+ * the pods that restore its spread. Takes our costs off all other pods.
  *
- * <p>On the engine's thread, while this replica leads: once a second the ReplicaSets with changes are ranked anew, so many pods at a
+ * <p>On the engine's thread, while this replica leads: once a second the changed ReplicaSets are ranked again, so many pods at a
  * time; what is to be written goes to a thread of its own. Nothing is done at all until a policy asks for it, or a pod is found that
  * still has a cost of ours.
  */
@@ -55,7 +55,7 @@ public final class ScaleDown implements Companion {
     private boolean hasSwept;
     private long tickedAt;
 
-    /** What there is once there is something to do. */
+    /** The parts that exist once there is something to do. */
     private record Watch(ClusterView cluster, OwnedPods pods, ManagedPolicies policies) {}
 
     /** @param reporter the name under which events are written */

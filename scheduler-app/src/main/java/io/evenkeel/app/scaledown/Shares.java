@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What the pods of a domain cost that is to have its share of however many pods are left: the first the most, and so on. */
+/** What pods cost so that each domain has its share of however many pods are left: the first the most, and so on. */
 interface Shares {
     /** Of a pod that is where the rule wants none. */
     int FIRST_TO_GO = Integer.MIN_VALUE;
 
     /**
-     * What the next pod of a domain costs.
+     * Returns the cost of the next pod of a domain.
      *
      * @param number from 1 on; each costs no more than the one before
      */
@@ -55,7 +55,7 @@ interface Shares {
      * }</pre>
      */
     final class Weighted implements Shares {
-        /** A domain whose weight is next to nothing has its turn late, and whether at all before these is no matter. */
+        /** A domain with a weight next to nothing has its turn late; whether it has one before these does not matter. */
         private static final int MOST_TURNS = 100_000;
 
         private final List<DomainWeight> weights;

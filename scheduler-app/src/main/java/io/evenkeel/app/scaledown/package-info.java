@@ -1,6 +1,6 @@
 /**
- * In which order a ReplicaSet that is scaled down deletes its pods, so that those that are left are spread: the annotation
- * pod-deletion-cost of pods whose policy says so.
+ * The order in which a ReplicaSet that is scaled down deletes its pods, so that the pods left are spread: by the annotation
+ * pod-deletion-cost, on pods with a policy that says so.
  */
 @NullMarked
 package io.evenkeel.app.scaledown;

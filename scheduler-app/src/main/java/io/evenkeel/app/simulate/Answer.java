@@ -13,10 +13,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What is said of a simulation.
+ * The result of a simulation.
  *
  * @param zonesBefore by the name of the zone; empty for nodes in none
- * @param compared the same by another configuration
+ * @param compared the result with another configuration
  */
 public record Answer(
         List<String> changes,
@@ -55,7 +55,7 @@ public record Answer(
                 Optional.empty());
     }
 
-    /** The same beside another configuration. */
+    /** Adds the result with another configuration. */
     public Answer comparedWith(String name, Answer other) {
         return new Answer(
                 changes,
@@ -76,21 +76,21 @@ public record Answer(
                 .count();
     }
 
-    /** Of those that are pending, how many are not made before others are ready. */
+    /** Counts the pending pods that are not made before others are ready. */
     long notMade() {
         return outcome.pods().stream()
                 .filter(decided -> decided.verdict() instanceof Verdict.NotMade)
                 .count();
     }
 
-    /** Those that were placed and went for others; who is made again for them is counted by itself. */
+    /** Counts the placed pods that went for others; pods made again for them are counted apart. */
     long preempted() {
         return outcome.pods().stream()
                 .filter(decided -> decided.verdict() instanceof Verdict.Preempted)
                 .count();
     }
 
-    /** Those that wait, and those that are not even made for it. */
+    /** The pods that wait, and those that are not even made for it. */
     List<Decided> pending() {
         return outcome.pods().stream()
                 .filter(decided ->
@@ -98,7 +98,7 @@ public record Answer(
                 .toList();
     }
 
-    /** Pods that came to other nodes than those in whose place they came. */
+    /** Pods on other nodes than the pods that they replace. */
     List<Decided> moved() {
         return outcome.pods().stream()
                 .filter(decided -> decided.verdict() instanceof Verdict.Placed placed

@@ -8,11 +8,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a run comes to.
+ * The outcome of a run.
  *
  * @param pods that were to be placed, in the order in which they came
- * @param inOrder those of them that were decided, in the order in which they were
- * @param evicted pods that were in place and had to go for others, those that came here too
+ * @param inOrder the decided pods of them, in the order of their decisions
+ * @param evicted pods that were in place and had to go for others, also pods that came here
  * @param after the cluster with every pod where it goes
  */
 public record Outcome(

@@ -275,7 +275,7 @@ public final class Simulation {
         return true;
     }
 
-    /** Those that were decided, as the profiles judged them, in the order of the decisions that hold. */
+    /** The decided pods, as the profiles judged them, in the order of the decisions that hold. */
     private List<Pod> inOrder() {
         List<Pod> inOrder = new ArrayList<>();
         for (String key : verdicts.pods()) {
@@ -313,7 +313,7 @@ public final class Simulation {
         return scheduler.queue().find(pod.key()).isPresent();
     }
 
-    /** What went wrong in a run that is a plugin's fault, and not a pod's, each said once. */
+    /** Remarks on faults of a plugin in a run, not of a pod, each said once. */
     private static final class FaultRemarks implements SchedulerObserver {
         private static final int LONGEST = 300;
 

@@ -112,7 +112,7 @@ record TextReport(int columns) implements ReportFormat {
         };
     }
 
-    /** A line for each cause, those of most pods first. */
+    /** Adds a line for each cause, the cause of most pods first. */
     private void table(String heading, Map<String, List<Decided>> groups, List<String> lines) {
         if (groups.isEmpty()) {
             return;

@@ -11,7 +11,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What some nodes offer, and what the pods on them ask for.
+ * The offers of some nodes, and the requests of the pods on them.
  *
  * @param inUse nodes with a pod
  * @param fullestCpu the share of its cpu that is asked for on the node where that is most

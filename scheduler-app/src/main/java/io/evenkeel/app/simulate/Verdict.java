@@ -1,6 +1,6 @@
 package io.evenkeel.app.simulate;
 
-/** What becomes of a pod that comes. */
+/** The outcome for a pod that comes. */
 public sealed interface Verdict {
 
     /** It goes there. */

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
 
-/** What was said last of each pod, in the order in which it was said. */
+/** The last verdict on each pod, in the order in which they came. */
 final class Verdicts {
     private final SequencedMap<String, Verdict> last = new LinkedHashMap<>();
 

@@ -1,5 +1,5 @@
 /**
- * What becomes of a cluster if something is changed: the live scheduler's own turns, played on a picture of it in memory, and
+ * The effect of a change on a cluster: the live scheduler's own turns, played on a picture of it in memory, and
  * the report of it.
  */
 @NullMarked

@@ -13,7 +13,7 @@ public final class Wrapping {
         return hanging(text, width, "");
     }
 
-    /** The same where all lines but the first begin with the indent, which counts. */
+    /** Wraps lines so that all but the first begin with the indent, which counts. */
     public static List<String> hanging(String text, int width, String indent) {
         List<String> lines = new ArrayList<>();
         StringBuilder line = new StringBuilder();

@@ -2,7 +2,7 @@ package io.evenkeel.app.why;
 
 import io.evenkeel.framework.why.Account;
 
-/** What a plugin counts for a rule, in a line. */
+/** Prints a plugin's counts for a rule, in a line. */
 final class AccountText {
     private AccountText() {}
 

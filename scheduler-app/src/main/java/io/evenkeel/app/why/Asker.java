@@ -9,10 +9,10 @@ import java.util.function.Predicate;
  *
  * @param name of the user, with whom its questions take turns; empty where it is not known
  * @param nameable which other pods may be named to it
- * @param stillWanted whether it waits for the answer; one that nobody waits for is given up
+ * @param stillWanted whether the asker waits for the answer; else it is given up
  */
 public record Asker(String name, Predicate<Pod> nameable, BooleanSupplier stillWanted) {
-    /** Whoever runs a command: what is listed by their own rights may be named, and they wait for the answer. */
+    /** The user of a command: may name all that their own rights list, and waits for the answer. */
     public static final Asker OPERATOR = new Asker("", _ -> true, () -> true);
 
     /** The same, but only as long as this holds too. */

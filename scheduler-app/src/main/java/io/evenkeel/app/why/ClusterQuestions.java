@@ -45,11 +45,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Questions about the pods of a cluster, whoever schedules them, answered by a scheduler that has been told of all objects
- * there are and writes nothing. One thread asks.
+ * Answers questions about the pods of a cluster, with any scheduler. Judges by a scheduler that is told of all objects
+ * and writes nothing. One thread asks.
  */
 public final class ClusterQuestions {
-    /** What no other scheduler says of a pod. */
+    /** The words for a pending pod that only this scheduler uses. */
     private static final Pattern OWN_WORDS = Pattern.compile("^[^\n:]+ [^\n:/ ]+/[^\n:/ ]+ waits: |PlacementPolicy");
 
     private final Scheduler scheduler;
@@ -60,9 +60,9 @@ public final class ClusterQuestions {
     private Function<String, Attendance> attendance = _ -> Attendance.UNKNOWN;
 
     /**
-     * Of a cluster of which nothing is known yet.
+     * Starts with an empty cluster.
      *
-     * @param judgement whose the configuration is
+     * @param judgement tells the owner of the configuration
      * @param faults hears of plugins that fail, and on which pods, each time; answers go on without them
      */
     public ClusterQuestions(
@@ -76,12 +76,12 @@ public final class ClusterQuestions {
         scheduler = ToldScheduler.of(configuration, registry, faults);
     }
 
-    /** What is known of schedulers that answer to a name; nothing is before. */
+    /** Sets what is known of schedulers by their names; nothing is before. */
     public void tell(Function<String, Attendance> atWork) {
         attendance = atWork;
     }
 
-    /** The kinds whose objects are to be told of. */
+    /** The kinds of objects to tell of. */
     public List<Kind<?>> kinds() {
         return scheduler.watchedKinds();
     }
@@ -97,7 +97,7 @@ public final class ClusterQuestions {
         pods.follow(event);
     }
 
-    /** Pods of schedulers that are not known are judged as ours would be, those of a gang together with its others. */
+    /** Judges pods of unknown schedulers as ours would be, each gang as a whole. */
     private SchedulerEvent judged(SchedulerEvent event) {
         return switch (event) {
             case ClusterEvent.Put(Pod pod) when judgement != Judgement.OWN -> new ClusterEvent.Put(judged(pod));
@@ -107,7 +107,7 @@ public final class ClusterQuestions {
     }
 
     /**
-     * What is said of the pod of this name where these are on their way to nodes, which the cluster does not show yet.
+     * Reports on the pod of this name. Pods of {@code onTheirWay} have nodes that the cluster does not show yet.
      *
      * @throws UnwantedAnswerException if the asker does not wait for it
      */
@@ -143,7 +143,7 @@ public final class ClusterQuestions {
     }
 
     /**
-     * What is said of the pod of this name, if there is one that has not finished.
+     * Reports on the pod of this name, if it exists and has not finished.
      *
      * @throws UnwantedAnswerException if the asker does not wait for it
      */
@@ -151,13 +151,13 @@ public final class ClusterQuestions {
         return pods.find(key).map(pod -> about(pod, asker));
     }
 
-    /** The same of a pod that was not told of. */
+    /** Reports on a pod that the cluster does not have. */
     public PodReport about(Pod pod, Asker asker) {
         return report(pod, List.of(), asker);
     }
 
     /**
-     * What would be said of the pod if it had yet to be placed and all of this were so.
+     * Reports on the pod as if it had yet to be placed and all of this were so.
      *
      * @throws io.evenkeel.app.why.SuppositionException if something that is named is not there
      */
@@ -178,7 +178,7 @@ public final class ClusterQuestions {
         return new PodReport("", pod.key(), List.of(), remarks, state, Optional.empty());
     }
 
-    /** What is said of all pods of a namespace, or of all, that wait: those alike together, most first. */
+    /** Reports on all pending pods of a namespace, or of all; alike pods together, most first. */
     public List<PodReport> allThatWait(Optional<String> namespace, Asker asker) {
         Map<Making, Cause> causes = new HashMap<>();
         Map<GroupKey, GangOutlook> gangs = new HashMap<>();
@@ -200,7 +200,7 @@ public final class ClusterQuestions {
                 .toList();
     }
 
-    /** All of a pod by which it is judged: those that a ReplicaSet has made differ in nothing but their names. */
+    /** All of a pod that judges it: pods of a ReplicaSet differ in nothing but their names. */
     private record Making(
             String namespace,
             Labels labels,
@@ -223,7 +223,7 @@ public final class ClusterQuestions {
     }
 
     /**
-     * What pods have in common of which the same is said.
+     * The common cause of pods that get the same answer.
      *
      * @param heldBy the plugin, or what keeps it beyond what is counted
      * @param shown what the condition says, where that is not what is counted
@@ -310,7 +310,7 @@ public final class ClusterQuestions {
                 .orElse(state);
     }
 
-    /** Of a pod with devices nothing is said to fit it: those of nodes are not looked at. */
+    /** Says of no pod with devices that it fits: the devices of nodes are not looked at. */
     private State partly(Pod pod, State state) {
         return state instanceof State.Fits(var node) && isPartlyJudged(pod)
                 ? new State.PartlyJudged(

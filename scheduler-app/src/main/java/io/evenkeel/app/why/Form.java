@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The forms of what can be supposed; those of remedies, as far as somebody would type them. */
+/** The forms of suppositions, and of remedies that a user may type. */
 enum Form {
     NODE("node [ZONE | KEY=VALUE] like NODE", "node (?:(\\S+) )?like (\\S+)"),
     RESOURCE("N more RESOURCE on NODE", "(\\S+) more (\\S+) on (?:node )?(\\S+)"),

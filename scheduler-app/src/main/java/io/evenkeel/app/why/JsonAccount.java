@@ -6,7 +6,7 @@ import io.evenkeel.framework.why.Account;
 import java.io.IOException;
 import java.util.Map;
 
-/** What a plugin counts for a rule, as JSON. */
+/** A plugin's counts for a rule, as JSON. */
 final class JsonAccount {
     private JsonAccount() {}
 

@@ -295,7 +295,7 @@ final class JsonWhy implements WhyFormat {
         }
     }
 
-    /** What its node is to a pod, as JSON. */
+    /** A pod's view of its node, as JSON. */
     private static final class JsonPlacement {
         private JsonPlacement() {}
 

@@ -1,8 +1,8 @@
 package io.evenkeel.app.why;
 
-/** By whose configuration pods are judged. */
+/** The configuration that judges pods. */
 public enum Judgement {
-    /** That of the scheduler itself, of which all is known. */
+    /** The configuration of the scheduler itself; all of it is known. */
     OWN,
     /** One that a user has given. */
     GIVEN,

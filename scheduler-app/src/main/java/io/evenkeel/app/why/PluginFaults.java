@@ -23,7 +23,7 @@ public final class PluginFaults implements BiConsumer<Pod, RuntimeException> {
         this.lines = lines;
     }
 
-    /** Lines of the program's own, as those of its other warnings. */
+    /** Writes lines of the program's own, like its other warnings. */
     public static PluginFaults on(PrintWriter err) {
         return new PluginFaults(line -> err.println("evenkeel: " + Excerpt.oneLine(line)));
     }

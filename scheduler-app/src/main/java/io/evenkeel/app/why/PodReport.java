@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What is said of a pod.
+ * The answer about a pod.
  *
  * @param scenario that the pod is of; empty where it is of none
  * @param pod as {@code namespace/name}
- * @param alike other pods of which the same is said
+ * @param alike other pods with the same answer
  * @param remarks what is to be known beside the answer, a sentence each
  * @param queued what the scheduler's queue knows of it; empty where no queue was asked
  */
@@ -50,7 +50,7 @@ public record PodReport(
             static final String SINCE_OR_LATE =
                     "the cluster has changed since, or a plugin objected that is asked once there is a node";
 
-            /** A refusal by a scheduler whose configuration is the one that judges here. */
+            /** A refusal by a scheduler with the configuration that judges here. */
             public static Retried ofOwn(String node, String shown) {
                 return new Retried(node, shown, SINCE_OR_LATE);
             }
@@ -72,7 +72,7 @@ public record PodReport(
         /** A plugin failed on it, which is no verdict. */
         record Failed(String message) implements State {}
 
-        /** Nobody is known who would place it. */
+        /** No known scheduler would place it. */
         record Unattended(String why, State judged) implements State {}
 
         /** It is being deleted, and was on no node. */
@@ -81,7 +81,7 @@ public record PodReport(
         /** It is on a node. */
         record InPlace(Placement placement) implements State {}
 
-        /** What the pod's message says, where it waits for good reason. */
+        /** The reason in the pod's message, where it waits for good reason. */
         default Optional<String> reason() {
             return switch (this) {
                 case Waits waits -> Optional.of(waits.message());
@@ -113,12 +113,12 @@ public record PodReport(
         }
     }
 
-    /** The same with what the queue knows. */
+    /** Adds what the queue knows. */
     public PodReport inQueue(QueuedPod there) {
         return new PodReport(scenario, pod, alike, remarks, state, Optional.of(there));
     }
 
-    /** The same with another remark. */
+    /** Adds a remark. */
     public PodReport remarking(String remark) {
         List<String> more = new ArrayList<>(remarks);
         more.add(remark);

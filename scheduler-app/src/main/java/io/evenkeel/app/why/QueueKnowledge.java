@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a live scheduler knows beside the cluster.
+ * A live scheduler's knowledge beside the cluster.
  *
  * @param queued what its queue knows of a pod; empty where it does not wait there
- * @param onTheirWay pods that were decided, which the cluster does not show on their nodes yet
+ * @param onTheirWay decided pods that the cluster does not show on their nodes yet
  */
 public record QueueKnowledge(Optional<QueuedPod> queued, Collection<Scheduler.OnItsWay> onTheirWay) {
     /** Of a scheduler that does not schedule. */

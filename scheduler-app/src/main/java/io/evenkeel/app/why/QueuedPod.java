@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What the queue of a live scheduler knows of a pod.
+ * The queue's knowledge of a pod in a live scheduler.
  *
  * @param queue as metrics name it, such as {@code unschedulable}
  * @param attempts how often the pod has had its turn

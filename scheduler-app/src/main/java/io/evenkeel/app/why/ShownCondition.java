@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the cluster shows of a pod that waits, by its condition PodScheduled. Where what is said of it is something else, both are
+ * The cluster's word on a pod that waits, by its condition PodScheduled. If it differs from the answer, both are
  * told, and why they may differ.
  *
  * @param nodes how many there are
@@ -19,7 +19,7 @@ record ShownCondition(Pod pod, int nodes, Judgement judgement, boolean needsExte
     private static final String ERROR = "SchedulerError";
     private static final Pattern OF_FILTERS = Pattern.compile("0/(\\d+) nodes are available: .*", Pattern.DOTALL);
 
-    /** What a scheduler said when it turned the pod away last; empty where none has. */
+    /** The scheduler's words when it turned the pod away last; empty where none has. */
     Optional<String> refusal() {
         return condition()
                 .filter(condition -> !condition.reason().equals(GATED))
@@ -46,7 +46,7 @@ record ShownCondition(Pod pod, int nodes, Judgement judgement, boolean needsExte
                 : judged;
     }
 
-    /** What the condition says where a pod waits for another reason. */
+    /** Says what the condition shows, where the pod waits for another reason. */
     Optional<String> remark(State judged) {
         if (judged.reason().isEmpty()) {
             return Optional.empty();

@@ -31,16 +31,16 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
- * A pod and its cluster, of which changes are supposed.
+ * A pod and its cluster under supposed changes.
  *
- * @param before those that are supposed already
+ * @param before the changes supposed already
  */
 record Supposed(Pod pod, ClusterView cluster, List<Change> before) {
     private static final String ZONE = "topology.kubernetes.io/zone";
     /** Of what all nodes have there are sums. */
     private static final long MOST_OFFERED = Long.MAX_VALUE / 4;
 
-    /** Resources of which every pod takes some, or counts as taking some. */
+    /** The resources that every pod takes some of, or counts as taking some of. */
     private static final Set<String> OF_EVERY_POD =
             Set.of(ResourceNames.CPU_NAME, ResourceNames.MEMORY_NAME, ResourceNames.PODS_NAME);
 

@@ -47,9 +47,9 @@ public final class Supposition {
     }
 
     /**
-     * What all of them change for this pod, each at least one thing.
+     * Returns all changes of the suppositions for this pod, at least one of each.
      *
-     * @throws SuppositionException if that cannot be: one names what is not there, or one leaves another without effect
+     * @throws SuppositionException if that cannot be: one names something that is not there, or one leaves another without effect
      */
     public static List<Change> together(List<Supposition> all, Pod pod, ClusterView cluster) {
         List<Change> changes = new ArrayList<>();

@@ -1,6 +1,6 @@
 package io.evenkeel.app.why;
 
-/** Nobody waits for the answer any more, so that it was not worked out to its end. */
+/** The asker does not wait for the answer any more, so that it was not worked out to its end. */
 public final class UnwantedAnswerException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -17,21 +17,21 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** What pods are judged by where no configuration is given. */
+/** The profiles that judge pods where no configuration is given. */
 public final class UsualProfiles {
-    /** Pods that name no scheduler are those of one profile, pods of {@code evenkeel run} those of the other. */
+    /** Has one profile for pods that name no scheduler, and one for pods of {@code evenkeel run}. */
     public static final SchedulerConfiguration CONFIGURATION = SchedulerConfiguration.defaults().toBuilder()
             .profiles(List.of(Profile.defaults(), Profile.defaults().named(Profile.OWN_NAME)))
             .build();
 
     /**
-     * The same for clusters in which PodGroups and policies may be: plugins for these have a say where there are any. A
+     * Adds plugins for PodGroups and policies, for clusters that may have these; the plugins have a say where there are any. A
      * kube-scheduler has one plugin for PodGroups, by a feature gate.
      */
     public static final SchedulerConfiguration OF_A_CLUSTER =
             of("GangScheduling", "PlacementPolicy", "GangScheduling", "Coscheduling");
 
-    /** The same for questions about pods that wait, which an owner's annotation may make a gang. */
+    /** Adds gangs by an owner's annotation, for questions about pods that wait. */
     public static final SchedulerConfiguration OF_PODS_THAT_WAIT =
             of("GangScheduling", "PlacementPolicy", "GangScheduling", "Coscheduling", "GroupPlacement");
 
@@ -51,7 +51,7 @@ public final class UsualProfiles {
     }
 
     /**
-     * Those of a file, or else these.
+     * Reads the profiles of a file; without one, returns these.
      *
      * @param text what was read of the file
      * @throws io.evenkeel.problem.ConfigurationException if the file cannot be understood, or names plugins that there

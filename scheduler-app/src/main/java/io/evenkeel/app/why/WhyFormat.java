@@ -12,7 +12,7 @@ public interface WhyFormat {
     /** One line of JSON. */
     WhyFormat JSON = new JsonWhy();
 
-    /** The same as a YAML document. */
+    /** The answer as a YAML document. */
     WhyFormat YAML = new YamlWhy(JSON);
 
     /** For people, in lines no longer than that where words allow it. */
@@ -20,7 +20,7 @@ public interface WhyFormat {
         return new TextWhy(columns, TextWhy.Most.USUAL);
     }
 
-    /** The same with all domains of all rules, all near nodes, and all pods alike. */
+    /** The answer with all domains of all rules, all near nodes, and all pods alike. */
     static WhyFormat wide(int columns) {
         return new TextWhy(columns, TextWhy.Most.ALL);
     }

@@ -37,7 +37,7 @@ public enum WhyOutput {
         return mediaType;
     }
 
-    /** The same in lines for people of so many columns, where it has lines for people. */
+    /** Returns the format in lines for people of so many columns, where it has lines for people. */
     public WhyFormat format(int columns) {
         return switch (this) {
             case TEXT -> WhyFormat.text(columns);

@@ -5,7 +5,7 @@ import io.evenkeel.model.Pod;
 import java.util.List;
 
 /**
- * What is to be measured.
+ * The measurement to make.
  *
  * @param pods how many are to be placed
  * @param groups how many distinct values the pods' {@code app} label has
@@ -31,13 +31,13 @@ public record BenchCase(Workload workload, int nodes, int pods, int zones, int g
         return new BenchCase(workload, nodes, pods, USUAL_ZONES, workload.usualGroups(nodes, pods), 0, seed);
     }
 
-    /** The same onto a cluster with so many pods a node, with more groups where these need them. */
+    /** Fills the cluster with so many pods a node first, with more groups where these need them. */
     public BenchCase filledBy(int podsANode) {
         int enough = Math.max(groups, workload.usualGroups(nodes, podsANode * nodes + pods));
         return new BenchCase(workload, nodes, pods, zones, enough, podsANode, seed);
     }
 
-    /** The same with pods of another workload. */
+    /** Takes pods of another workload. */
     BenchCase of(Workload other) {
         return new BenchCase(other, nodes, pods, zones, groups, fill, seed);
     }
@@ -47,7 +47,7 @@ public record BenchCase(Workload workload, int nodes, int pods, int zones, int g
         return fill * nodes;
     }
 
-    /** The same at another size, with more groups where the size needs them. */
+    /** Changes the size, with more groups where the size needs them. */
     private BenchCase resized(int newNodes, int newPods) {
         int enough = Math.max(groups, workload.usualGroups(newNodes, fill * newNodes + newPods));
         return new BenchCase(workload, newNodes, newPods, zones, enough, fill, seed);

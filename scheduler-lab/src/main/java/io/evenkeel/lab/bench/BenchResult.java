@@ -1,7 +1,7 @@
 package io.evenkeel.lab.bench;
 
 /**
- * What was measured.
+ * A measurement.
  *
  * @param coldPodsPerSecond of the first pods after the JVM's start, before anything was compiled
  */

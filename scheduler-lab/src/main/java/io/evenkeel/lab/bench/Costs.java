@@ -3,13 +3,13 @@ package io.evenkeel.lab.bench;
 import java.util.Arrays;
 
 /**
- * What one run took, in processor time of the one thread that does all: what else the machine has to do does not count.
- * An attempt belongs to what led to it, so those of pods that a node's change has woken are the node's.
+ * The costs of one run, in processor time of the one thread that does all: other work of the machine does not count.
+ * An attempt belongs to its cause: an attempt of a pod that a node's change has woken is the node's.
  *
  * @param podMicros a pod, from its creation to the news of its binding
- * @param podP99Micros that of which one pod in a hundred takes more
+ * @param podP99Micros only one pod in a hundred takes more
  * @param eventMicros an event of a node
- * @param eventP99Micros that of which one event in a hundred takes more
+ * @param eventP99Micros only one event in a hundred takes more
  * @param allMicros all that happened, for each pod: events and deletions too
  * @param ofPods what the scheduler did meanwhile for pods
  * @param ofEvents and for events of nodes

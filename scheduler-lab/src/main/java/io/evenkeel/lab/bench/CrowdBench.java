@@ -8,8 +8,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Places the same pods among the same events of nodes in two clusters, of which one has a crowd of waiting pods, in rounds
- * by turns; what the median round took is the result.
+ * Places the same pods among the same events of nodes in two clusters, one with a crowd of waiting pods, in rounds
+ * by turns; the result is the figures of the median round.
  */
 public final class CrowdBench {
     private static final int WARM_UPS = 20;

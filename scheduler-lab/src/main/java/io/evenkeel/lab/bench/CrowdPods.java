@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Pods that fit nowhere, each kind for another reason, and those in place that keep some of them out. Each is made anew
+ * Pods that fit nowhere, each kind for another reason, and pods in place that keep some of them out. Each is built separately
  * down to its selectors, as pods from an API server share nothing.
  */
 final class CrowdPods {
@@ -31,13 +31,13 @@ final class CrowdPods {
     private static final String DISK = "example.com/disk";
     private static final String ZONE = "topology.kubernetes.io/zone";
 
-    /** What keeps the pods of a Deployment out. */
+    /** The reasons that keep the pods of a Deployment out. */
     private enum Kind {
         /** They request more CPU than a node has. */
         LARGE,
         /** No node has the label that they select. */
         SELECTIVE,
-        /** They select the nodes of a pool whose taint they do not tolerate. */
+        /** They select a pool of nodes and do not tolerate its taint. */
         INTOLERANT,
         /** One is in each zone, and there would have to be another zone before a second may be in one. */
         SPREAD,
@@ -51,13 +51,13 @@ final class CrowdPods {
 
     private CrowdPods() {}
 
-    /** All that wait, those of the Deployments in turn, as if all were rolled out at once. */
+    /** All that wait; the Deployments take turns, as if all were rolled out at once. */
     static Stream<Pod> waiting(int zones) {
         return IntStream.range(0, DEPLOYMENTS * PODS_OF_A_DEPLOYMENT)
                 .mapToObj(i -> pod(i % DEPLOYMENTS, i / DEPLOYMENTS, zones).build());
     }
 
-    /** Those in place: one of each zone's. */
+    /** The pods in place: one of each zone's. */
     static Stream<Pod> inPlace(int zones) {
         return IntStream.range(0, DEPLOYMENTS)
                 .filter(deployment -> kindOf(deployment).haveOneInEachZone())

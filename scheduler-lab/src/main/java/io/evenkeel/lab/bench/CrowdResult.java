@@ -8,7 +8,7 @@ import java.math.RoundingMode;
 import java.util.Locale;
 
 /**
- * What a crowd cost the others.
+ * The cost of a crowd to the others.
  *
  * @param waiting how many pods it is that wait
  * @param alone the others without it

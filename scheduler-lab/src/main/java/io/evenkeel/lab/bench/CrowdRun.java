@@ -13,7 +13,7 @@ import java.util.List;
 
 /**
  * One cluster, with or without a crowd. Its clock stands still while something happens and goes on by a millisecond from
- * one pod to the next, each of which comes after an event of a node. So there are a thousand of both a second, as if the
+ * one pod to the next, and before each pod a node has an event. So there are a thousand of both a second, as if the
  * scheduler took no time: what it takes is measured by the processor's clock, and is less than that.
  */
 final class CrowdRun {
@@ -57,7 +57,7 @@ final class CrowdRun {
         return cluster.queue().unschedulable();
     }
 
-    /** Places the pods, of which a tenth do not live long, and takes them away again. */
+    /** Places the pods, and takes them away again; a tenth do not live long. */
     Costs place(List<Pod> pods) {
         long[] podNanos = new long[pods.size()];
         long[] eventNanos = new long[pods.size()];

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Carries out what preemption decides, as seen by a scheduler whose victims are gone at once: it hears of their deletion, and
+ * Carries out preemptions for a scheduler that sees its victims go at once: it hears of their deletion, and
  * of what the disruption controller makes of each budget then.
  */
 final class Evictions {
@@ -46,7 +46,7 @@ final class Evictions {
         }
     }
 
-    /** The {@code namespace/name} of those that went. */
+    /** The {@code namespace/name} of the pods that went. */
     Set<String> evicted() {
         return evicted.stream().map(Pod::key).collect(Collectors.toSet());
     }

@@ -7,7 +7,7 @@ import java.math.RoundingMode;
 import java.util.Locale;
 
 /**
- * What a run took.
+ * The figures of a run.
  *
  * @param p50Micros time that half of the pods took at most
  * @param cpuMicros processor time of the engine's thread for a pod: on a busy machine less than the mean

@@ -36,7 +36,7 @@ public final class FillLimits {
         return Optional.empty();
     }
 
-    /** For how many more pods there is room beside those that are there; below zero where there is none for these. */
+    /** Returns how many more pods have room beside the existing ones; below zero where there is none for these. */
     static long room(BenchCase benchCase) {
         long onNode = switch (benchCase.workload()) {
             case VOLUMES -> PodsVolumes.MOST_PODS_ON_A_NODE;

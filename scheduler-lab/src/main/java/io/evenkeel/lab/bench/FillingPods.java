@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * The pods that are there before the first is measured: the workload's own first ones, as if they had been placed one after the
- * other, but bound by a rule, since for millions of them nobody would wait. Those to be measured go on where these end, so that
+ * other, but bound by a rule, since millions of them would take too long. The pods to be measured go on where these end, so that
  * all apps stay of one size. Where the workload's own fit nowhere, basic ones take their place.
  */
 final class FillingPods {
@@ -67,7 +67,7 @@ final class FillingPods {
         return nodes;
     }
 
-    /** As the zones of the pods' volumes are dealt out, which are those of these nodes. */
+    /** Deals pods out in turn, as the zones of their volumes are, which are the zones of these nodes. */
     private static int[] inTurn(BenchCase benchCase) {
         int[] nodes = new int[benchCase.filled()];
         for (int index = 0; index < nodes.length; index++) {

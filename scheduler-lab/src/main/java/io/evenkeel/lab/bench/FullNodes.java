@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What preemptors find: on each node twenty pods of three priorities, of a hundred apps, started one after the other, that
+ * Nodes as preemptors find them: on each twenty pods of three priorities, of a hundred apps, started one after the other, that
  * leave no room for another; and, if wanted, a budget for each app.
  */
 final class FullNodes {

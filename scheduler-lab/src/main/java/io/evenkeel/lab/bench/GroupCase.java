@@ -16,7 +16,7 @@ import java.util.List;
  *
  * @param size pods a group
  * @param nodes of the cluster, one where a rack and a row cross
- * @param pods in all; those that do not make a whole group are left out
+ * @param pods in all; a rest that makes no whole group is left out
  */
 public record GroupCase(int size, int nodes, int pods, long seed) {
     public static final String PREFIX = "group-";
@@ -57,7 +57,7 @@ public record GroupCase(int size, int nodes, int pods, long seed) {
         return nodes / racks();
     }
 
-    /** The groups that the nodes have room for, of those that are asked for. */
+    /** Returns for how many of the wanted groups the nodes have room. */
     int groups(Room room) {
         return Math.min(Math.ceilDiv(pods, size), Math.max(1, nodes * room.pods / size / 2));
     }
@@ -77,7 +77,7 @@ public record GroupCase(int size, int nodes, int pods, long seed) {
         return all;
     }
 
-    /** The pods of a group, made anew at each call. */
+    /** The pods of a group, built separately at each call. */
     List<Pod> group(int number) {
         String app = id() + "-" + number;
         List<Pod> all = new ArrayList<>(size);

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What the groups took on nodes with so much room.
+ * The figures of groups on nodes with so much room.
  *
  * @param coldMillis to find the placement of the first group after the JVM's start, or after the other room was measured
  */

@@ -3,7 +3,7 @@ package io.evenkeel.lab.bench;
 import io.evenkeel.kube.api.JsonText;
 import java.util.Locale;
 
-/** What groups took, by how much room the nodes have. */
+/** The results of groups, by how much room the nodes have. */
 public record GroupResult(GroupCase groups, GroupFigures manyANode, GroupFigures oneANode) {
 
     /** For people; without a newline at the end. */

@@ -38,7 +38,7 @@ public final class LiveCluster {
         this(SchedulerConfiguration.defaults(), objects, seed, registry, clock, _ -> {});
     }
 
-    /** The same in another configuration, and tells of each pod that is bound. */
+    /** Starts one in another configuration, and tells of each pod that is bound. */
     public LiveCluster(
             SchedulerConfiguration configuration,
             Collection<KubernetesObject> objects,
@@ -120,7 +120,7 @@ public final class LiveCluster {
         return scheduler.queue().counts();
     }
 
-    /** What the scheduler has done so far. */
+    /** The scheduler's work so far. */
     public Tally tally() {
         return tallying.tally();
     }

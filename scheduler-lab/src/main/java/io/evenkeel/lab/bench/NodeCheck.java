@@ -8,7 +8,7 @@ import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.constraint.TopologySpreadConstraint.NodeInclusionPolicy;
 import io.evenkeel.problem.UserProblem;
 
-/** Checks that pods are on nodes whose taints they tolerate and that their node affinity selects. */
+/** Checks that each pod tolerates the taints of its node and selects it by its node affinity. */
 final class NodeCheck {
     private NodeCheck() {}
 

@@ -11,7 +11,7 @@ import java.util.Queue;
 import java.util.SplittableRandom;
 
 /**
- * What becomes of nodes in a large cluster, one event after the other. Of a hundred:
+ * The events of nodes in a large cluster, one after the other. Of a hundred:
  *
  * <pre>
  *   60  a status that says what it said: a heartbeat

@@ -120,7 +120,7 @@ final class PlacementRun {
         return sorted[Math.max(rank, 1) - 1] / 1e3;
     }
 
-    /** Of the engine's thread alone: what the pods would take on a machine that nobody else uses. */
+    /** Of the engine's thread alone: the pods would take this on a machine without other work. */
     double cpuMicros() {
         return cpuNanos / 1e3 / nodes.length;
     }

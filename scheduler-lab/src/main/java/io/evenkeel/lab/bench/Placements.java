@@ -63,7 +63,7 @@ final class Placements {
         return countByDomain(selector, topologyKey, node -> true);
     }
 
-    /** The same of some of the nodes alone. */
+    /** Counts some of the nodes alone. */
     Map<String, Integer> countByDomain(LabelSelector selector, String topologyKey, Predicate<Node> counts) {
         Map<String, Integer> byDomain = new HashMap<>();
         Set<Node> counted = Collections.newSetFromMap(new IdentityHashMap<>());

@@ -9,15 +9,15 @@ public interface Scenario {
     /** Of all that is random. */
     long seed();
 
-    /** What there is before the first of the pods is to be placed. */
+    /** The objects that exist before the first of the pods is to be placed. */
     List<KubernetesObject> objects();
 
-    /** The pods that are to be placed, each made anew at each call. */
+    /** The pods to be placed, built separately at each call. */
     List<Pod> newcomers();
 
-    /** Pods that have been decided once, unmeasured, since their like are there already; each made anew at each call. */
+    /** Pods that have been decided once, unmeasured, since their like are there already; built separately at each call. */
     List<Pod> knownBefore();
 
-    /** The same of a size at which pods are placed for warming up. */
+    /** Returns the scenario at a size at which pods are placed for warming up. */
     Scenario smaller(int mostNodes, int mostNewcomers);
 }

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
- * Pods as an API server serves those of a StatefulSet: no two alike, though scheduling reads nothing that differs. The
+ * Pods as an API server serves them for a StatefulSet: no two alike, though scheduling reads nothing that differs. The
  * set's controller gives each a name label and an index label, ServiceAccount admission a volume of random name.
  */
 final class StatefulSetPods {
@@ -16,7 +16,7 @@ final class StatefulSetPods {
 
     private StatefulSetPods() {}
 
-    /** Those of the indexes from the first to before the last. */
+    /** The pods of the indexes from the first to before the last. */
     static List<Pod> range(BenchCase benchCase, int from, int to) {
         ObjectReader reader = new ObjectReader();
         SplittableRandom random = new SplittableRandom(benchCase.seed() + from);

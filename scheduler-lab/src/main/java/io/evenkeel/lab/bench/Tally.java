@@ -1,7 +1,7 @@
 package io.evenkeel.lab.bench;
 
 /**
- * What a scheduler has done.
+ * The work of a scheduler.
  *
  * @param hints how often a plugin was asked whether a change may help a pod
  * @param wakeUps how often a change let a pod try again that waited for one
@@ -11,7 +11,7 @@ package io.evenkeel.lab.bench;
 public record Tally(long hints, long wakeUps, long placed, long rejected) {
     public static final Tally NONE = new Tally(0, 0, 0, 0);
 
-    /** What it has done since then. */
+    /** The work since then. */
     public Tally since(Tally then) {
         return new Tally(hints - then.hints, wakeUps - then.wakeUps, placed - then.placed, rejected - then.rejected);
     }

@@ -8,7 +8,7 @@ import java.util.Set;
 final class Tallying implements SchedulerObserver, QueueObserver {
     private static final String ASLEEP = "unschedulable";
 
-    /** What moves pods besides changes of the cluster. */
+    /** The events besides changes of the cluster that move pods. */
     private static final Set<String> NO_CHANGES = Set.of(
             "UnschedulablePodAdd",
             "ScheduleAttemptFailure",

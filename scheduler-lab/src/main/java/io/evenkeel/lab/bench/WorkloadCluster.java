@@ -32,7 +32,7 @@ public final class WorkloadCluster {
         return start(objects(benchCase), benchCase.seed(), registry);
     }
 
-    /** The same of any cluster. */
+    /** Starts one with any cluster. */
     static Engine start(List<KubernetesObject> objects, long seed, PluginRegistry registry) {
         Engine engine = new Engine(
                 SchedulerConfiguration.defaults(),

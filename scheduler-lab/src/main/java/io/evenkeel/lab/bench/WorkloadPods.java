@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The pods of a workload. Each is made anew down to its selectors, so that nothing is found equal only because it is
+ * The pods of a workload. Each is built separately down to its selectors, so that nothing is found equal only because it is
  * the same object, which pods from an API server never share.
  */
 public final class WorkloadPods {
@@ -26,12 +26,12 @@ public final class WorkloadPods {
 
     private WorkloadPods() {}
 
-    /** The pods to be placed: those that come after the ones which are there already. */
+    /** The pods to be placed: they come after the ones which are there already. */
     public static List<Pod> of(BenchCase benchCase) {
         return range(benchCase, benchCase.filled(), benchCase.filled() + benchCase.pods());
     }
 
-    /** Those of the indexes from the first to before the last. */
+    /** The pods of the indexes from the first to before the last. */
     static List<Pod> range(BenchCase benchCase, int from, int to) {
         if (benchCase.workload() == Workload.SHAPES_UNIQUE) {
             return StatefulSetPods.range(benchCase, from, to);

@@ -4,7 +4,7 @@ import io.evenkeel.lab.bench.GroupCase;
 import io.evenkeel.lab.bench.Workload;
 import io.evenkeel.lab.bench.perf.PerfWorkload;
 
-/** Whose workload was named on the command line. */
+/** The workload named on the command line. */
 sealed interface ChosenWorkload {
     String id();
 

@@ -16,10 +16,10 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * What the API shows at one moment.
+ * The API's view at one moment.
  *
  * @param nodes by zone and name
- * @param pods by name, without those that are about to go
+ * @param pods by name, without pods that are about to go
  */
 record Cluster(List<Node> nodes, List<Pod> pods) {
     private static final String ZONE = "topology.kubernetes.io/zone";
@@ -37,7 +37,7 @@ record Cluster(List<Node> nodes, List<Pod> pods) {
         return node.labels().getOrDefault(ZONE, "no zone");
     }
 
-    /** The same nodes with the pods of one app only. */
+    /** Keeps the nodes, and the pods of one app only. */
     public Cluster ofApp(String app) {
         return only(pod -> pod.labels().getOrDefault("app", "").equals(app));
     }

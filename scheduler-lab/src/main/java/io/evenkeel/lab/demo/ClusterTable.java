@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 
 /**
  * Draws moments of a cluster beside each other: zones with the number of their pods, under them their nodes with their
- * pods. Those that came during the story have a plus sign, if they have names of their own.
+ * pods. Pods that came during the story have a plus sign, if they have names of their own.
  */
 final class ClusterTable {
     private static final String NOTHING = "·";

@@ -28,12 +28,12 @@ record Command(String kubeconfig, List<String> words) {
         return "./evenkeel " + String.join(" ", words);
     }
 
-    /** What it prints, in lines for people: as short as that, but not shorter than it can. */
+    /** The output, in lines for people: as short as that, but not shorter than it can. */
     String text(Path cluster, int width) {
         return out(cluster, Math.max(width, SHORTEST), List.of());
     }
 
-    /** The same for programs. */
+    /** The output for programs. */
     JsonObject json(Path cluster) {
         return Trees.parse(out(cluster, SHORTEST, List.of(TO_JSON)));
     }

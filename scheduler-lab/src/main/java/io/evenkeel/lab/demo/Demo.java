@@ -214,7 +214,7 @@ public final class Demo {
         }
     }
 
-    /** Two hard constraints, both of which must hold. */
+    /** Two hard constraints that must both hold. */
     private static final class ZonesAndNodes implements Story {
         private static final Manifest DB = Manifest.statefulSet("db", 6, Constraints.ZONES_AND_NODES.formatted("db"));
 

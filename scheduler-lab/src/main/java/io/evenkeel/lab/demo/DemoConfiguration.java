@@ -59,7 +59,7 @@ final class DemoConfiguration {
         return new ConfigurationReader().read("the configuration of a guest", LOOKING_AHEAD);
     }
 
-    /** What they say of a profile, as it is written. */
+    /** The lines on a profile, as they are written. */
     public static String ofProfile(String schedulerName) {
         String start = "- schedulerName: " + schedulerName + "\n";
         String text = LOOKING_AHEAD.contains(start) ? LOOKING_AHEAD : TEXT;

@@ -1,7 +1,7 @@
 package io.evenkeel.lab.demo;
 
 /**
- * What a user would write into a file.
+ * A manifest as a user would write it into a file.
  *
  * @param what it is, in few words
  * @param point the lines that matter, as YAML
@@ -15,7 +15,7 @@ record Manifest(String what, String point, String yaml) {
         return workload("Deployment", name, replicas, "", point);
     }
 
-    /** One whose new pods all come before the first old one goes. */
+    /** Makes a Deployment that makes all new pods before the first old one goes. */
     public static Manifest surgingDeployment(String name, int replicas, String point) {
         return workload("Deployment", name, replicas, """
                 minReadySeconds: 1

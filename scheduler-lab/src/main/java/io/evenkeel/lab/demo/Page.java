@@ -4,9 +4,9 @@ import io.evenkeel.app.terminal.Wrapping;
 import java.io.PrintWriter;
 
 /**
- * What the demo is written on.
+ * The paper of the demo.
  *
- * @param width in columns: no line is longer, but for those to be copied, and those of files
+ * @param width in columns: no line is longer, but for lines to be copied, and lines of files
  */
 public record Page(PrintWriter out, Palette palette, int width) {
     public static final String MARGIN = "   ";

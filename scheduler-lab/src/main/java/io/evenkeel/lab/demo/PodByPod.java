@@ -14,7 +14,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 
 /**
- * What becomes of pods that are decided one by one, over and over from seeds 1, 2, …: the best node for each, and where several
+ * The outcome for pods that are decided one by one, over and over from seeds 1, 2, …: the best node for each, and where several
  * are, one of them at random.
  *
  * @param pods of each run

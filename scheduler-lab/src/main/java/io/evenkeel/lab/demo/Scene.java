@@ -143,7 +143,7 @@ final class Scene {
                         Trees.array(change, "patch").orElseThrow().toString());
     }
 
-    /** What a command prints that reads the cluster, in lines no longer than that. */
+    /** The output of a command that reads the cluster, in lines no longer than that. */
     public String text(Command command, int width) {
         return command.text(stage.kubeconfig(), width);
     }
@@ -152,7 +152,7 @@ final class Scene {
         return command.json(stage.kubeconfig());
     }
 
-    /** What the API shows now. */
+    /** The cluster as the API shows it now. */
     public Cluster cluster() {
         return stage.view().of(namespace);
     }

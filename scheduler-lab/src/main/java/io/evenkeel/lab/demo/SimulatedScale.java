@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** What would become of a Deployment if it were scaled, asked before it is. */
+/** Scales a Deployment in a simulation, before it is scaled in the cluster. */
 final class SimulatedScale implements Story {
     private static final Manifest WEB = Manifest.deployment("web", 6, Constraints.ZONES.formatted("web"));
     private static final int REPLICAS = 15;

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 
 /**
  * Draws what a pod's constraints make of each domain: {@code pods + this one − fewest = skew}, against maxSkew. Counted
- * anew from the pods, for constraints without minDomains, matchLabelKeys and policies, and a pod that they select.
+ * from the pods, for constraints without minDomains, matchLabelKeys and policies, and a pod that they select.
  */
 final class SkewTable {
     private SkewTable() {}

@@ -29,7 +29,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 
 /**
- * What all stories play on: a hollow cluster, which serves HTTPS, and the live scheduler, which knows it by its kubeconfig
+ * The stage of all stories: a hollow cluster, which serves HTTPS, and the live scheduler, which knows it by its kubeconfig
  * only. The scheduler and those who watch have connections of their own.
  */
 final class Stage implements AutoCloseable {

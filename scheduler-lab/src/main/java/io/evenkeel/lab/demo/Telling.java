@@ -29,7 +29,7 @@ final class Telling {
         return asTold;
     }
 
-    /** What the user applies: in few words, and the lines that matter. */
+    /** Tells what the user applies: in few words, and the lines that matter. */
     public void applies(Manifest manifest) {
         say("apply", manifest.what());
         quote(manifest.point());

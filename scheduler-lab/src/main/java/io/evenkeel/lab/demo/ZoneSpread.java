@@ -2,7 +2,7 @@ package io.evenkeel.lab.demo;
 
 import java.util.Map;
 
-/** A hard constraint over zones, whose sizes differ. */
+/** A hard constraint over zones of different sizes. */
 final class ZoneSpread implements Story {
     private static final Manifest WEB = Manifest.deployment("web", 6, Constraints.ZONES.formatted("web"));
 

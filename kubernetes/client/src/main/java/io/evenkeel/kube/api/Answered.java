@@ -20,7 +20,7 @@ public final class Answered {
     }
 
     /**
-     * For writes of which only the code counts: the body is read where it tells why the server said no. A body that
+     * Makes a write that needs only the code: the body is read where it tells why the server said no. A body that
      * breaks off changes nothing, as the code has said what happened.
      *
      * @throws IOException where no answer came; whether the request was carried out is not known then
@@ -31,14 +31,14 @@ public final class Answered {
         }
     }
 
-    /** The answer to a write, of which only the code counts, and why the server said no. */
+    /** The code of the answer to a write, and why the server said no. */
     public static Answered ofWrite(ApiAnswer answer) {
         boolean explained = answer.code() >= 300;
         return new Answered(answer.code(), answer.retryAfter(), explained ? beginning(answer) : new byte[0]);
     }
 
     /**
-     * For reads, and writes whose result is needed.
+     * Makes a read, or a write that needs its result.
      *
      * @throws IOException where no answer came, or not all of it
      */
@@ -97,7 +97,7 @@ public final class Answered {
         return isGone(PODS);
     }
 
-    /** The same of an object of another resource. */
+    /** Whether an object of this resource is gone. */
     public boolean isGone(String resource) {
         String message = status().explanation();
         return isNoSuch(resource) || message.contains("metadata.uid") || message.contains("UID in precondition");

@@ -19,7 +19,7 @@ public interface ApiAnswer extends AutoCloseable {
         return contentType().startsWith("application/vnd.kubernetes.protobuf");
     }
 
-    /** What the header Retry-After asks for. */
+    /** The time that the header Retry-After asks for. */
     Optional<Duration> retryAfter();
 
     /** The body as it comes in. */

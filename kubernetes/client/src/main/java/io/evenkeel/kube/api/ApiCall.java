@@ -22,7 +22,7 @@ public record ApiCall(
      */
     public record Limits(Duration first, Duration silence, Duration whole) {}
 
-    /** What is sent along. */
+    /** The body of a request. */
     public record Body(String contentType, String content) {}
 
     public ApiCall(String method, String path, Map<String, String> headers, Optional<Body> body) {
@@ -38,7 +38,7 @@ public record ApiCall(
                 method, path, Map.of("Accept", "application/json"), Optional.of(new Body(contentType, content)));
     }
 
-    /** The same for a caller with less patience with a stream that says nothing. */
+    /** Returns the call for a caller with less patience with a stream that says nothing. */
     public ApiCall withSilence(Duration limit) {
         return within(new Limits(limit, limit, Duration.ZERO));
     }

@@ -43,7 +43,7 @@ public record ApiStatus(int code, String reason, String message, String kind, Op
         return reading.status().answered(code, retryAfter, new String(body, StandardCharsets.UTF_8));
     }
 
-    /** Of the value at whose beginning the parser stands. */
+    /** Reads the value that begins where the parser stands. */
     public static ApiStatus of(JsonParser in) throws IOException {
         Reading reading = new Reading();
         if (in.currentToken() == JsonToken.START_OBJECT) {

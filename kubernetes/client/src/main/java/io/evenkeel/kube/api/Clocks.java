@@ -20,7 +20,7 @@ public record Clocks(LongSupplier nanos, InstantSource time, RandomGenerator ran
 
     /**
      * From less than a second on, so that no sum of times can overflow: {@link System#nanoTime} may begin anywhere. Its whole
-     * seconds are those of the time of day, until that is set.
+     * seconds are the time of day's, until that is set.
      */
     static LongSupplier sinceThisSecond(LongSupplier nanoTime, InstantSource time) {
         long begin = nanoTime.getAsLong() - time.instant().getLong(ChronoField.NANO_OF_SECOND);

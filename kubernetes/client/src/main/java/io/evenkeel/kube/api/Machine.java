@@ -33,7 +33,7 @@ public interface Machine {
     /** Room for so many threads at a time. */
     Room room(int places);
 
-    /** A thread, yet to be started, of those that mostly wait for somebody's answer. */
+    /** Makes a thread, yet to be started, that mostly waits for an answer. */
     Thread thread(String name, Runnable work);
 
     /** A thread of the same sort that takes the loop's turns until it has ended. */

@@ -6,7 +6,7 @@ import java.util.function.LongSupplier;
 
 /**
  * Counts what happens so often at times that a line of the log for each would be a flood: the first is to be told at once, and
- * what follows once a period, by its number. Used by several threads.
+ * the next ones once a period, by their number. Used by several threads.
  */
 public final class Occurrences {
     private final long period;
@@ -28,7 +28,7 @@ public final class Occurrences {
         tell(1, line);
     }
 
-    /** Tells those that have not been told yet, if there are any and it is time. To be asked now and then. */
+    /** Tells the occurrences that have not been told yet, if there are any and it is time. To be asked now and then. */
     public void tell(LongConsumer line) {
         tell(0, line);
     }

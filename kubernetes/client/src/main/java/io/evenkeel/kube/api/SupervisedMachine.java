@@ -6,8 +6,8 @@ import java.util.random.RandomGenerator;
 import okhttp3.Interceptor;
 
 /**
- * A machine none of whose threads ends unseen. What is thrown through a thread is told to the supervisor, and to nobody
- * else: the thread would have ended without a word but on standard error, and what waits for its work have waited for ever.
+ * A machine that sees the end of each thread. Only the supervisor is told of what is thrown through a thread:
+ * the thread would have ended without a word but on standard error, and all that waits for its work have waited for ever.
  */
 public record SupervisedMachine(Machine machine, Supervisor supervisor) implements Machine {
     @Override

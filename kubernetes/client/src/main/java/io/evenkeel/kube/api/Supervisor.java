@@ -1,11 +1,11 @@
 package io.evenkeel.kube.api;
 
-/** Is told of threads that have ended by what nobody expected, by these threads. */
+/** Is told of threads that have ended by a fault that no code expects, by these threads. */
 @FunctionalInterface
 public interface Supervisor {
     void died(String thread, Throwable why);
 
-    /** The work, whose end by what nobody expected is told here, and to nobody else. */
+    /** Wraps the work: an end by an unexpected fault is told here only. */
     default Runnable watching(String thread, Runnable work) {
         return () -> {
             try {

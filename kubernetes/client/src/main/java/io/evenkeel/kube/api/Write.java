@@ -6,9 +6,9 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * A write of which only the code counts, and what each end of it means.
+ * A write that needs only the code of its answer, and what each end of it means.
  *
- * @param unanswered where no answer came, and nobody knows whether it was written
+ * @param unanswered where no answer came, and it is unknown whether it was written
  */
 public record Write<T>(ApiCall call, Function<Answered, T> answered, Function<IOException, T> unanswered) {
 

@@ -13,10 +13,10 @@ public interface ApiObserver {
      */
     void requested(String method, String host, String result, long nanos);
 
-    /** A request was made whose body has so many bytes, none where it has no body. */
+    /** A request was made with a body of so many bytes, none where it has no body. */
     default void sent(String method, String host, long bytes) {}
 
-    /** An answer is there as a whole whose body has so many bytes; of streams, as lists and watches are, nobody is told. */
+    /** A whole answer has come with a body of so many bytes; streams, as lists and watches are, are not told of. */
     default void received(String method, String host, long bytes) {}
 
     /** A request is about to be made that our own limits have held back for so long, which may be no time at all. */

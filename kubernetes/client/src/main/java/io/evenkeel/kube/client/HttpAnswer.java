@@ -16,7 +16,7 @@ final class HttpAnswer implements ApiAnswer {
     private final Runnable closed;
 
     /**
-     * An answer whose body has yet to be read.
+     * An answer with a body yet to be read.
      *
      * @param endless whether the rest of the body, where it is not wanted, is to be cut off and not read
      * @param closed is run when the connection is not needed any more

@@ -34,7 +34,7 @@ import okhttp3.OkHttpClient;
 final class HttpClients {
     /**
      * Servers without HTTP/2 need a connection for each call underway. OkHttp keeps five of them for the next calls, and
-     * closes the rest: half of a binding's cost was then to agree on keys anew.
+     * closes the rest: half of a binding's cost was then to agree on keys once more.
      */
     private static final int IDLE_CALL_CONNECTIONS = 64;
 
@@ -175,7 +175,7 @@ final class HttpClients {
     }
 
     /**
-     * Sockets whose peer is probed while nothing is to be said. HTTP/2 has pings for that, HTTP/1.1 has nothing: without
+     * Sockets that probe their peer while nothing is to be said. HTTP/2 has pings for that, HTTP/1.1 has nothing: without
      * this, a watch on a server that has lost its power waits for ever.
      */
     private static final class KeptAliveSockets extends SocketFactory {

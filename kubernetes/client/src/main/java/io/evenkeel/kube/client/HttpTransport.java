@@ -259,7 +259,7 @@ public final class HttpTransport implements ApiTransport, AutoCloseable {
         return new HttpAnswer(request, response, stream, showing::released);
     }
 
-    /** An API server redirects nobody. Whoever does is not to be followed with a token to where it likes. */
+    /** Refuses a redirect: an API server sends none, and the token must not follow one anywhere. */
     private IOException redirected(int code, Optional<String> location) {
         String where = location.map(server::resolve)
                 .map(url -> "to " + url.host() + ":" + url.port())
@@ -275,7 +275,7 @@ public final class HttpTransport implements ApiTransport, AutoCloseable {
                 access.authority().ifPresent(CredentialFiles::readAgain);
                 yield TlsErrors.inPlainWords(trouble, access);
             }
-            // Of which the message may be the name and nothing else.
+            // Its message may be the name and nothing else.
             case UnknownHostException unknown ->
                 new IOException("the address of a host cannot be looked up: " + unknown.getMessage(), unknown);
             default -> noAnswer;
@@ -318,7 +318,7 @@ public final class HttpTransport implements ApiTransport, AutoCloseable {
         return current.areFor(credential.certificate(), access.authority().map(CredentialFiles::current));
     }
 
-    /** Those that requests are sent with now. */
+    /** The clients that send requests now. */
     HttpClients clients() {
         return clients;
     }

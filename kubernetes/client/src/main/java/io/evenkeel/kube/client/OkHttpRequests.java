@@ -20,7 +20,7 @@ final class OkHttpRequests {
         this.userAgent = userAgent;
     }
 
-    /** What the paths at a server begin with: the path in its address. */
+    /** The beginning of the paths at a server: the path in its address. */
     static String prefix(HttpUrl server) {
         String path = server.encodedPath();
         return path.endsWith("/") ? path.substring(0, path.length() - 1) : path;

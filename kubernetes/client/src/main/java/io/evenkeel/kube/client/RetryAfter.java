@@ -3,7 +3,7 @@ package io.evenkeel.kube.client;
 import java.time.Duration;
 import java.util.Optional;
 
-/** The header Retry-After, of which API servers send seconds only. */
+/** The header Retry-After; API servers send it in seconds only. */
 final class RetryAfter {
     private static final int MOST_DIGITS = 6;
 

@@ -21,7 +21,7 @@ public sealed interface CommandSink extends EventSink, AutoCloseable permits Dis
      */
     boolean drain(Duration time) throws InterruptedException;
 
-    /** What is not carried out yet. */
+    /** The commands not carried out yet. */
     Unfinished unfinished();
 
     /** For how long there has been something to carry out that nothing holds back, and nothing was begun. */

@@ -28,8 +28,8 @@ import java.util.function.Consumer;
  * Carries out commands at the API server, each step on a virtual thread of its own. One more thread starts them, in the
  * order and at the pace of the {@link SharedPlan}.
  *
- * <p>Results are delivered before the pod's next command starts. For example, a pod that is to be bound, and whose
- * condition is to be patched right after, with one connection free:
+ * <p>Results are delivered before the pod's next command starts. For example, a pod is bound, and its
+ * condition is patched right after, with one connection free:
  *
  * <pre>
  * thread       what it does                       the plan after it
@@ -161,7 +161,7 @@ public final class Dispatcher implements CommandSink {
         finish(job, HeldBack.by(job.heldBack(), () -> carrier.carry(job.work(), job.step(), job.attempts())), start);
     }
 
-    /** By a thread of the transport, which nobody would miss: what nobody expected is to end one that is missed. */
+    /** Finishes on a thread of the transport. That one is not missed if it ends, so a fault is thrown on one that is. */
     private void finishBegun(Job job, Outcome outcome, long start) {
         try {
             finish(job, outcome, start);

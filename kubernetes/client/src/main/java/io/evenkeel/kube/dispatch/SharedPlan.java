@@ -88,7 +88,7 @@ final class SharedPlan {
         return lastEvent;
     }
 
-    /** The job that may start now, if one may, and whose turn it is. */
+    /** Returns the job with its turn now, if one may start. */
     Optional<Job> take() {
         return locked(() -> {
             lookAtSeries();
@@ -151,8 +151,8 @@ final class SharedPlan {
     }
 
     /**
-     * For how long there has been a job that nothing holds back, and none was taken. Moments, where all is well: whoever takes
-     * jobs is woken by each change, or waits no longer than it was told.
+     * For how long there has been a job that nothing holds back, and none was taken. Moments, where all is well: each
+     * change wakes the taker of jobs, or it waits no longer than it was told.
      */
     Duration overdue() {
         return locked(() -> closed || nanosUntilStart() > 0 ? Duration.ZERO : Duration.ofNanos(now() - mayStartFrom));

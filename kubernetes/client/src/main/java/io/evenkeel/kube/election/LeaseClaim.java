@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 
 /**
- * What a replica writes into the Lease; an empty holder gives it up.
+ * A replica's claim as it stands in the Lease; an empty holder gives it up.
  *
  * @param acquireTime as the API writes it
  */

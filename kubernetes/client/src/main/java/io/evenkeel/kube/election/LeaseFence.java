@@ -36,7 +36,7 @@ final class LeaseFence {
         this.renewDeadline = renewDeadline.toNanos();
     }
 
-    /** A renewal has succeeded whose request was sent at this time. */
+    /** Notes that a renewal has succeeded; its request was sent at this time. */
     void renewed(long sentAt) {
         state = new State(true, sentAt);
     }

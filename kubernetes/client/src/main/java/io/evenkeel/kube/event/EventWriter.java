@@ -28,7 +28,7 @@ public final class EventWriter {
     private static final int LONGEST_NAME = 253;
     private static final String STRATEGIC_MERGE_PATCH = "application/strategic-merge-patch+json";
 
-    /** What became of a task. */
+    /** The outcome of a task. */
     public sealed interface Result {
         /** The server has it. */
         record Written() implements Result {}
@@ -138,7 +138,7 @@ public final class EventWriter {
 
     private static Result judge(Answered answer) {
         if (answer.isSuccess() || answer.code() == 409) {
-            return new Result.Written(); // 409: created by an attempt whose answer was lost
+            return new Result.Written(); // 409: an attempt has created it, and its answer was lost
         }
         String message = answer.status().explanation();
         if (answer.mayPass()) {
@@ -147,7 +147,7 @@ public final class EventWriter {
         return isNamespaceGone(answer) ? new Result.Gone(message) : new Result.Refused(message);
     }
 
-    /** Where the first event is there no longer, nobody is told too little by it. */
+    /** Judges the end of a series. If its first event is gone, no reader misses the count. */
     private static Result judgeEnd(Answered answer) {
         return answer.code() == 404 ? new Result.Gone(answer.status().explanation()) : judge(answer);
     }

@@ -32,7 +32,7 @@ public record Regarding(
                 object.resourceVersion());
     }
 
-    /** What tells it from all other objects, for as long as it lives. */
+    /** Tells the object from all others, for as long as it lives. */
     public String identity() {
         return uid.isEmpty() ? apiVersion + " " + kind + " " + namespace + "/" + name : uid;
     }

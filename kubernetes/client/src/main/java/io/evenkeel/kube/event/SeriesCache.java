@@ -61,7 +61,7 @@ final class SeriesCache {
         quietestFirst.remove(Key.of(occurrence));
     }
 
-    /** Takes out the series that nothing continues any more; returns those whose count the server does not know. */
+    /** Takes out the series that nothing continues any more; returns the ends with a count that the server does not know. */
     synchronized List<SeriesEnd> takeFinished(Instant now) {
         List<SeriesEnd> behind = new ArrayList<>();
         Iterator<Kept> all = quietestFirst.values().iterator();

@@ -19,10 +19,10 @@ import java.util.Set;
  */
 final class ExtenderAnswers {
     /**
-     * What a filter answers.
+     * The answer of a filter.
      *
      * @param nodeNames the nodes that are left, from whichever of both fields; empty where that field is not there
-     * @param nodes the same, of whole nodes
+     * @param nodes the nodes as whole objects, likewise
      */
     record Filtered(
             Optional<List<String>> nodeNames,
@@ -37,7 +37,7 @@ final class ExtenderAnswers {
     /** Pods by their UIDs, and how many disruption budgets they would violate. */
     record MetaVictims(List<String> uids, long violations) {}
 
-    /** Reads the value of a field, at whose first token the parser stands, in whichever case its name is. */
+    /** Reads the value of a field, its name in whichever case; the parser stands on the value's first token. */
     @FunctionalInterface
     private interface Fields {
         void read(String lowerCaseName) throws IOException;
@@ -180,7 +180,7 @@ final class ExtenderAnswers {
         }
     }
 
-    /** Reads an item, at whose first token the parser stands. */
+    /** Reads an item; the parser stands on its first token. */
     @FunctionalInterface
     private interface Item {
         void read() throws IOException;

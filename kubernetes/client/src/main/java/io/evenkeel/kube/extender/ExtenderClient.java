@@ -28,7 +28,7 @@ final class ExtenderClient implements AutoCloseable {
     private static final MediaType JSON = MediaType.get("application/json");
     private static final JsonFactory PARSERS = new JsonFactory();
 
-    /** Reads an answer, on whose first token the parser stands. */
+    /** Reads an answer; the parser stands on its first token. */
     @FunctionalInterface
     interface Reader<T> {
         T read(JsonParser in) throws IOException;
@@ -42,7 +42,7 @@ final class ExtenderClient implements AutoCloseable {
     private final ExtenderTls tls;
 
     /**
-     * Reaches for nobody yet.
+     * Makes a client, and calls nothing yet.
      *
      * @param interceptors what calls go through
      * @throws ConfigurationException if there is no way to it

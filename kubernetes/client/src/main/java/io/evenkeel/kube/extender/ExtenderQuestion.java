@@ -63,7 +63,7 @@ final class ExtenderQuestion {
         return inJson(pod);
     }
 
-    /** Those of the candidates whose victims are all there still, all of which are read: of others it is no use to ask. */
+    /** Reads all victims; returns the candidates with all of theirs still there, as it is no use to ask of others. */
     List<PreemptionCandidate> readVictims(List<PreemptionCandidate> candidates) throws ExtenderException {
         List<PreemptionCandidate> there = new ArrayList<>();
         for (PreemptionCandidate candidate : candidates) {
@@ -73,7 +73,7 @@ final class ExtenderQuestion {
                 }
                 there.add(candidate);
             } catch (PodGoneException gone) {
-                // the pod will be decided anew when the watch tells of it
+                // the pod will be decided again when the watch tells of it
             }
         }
         return there;

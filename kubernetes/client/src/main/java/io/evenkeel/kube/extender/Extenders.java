@@ -30,10 +30,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The extenders of a configuration, in the reference's order: those that may be ignored come last. One filters what the
+ * The extenders of a configuration, in the reference's order: those to be ignored on failure come last. Each filters what the
  * one before it has left; they score side by side.
  *
- * <p>Called by threads that may wait. For example, of three extenders of which the second is down and may be ignored:
+ * <p>Called by threads that may wait. For example, with three extenders, the second down and ignorable:
  *
  * <pre>
  * asked about n1 n2 n3
@@ -64,7 +64,7 @@ public final class Extenders implements AutoCloseable {
     }
 
     /**
-     * The clients of the configuration's extenders, none of which is reached for.
+     * Makes the clients of the configuration's extenders, and calls none yet.
      *
      * @param transport for what extenders get to read
      * @throws io.evenkeel.problem.ConfigurationException if there is no way to one
@@ -79,7 +79,7 @@ public final class Extenders implements AutoCloseable {
         return new Extenders(clients, new WholeObjects(transport), machine);
     }
 
-    /** Those of a configuration without any. */
+    /** The extenders of a configuration that has none. */
     public static Extenders none(ApiTransport transport) {
         return of(SchedulerConfiguration.defaults(), transport, ExtenderObserver.NONE, Machine.SYSTEM);
     }
@@ -120,7 +120,7 @@ public final class Extenders implements AutoCloseable {
     }
 
     /**
-     * What the extenders make of the nodes.
+     * Asks the extenders about the nodes.
      *
      * @throws ExtenderException if one fails that may not be ignored
      */
@@ -231,7 +231,7 @@ public final class Extenders implements AutoCloseable {
     }
 
     /**
-     * What the extenders leave of the ways to make room for the pod, one after the other.
+     * Asks the extenders one after the other which of the ways to make room for the pod they leave.
      *
      * @param pods by node, all that are there, among which an extender may name others
      * @throws ExtenderException if one fails that may not be ignored

@@ -112,7 +112,7 @@ final class HttpExtender implements AutoCloseable {
     /**
      * Which of the victims are to go, if preemption goes on.
      *
-     * @param pods those of each node, among which the extender may also choose others
+     * @param pods the pods of each node; the extender may also choose others of them
      */
     List<PreemptionCandidate> preempt(
             ExtenderQuestion question, List<PreemptionCandidate> candidates, Map<String, List<Pod>> pods)

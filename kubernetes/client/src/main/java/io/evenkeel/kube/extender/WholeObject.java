@@ -16,7 +16,7 @@ record WholeObject(String name, String uid, String json) {
     private static final JsonFactory JSON = new JsonFactory();
     private static final Set<String> LEFT_OUT = Set.of("kind", "apiVersion");
 
-    /** Reads the object on whose opening brace the parser stands, and leaves the parser on the closing one. */
+    /** Reads the object; the parser stands on its opening brace, and then on the closing one. */
     static WholeObject read(JsonParser in) throws IOException {
         if (in.currentToken() != JsonToken.START_OBJECT) {
             throw new IOException("expected an object, got " + in.currentToken());

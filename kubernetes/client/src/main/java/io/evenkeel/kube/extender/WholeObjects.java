@@ -22,11 +22,11 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Whole objects from the server, for extenders: they read annotations and whatever else, of which scheduling keeps nothing.
+ * Whole objects from the server, for extenders: they read annotations and more that scheduling does not keep.
  *
- * <p>Pods are read for each question anew: the one that it is about, and those that may go for it. Nodes are kept in JSON as they were read, about ten
- * kilobytes each, and read again when the scheduler knows another version of them: one by one where they are few, and
- * all in pages where they are many, as at first. Used by any thread, by one at a time.
+ * <p>Pods are read for each question: the one that it is about, and those that may go for it. Nodes are kept in JSON as they were
+ * read, about ten kilobytes each, and read again when the scheduler knows another version of them: one by one where they are few,
+ * and all in pages where they are many, as at first. Used by any thread, by one at a time.
  */
 final class WholeObjects {
     private static final int FEW = 32;
@@ -59,7 +59,7 @@ final class WholeObjects {
     }
 
     /**
-     * Those of the nodes that the server still has, in JSON.
+     * Returns the nodes that the server still has, in JSON.
      *
      * @throws ExtenderException if they cannot be read
      */
@@ -138,7 +138,7 @@ final class WholeObjects {
         return token;
     }
 
-    /** Reads an answer, on whose first token the parser stands. */
+    /** Reads an answer; the parser stands on its first token. */
     @FunctionalInterface
     private interface Reader {
         void read(JsonParser in) throws IOException;

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A JSON merge patch of an object: the fields that it names are replaced, the rest stays. An object that was made anew under the same
+ * A JSON merge patch of an object: the fields that it names are replaced, the rest stays. A new object of the same
  * name is left alone. Each patch names all fields that its writer ever writes of the object, so that the newest replaces any before.
  *
  * @param subresource such as status; empty for the object itself

@@ -8,7 +8,7 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Lines about patches: of a kind whose objects cannot be written one at once, and another every few minutes. */
+/** Lines about patches: one at once when a kind's objects cannot be written, and another every few minutes. */
 final class PatchLog {
     private static final Logger log = LoggerFactory.getLogger(PatchLog.class);
     private static final Duration A_LINE = Duration.ofMinutes(5);

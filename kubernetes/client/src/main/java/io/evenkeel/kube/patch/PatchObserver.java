@@ -1,6 +1,6 @@
 package io.evenkeel.kube.patch;
 
-/** Is told what became of patches, each at most once, by the thread that sends them. Those that a newer one replaced end with none. */
+/** Is told how patches ended, each at most once, by the thread that sends them. A replaced patch has no end. */
 @FunctionalInterface
 public interface PatchObserver {
     PatchObserver NONE = (patch, end, why) -> {};
@@ -19,7 +19,7 @@ public interface PatchObserver {
     }
 
     /**
-     * What became of a patch.
+     * A patch has ended.
      *
      * @param why as the server says; empty where it was written
      */

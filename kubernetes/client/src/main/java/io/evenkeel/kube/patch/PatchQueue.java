@@ -25,7 +25,7 @@ import java.util.TreeSet;
  */
 final class PatchQueue {
     /**
-     * What is to be sent, or sent again.
+     * A patch to send, or to send again.
      *
      * @param attempts that have failed
      */

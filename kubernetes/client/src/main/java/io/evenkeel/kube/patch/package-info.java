@@ -1,5 +1,5 @@
 /**
- * What is written into objects beside the scheduling itself, such as their statuses: the newest patch of an object, at a pace of its
+ * Writes into objects beside the scheduling itself, such as their statuses: the newest patch of an object, at a pace of its
  * own, so that bindings never wait for it.
  */
 @NullMarked

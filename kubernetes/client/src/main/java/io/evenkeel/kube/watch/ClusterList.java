@@ -25,14 +25,14 @@ import java.util.concurrent.Future;
 /**
  * All objects of some kinds, listed once.
  *
- * @param objects in the order of the kinds; of pods those that have not finished
+ * @param objects in the order of the kinds; without pods that have finished
  * @param failed by kind: why it could not be listed
  * @param unreadable by kind: why some objects of it are left out
  */
 public record ClusterList(
         List<KubernetesObject> objects, Map<String, String> failed, Map<String, List<String>> unreadable) {
 
-    /** What became of one kind. */
+    /** The list of one kind. */
     private record Listed(List<KubernetesObject> objects, List<String> unreadable, Optional<String> failed) {}
 
     /** Lists all kinds, at the same time. */

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * What of one kind has been handed over, and up to which version.
+ * The state of one kind's hand-over: which objects, and up to which version.
  *
  * <p>Without a version the kind is being relisted: a bracket of {@link Relist.Began} and {@link Relist.Ended} that says of
  * all that was there before and is not named in between that it is gone. A bracket that breaks off is begun again, so
@@ -102,7 +102,7 @@ final class Delivery {
         return object.identity().isPresent() && reached(object.identity().get().resourceVersion());
     }
 
-    /** Something of which it is not even known what it is about. */
+    /** An unreadable event that does not even show what it is about. */
     boolean unreadable(WatchEvent.Unreadable event) {
         skipped(event.reason());
         return false;

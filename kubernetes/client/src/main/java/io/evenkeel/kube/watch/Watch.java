@@ -319,7 +319,7 @@ final class Watch {
             return next(LONGEST_MILLIS);
         }
 
-        /** The same for a server that was not reached: asking costs it nothing, and one that is back is to be noticed. */
+        /** The delay for a server that was not reached: asking costs it nothing, and one that is back is to be noticed. */
         Duration nextUnreached() {
             return next(LONGEST_UNREACHED_MILLIS);
         }

@@ -7,7 +7,7 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /**
- * What a watch says. A state is told when it changes and not again at every try; what cannot be read is told once for
+ * The log lines of a watch. A state is told when it changes and not again at every try; an unreadable object is told once for
  * each reason.
  */
 final class WatchLog {

@@ -54,7 +54,7 @@ final class WatchQueries {
     }
 
     /**
-     * Streams end by themselves after a while, at different times, so that servers can share them out anew. One that does not
+     * Streams end by themselves after a while, at different times, so that servers can share them out again. One that does not
      * is cut. Until then it may be silent: not every server sends bookmarks where nothing changes.
      */
     private ApiCall watch(String from) {

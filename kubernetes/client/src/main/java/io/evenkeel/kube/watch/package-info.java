@@ -1,5 +1,5 @@
 /**
- * What comes in from the API server: a watch for each kind, which turns lists, streams, cuts and expired versions into
+ * The input from the API server: a watch for each kind, which turns lists, streams, cuts and expired versions into
  * an unbroken sequence of events. Knows nothing of how requests travel.
  */
 @NullMarked

@@ -46,7 +46,7 @@ public final class ControlLoop implements Schedule, AutoCloseable {
         thread = Thread.ofPlatform().daemon().name("hollow-controllers").unstarted(this::run);
     }
 
-    /** What controllers may look at while they run. */
+    /** The objects that controllers may look at while they run. */
     public Observed observed() {
         return observed;
     }

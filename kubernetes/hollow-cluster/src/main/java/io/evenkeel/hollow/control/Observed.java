@@ -13,19 +13,19 @@ import java.util.SequencedMap;
 
 /**
  * Objects by owner and pods by node, as of the changes that the controllers have been told of. A controller's own writes of
- * an earlier round are always among them, so nobody makes the same pod twice. Keeping it costs O(owners) a change.
+ * an earlier round are always among them, so no pod is made twice. Keeping it costs O(owners) a change.
  */
 public final class Observed {
 
     private final Map<String, SequencedMap<ObjectKey, StoredObject>> byOwner = new LinkedHashMap<>();
     private final Map<String, SequencedMap<ObjectKey, StoredObject>> byNode = new LinkedHashMap<>();
 
-    /** What names this UID among its owners, of all resources. */
+    /** The objects that name this UID among their owners, of all resources. */
     public List<StoredObject> ownedBy(String uid) {
         return in(byOwner, uid);
     }
 
-    /** The objects of a resource whose controller has this UID. */
+    /** The objects of a resource with this UID as their controller. */
     public List<StoredObject> controlledBy(String uid, ResourceType type) {
         return ownedBy(uid).stream()
                 .filter(object -> object.key().table().equals(type.storage()))

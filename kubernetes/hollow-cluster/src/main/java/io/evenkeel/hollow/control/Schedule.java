@@ -8,6 +8,6 @@ public interface Schedule {
     /** Once, after a delay. */
     void in(Duration delay, Runnable action);
 
-    /** Again and again; whoever waits for the controllers to settle does not wait for these. */
+    /** Runs again and again; waiting for the controllers to settle does not include these. */
     void every(Duration interval, Runnable action);
 }

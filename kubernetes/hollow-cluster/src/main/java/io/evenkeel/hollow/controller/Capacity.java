@@ -2,7 +2,7 @@ package io.evenkeel.hollow.controller;
 
 import io.evenkeel.model.value.Quantity;
 
-/** What a node has, as quantities such as {@code 8} and {@code 32Gi}. */
+/** The capacity of a node, as quantities such as {@code 8} and {@code 32Gi}. */
 public record Capacity(String cpu, String memory, int pods, String ephemeralStorage) {
 
     public static final Capacity DEFAULT = of("8", "32Gi", 110);

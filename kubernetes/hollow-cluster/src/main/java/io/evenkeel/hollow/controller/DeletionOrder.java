@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Which pods a ReplicaSet can best do without, first the ones to go: unassigned, pending before those of whom nothing is known
- * before those that run, not ready, of lower deletion cost, beside more pods of their Deployment on their node, ready more
+ * Which pods a ReplicaSet can best do without, first the ones to go: unassigned, pending before unknown
+ * before running, not ready, of lower deletion cost, beside more pods of their Deployment on their node, ready more
  * recently, restarted more often, created more recently.
  *
  * <p>Recent is taken by powers of two, as the real one does lest always the pods of the last scale-up go: of pods that are about
@@ -36,7 +36,7 @@ final class DeletionOrder {
     }
 
     /**
-     * So many of the pods, those that are to go first. Where some pods were created in the same second and others about then, the
+     * Returns so many of the pods, the first to go. Where some pods were created in the same second and others about then, the
      * order may go round in a circle, which a heap does not mind and a sort does.
      */
     List<StoredObject> first(long count, Collection<StoredObject> pods) {

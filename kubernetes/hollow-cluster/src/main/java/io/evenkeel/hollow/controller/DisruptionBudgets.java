@@ -73,7 +73,7 @@ final class DisruptionBudgets implements Controller {
         status.write(registry, ResourceTable.DISRUPTION_BUDGETS);
     }
 
-    /** The pods whose eviction was allowed but is not seen yet. */
+    /** The pods with an eviction that was allowed but is not seen yet. */
     private static Set<String> disrupted(StoredObject budget, List<StoredObject> pods) {
         Optional<JsonObject> allowed = Trees.object(budget.tree(), "status", "disruptedPods");
         return pods.stream()

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** All kubelets: they start the pods bound to their nodes, end those that are marked, and lose those whose node goes. */
+/** All kubelets: they start the pods bound to their nodes, end the marked ones, and lose pods when their node goes. */
 public final class Kubelets implements Controller {
 
     private final Registry registry;

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** What controllers ask of a pod. */
+/** Answers what controllers ask of a pod. */
 final class PodState {
 
     private PodState() {}
@@ -53,7 +53,7 @@ final class PodState {
         return mostRestarts(pod, "containerStatuses", _ -> true);
     }
 
-    /** The same of init containers that go on beside the others. */
+    /** Counts the restarts of init containers that go on beside the others. */
     static long sidecarRestarts(StoredObject pod) {
         Set<String> sidecars = Trees.objects(pod.tree(), "spec", "initContainers").stream()
                 .filter(container -> Trees.text(container, "restartPolicy").equals("Always"))

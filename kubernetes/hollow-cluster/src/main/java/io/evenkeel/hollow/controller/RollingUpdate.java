@@ -14,7 +14,7 @@ record RollingUpdate(long replicas, long maxSurge, long maxUnavailable) {
     /** A ReplicaSet's size as asked for, and how many of its pods are available. */
     record Size(long wanted, long available) {}
 
-    /** The next size of the new ReplicaSet and those of the old ones, in the order given. */
+    /** The next sizes: of the new ReplicaSet, and of the old ones in the order given. */
     record Step(long fresh, List<Long> old) {}
 
     static RollingUpdate of(JsonObject deployment) {

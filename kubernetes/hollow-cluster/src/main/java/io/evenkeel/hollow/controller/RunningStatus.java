@@ -7,7 +7,7 @@ import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.kind.Conditions;
 import java.util.List;
 
-/** What a kubelet writes of a pod whose containers all run. */
+/** The status that a kubelet writes of a pod with all containers running. */
 record RunningStatus(String now, String podAddress, String hostAddress) {
 
     private static final List<String> CONDITIONS =
@@ -18,7 +18,7 @@ record RunningStatus(String now, String podAddress, String hostAddress) {
         status.addProperty("phase", "Running");
         CONDITIONS.forEach(type -> Conditions.put(pod, condition(type)));
         if (!isSaidToBeScheduled(status)) {
-            // whoever made the pod has named its node
+            // the maker of the pod has named its node
             Conditions.put(pod, condition("PodScheduled"));
         }
         String address = Trees.isTrue(pod, "spec", "hostNetwork") ? hostAddress : podAddress;

@@ -49,7 +49,7 @@ final class StatusWriter {
         return this;
     }
 
-    /** Keeps a pod in the list of those whose eviction was allowed at a time. */
+    /** Keeps a pod in the list of pods that had an eviction allowed at a time. */
     void disrupted(String pod, String since) {
         Trees.ensureObject(status, "disruptedPods").addProperty(pod, since);
     }

@@ -6,7 +6,7 @@ import io.evenkeel.schema.Schema;
 import io.evenkeel.schema.TypeMeta;
 import java.util.Arrays;
 
-/** What typed clients send: they would rather write protobuf wherever the kind has it. */
+/** Bodies as typed clients send them: they would rather write protobuf wherever the kind has it. */
 public final class ProtobufBody {
     public static final String MEDIA_TYPE = ProtobufEncoding.MEDIA_TYPE;
 

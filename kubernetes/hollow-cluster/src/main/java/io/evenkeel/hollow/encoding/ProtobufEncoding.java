@@ -89,7 +89,7 @@ public final class ProtobufEncoding implements Encoding {
         return out.toBytes();
     }
 
-    /** Of fields numbered up to 15, whose tag is one byte. */
+    /** The length of a field numbered up to 15, which has a tag of one byte. */
     private static long lengthOfField(int length) {
         return 1L + ProtobufOutput.lengthOfVarint(length) + length;
     }

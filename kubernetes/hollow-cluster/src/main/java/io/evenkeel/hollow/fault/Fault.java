@@ -1,6 +1,6 @@
 package io.evenkeel.hollow.fault;
 
-/** What goes wrong with a request. */
+/** The trouble with a request. */
 public sealed interface Fault {
 
     /** It is refused; a Retry-After of 0 is left out. */

@@ -15,7 +15,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * The trouble that tests have ordered. Rules are tried in the order in which they were added; the first that strikes wins.
- * The same seed and the same order of requests bring the same trouble.
+ * An equal seed and an equal order of requests bring equal trouble.
  */
 public final class Faults {
 
@@ -101,7 +101,7 @@ public final class Faults {
         return latency;
     }
 
-    /** What goes wrong with this request. */
+    /** Returns the fault that strikes this request. */
     public synchronized Optional<Fault> strike(Attributes attributes) {
         for (Iterator<Rule> all = rules.iterator(); all.hasNext(); ) {
             Rule rule = all.next();

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Steps through JSON trees whose members may be missing. */
+/** Steps through JSON trees that may lack members. */
 public final class Trees {
 
     private Trees() {}

@@ -7,7 +7,7 @@ import io.evenkeel.hollow.resource.FieldErrors;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
 
-/** What an event must say. Old events, those without eventTime in core/v1, need only agree about their namespace. */
+/** Requires of an event what it must say. Old events, in core/v1 without eventTime, need only agree about their namespace. */
 public final class EventRules {
 
     private static final int MAX_WORD = 128;

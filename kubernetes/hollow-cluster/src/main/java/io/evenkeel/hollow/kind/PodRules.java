@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What a pod's spec must satisfy, as far as schedulers and their users meet it. */
+/** Rules for a pod's spec, as far as schedulers and their users meet them. */
 final class PodRules {
 
     private static final List<String> MUTABLE =

@@ -2,7 +2,7 @@ package io.evenkeel.hollow.kind;
 
 import com.google.gson.JsonObject;
 
-/** Kinds whose spec users write and whose status a controller does: created without a status, and each change of the spec is counted. */
+/** Kinds with a spec by users and a status by a controller: created without a status, and each change of the spec is counted. */
 abstract class ReconciledStrategy extends Strategy {
 
     @Override

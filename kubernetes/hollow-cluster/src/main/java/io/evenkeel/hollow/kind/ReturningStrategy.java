@@ -3,7 +3,7 @@ package io.evenkeel.hollow.kind;
 import com.google.gson.JsonObject;
 import java.util.function.Consumer;
 
-/** Kinds whose deletion is answered with what was deleted. */
+/** Kinds that answer a deletion with the deleted object. */
 class ReturningStrategy extends Strategy {
 
     private final boolean status;

@@ -3,7 +3,7 @@ package io.evenkeel.hollow.kind;
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.resource.FieldErrors;
 
-/** What is particular to a kind when its objects are written. The methods here do what most kinds do: nothing. */
+/** The particulars of a kind when its objects are written. The methods here do what most kinds do: nothing. */
 public class Strategy {
 
     static final Strategy PLAIN = new Strategy();

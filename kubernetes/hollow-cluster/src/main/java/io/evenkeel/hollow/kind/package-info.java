@@ -1,4 +1,4 @@
-/** What is particular to a kind of object: defaults, admission, validation, conversion; policies and fields among them. */
+/** The particulars of each kind of object: defaults, admission, validation, conversion; policies and fields among them. */
 @NullMarked
 package io.evenkeel.hollow.kind;
 

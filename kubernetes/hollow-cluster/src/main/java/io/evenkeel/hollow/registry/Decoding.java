@@ -43,7 +43,7 @@ public final class Decoding {
             "tolerationSeconds",
             "uid");
 
-    /** Texts whose type has a name of its own, as far as they are storage's. */
+    /** Texts with a type that has a name of its own, as far as they are storage's. */
     private static final Map<String, String> NAMED = Map.of(
             "accessModes", "v1.PersistentVolumeAccessMode",
             "persistentVolumeReclaimPolicy", "v1.PersistentVolumeReclaimPolicy",

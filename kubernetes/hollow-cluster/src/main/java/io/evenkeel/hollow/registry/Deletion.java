@@ -162,6 +162,6 @@ public final class Deletion {
         }
     }
 
-    /** What was deleted or marked, and whether it is gone. */
+    /** The object that was deleted or marked, and whether it is gone. */
     public record Deleted(StoredObject object, boolean gone) {}
 }

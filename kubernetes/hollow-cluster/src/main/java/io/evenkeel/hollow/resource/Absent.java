@@ -39,14 +39,14 @@ public final class Absent {
 
     private Absent() {}
 
-    /** What is said of a resource that is missing here only. */
+    /** Names a resource that is missing here only. */
     public static Optional<String> resource(String group, String resource) {
         List<String> names = RESOURCES.get(group);
         boolean real = names != null && (names.isEmpty() || names.contains(resource));
         return real ? Optional.of(group.isEmpty() ? resource : resource + "." + group) : Optional.empty();
     }
 
-    /** What is said of a subresource that is missing here only. */
+    /** Names a subresource that is missing here only. */
     public static Optional<String> subresource(ResourceType type, String subresource) {
         return Optional.ofNullable(SUBRESOURCES.get(type.resource() + "/" + subresource));
     }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Requirements on labels, all of which must hold. */
+/** Requirements on labels; all must hold. */
 public record LabelSelector(List<LabelRequirement> requirements) {
 
     public static final LabelSelector EVERYTHING = new LabelSelector(List.of());

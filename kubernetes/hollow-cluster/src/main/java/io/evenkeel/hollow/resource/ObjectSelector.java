@@ -2,7 +2,7 @@ package io.evenkeel.hollow.resource;
 
 import com.google.gson.JsonObject;
 
-/** What a list or watch asks for within its resource and namespace. */
+/** The choice of a list or watch within its resource and namespace. */
 public record ObjectSelector(LabelSelector labels, FieldSelector fields) {
 
     public static final ObjectSelector EVERYTHING =

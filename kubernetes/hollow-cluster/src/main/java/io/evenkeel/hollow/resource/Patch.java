@@ -13,7 +13,7 @@ public interface Patch {
 
     String STRATEGIC = "application/strategic-merge-patch+json";
 
-    /** Those that every resource takes first. */
+    /** The types that every resource takes first. */
     List<String> MEDIA_TYPES = List.of("application/json-patch+json", "application/merge-patch+json", STRATEGIC);
 
     /** The object after the patch; the one given may be changed on the way. */

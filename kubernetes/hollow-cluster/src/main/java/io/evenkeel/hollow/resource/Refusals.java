@@ -24,7 +24,7 @@ public final class Refusals {
         return refuse(404, "NotFound", NO_SUCH_PATH, new JsonObject());
     }
 
-    /** A path that a real server answers to; code and reason are those of any other path that is not there. */
+    /** A path that a real server answers to; code and reason are as for any other path that is not there. */
     public static ApiException noSuchPathHere(String what) {
         String message = NO_SUCH_PATH + ": a hollow cluster has no " + what + ", see docs/hollow.md";
         return refuse(404, "NotFound", message, new JsonObject());
@@ -127,7 +127,7 @@ public final class Refusals {
         return expired("too old resource version: %d (%d)".formatted(asked, oldest));
     }
 
-    /** A continue token whose version is gone; {@code token} goes on with what is there now. */
+    /** A continue token of a version that is gone; {@code token} goes on with what is there now. */
     public static ApiException continueExpired(String token) {
         ApiException expired = expired("The provided continue parameter is too old to display a consistent list result."
                 + " You can start a new list without the continue parameter, or use the continue token in this"

@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The fields a server lets lists select by. Paths are those of the stored form, for both versions of events. */
+/** The fields a server lets lists select by. Paths are paths of the stored form, for both versions of events. */
 final class SelectableFields {
 
     private static final Set<String> EVERY_KIND = Set.of("metadata.name", "metadata.namespace");

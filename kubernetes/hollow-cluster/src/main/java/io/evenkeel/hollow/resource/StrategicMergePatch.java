@@ -115,7 +115,7 @@ record StrategicMergePatch(JsonObject patch) implements Patch {
         Trees.array(tree, name).ifPresent(array -> values.forEach(array::remove));
     }
 
-    /** Puts the listed elements in their order, behind those that the patch does not know. */
+    /** Puts the listed elements in their order, behind elements that the patch does not know. */
     private static void order(JsonObject tree, String name, JsonArray order) {
         Optional<String> key = MergeKeys.of(name, order);
         Trees.array(tree, name)

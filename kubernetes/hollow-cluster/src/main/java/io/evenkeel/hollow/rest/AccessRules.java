@@ -9,7 +9,7 @@ import io.evenkeel.hollow.rest.request.Authorizer;
 import io.evenkeel.hollow.rest.request.User;
 import java.util.List;
 
-/** What a user may do, found out by asking the authorizer about everything there is. */
+/** The rights of a user, found out by asking the authorizer about everything there is. */
 record AccessRules(Authorizer authorizer, User user, String namespace) {
     private static final String ALL = "*";
     /** Answered to everybody who is known. */

@@ -139,7 +139,7 @@ final class Discovery {
         return resource;
     }
 
-    /** What can be done with a resource, or with a subresource of it. */
+    /** The verbs of a resource, or of a subresource of it. */
     static List<String> verbs(ResourceType type, String subresource) {
         return switch (subresource) {
             case "" -> type.stored() ? VERBS : CREATE;

@@ -28,7 +28,7 @@ final class Router {
         this.authorizer = authorizer;
     }
 
-    /** What the request is about, for authorization, faults and the log. */
+    /** The attributes of the request, for authorization, faults and the log. */
     Attributes attributes(ApiRequest request, List<String> segments) {
         if (isForObjects(segments)) {
             try {

@@ -2,7 +2,7 @@ package io.evenkeel.hollow.rest;
 
 import com.google.gson.JsonObject;
 
-/** What the server says of itself. */
+/** The server's word on itself. */
 final class ServerVersion {
 
     private ServerVersion() {}

@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * What happened to an object at a version.
+ * The change of an object at a version.
  *
  * <p>A watcher that selects objects sees another type of event than what happened: an object that begins to match is ADDED,
  * one that ceases to is DELETED, with its last matching content at the version of the change.

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The latest changes of a table in the order of their versions: a ring of at most {@code capacity} changes. Whoever has
+ * The latest changes of a table in the order of their versions: a ring of at most {@code capacity} changes. A watcher that has
  * seen all changes up to {@link #floor()} or later can be told what it missed. Appending is O(1); finding a version is a
  * binary search.
  */

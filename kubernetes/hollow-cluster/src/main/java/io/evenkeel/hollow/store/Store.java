@@ -106,7 +106,7 @@ public final class Store {
         }
     }
 
-    /** What is there now, in a namespace or, if that is empty, in all. */
+    /** Lists the objects of now, in a namespace or, if that is empty, in all. */
     public Snapshot list(String table, String namespace) {
         lock.lock();
         try {
@@ -116,7 +116,7 @@ public final class Store {
         }
     }
 
-    /** What was there at a version, which must not lie in the future. */
+    /** Lists the objects of a version, which must not lie in the future. */
     public Snapshot listAt(long past, String table, String namespace) throws CompactedException {
         lock.lock();
         try {

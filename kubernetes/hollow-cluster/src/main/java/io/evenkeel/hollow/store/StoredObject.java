@@ -21,7 +21,7 @@ public final class StoredObject {
         this.tree = tree;
     }
 
-    /** What a write would have stored, had it not been a dry run. */
+    /** The object that a write would have stored, had it not been a dry run. */
     public static StoredObject unsaved(ObjectKey key, JsonObject tree) {
         return new StoredObject(key, 0, tree);
     }
@@ -55,7 +55,7 @@ public final class StoredObject {
         return bytes;
     }
 
-    /** The same content under a later version: what watchers are told of an object that leaves. */
+    /** Gives the content a later version: watchers are told this of an object that leaves. */
     StoredObject at(long laterVersion) {
         JsonObject later = tree.deepCopy();
         later.getAsJsonObject("metadata").addProperty("resourceVersion", Long.toString(laterVersion));

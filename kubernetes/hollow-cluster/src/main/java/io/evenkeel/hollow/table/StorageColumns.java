@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What is said of volumes, claims and what they come from. */
+/** Columns of volumes, claims and what they come from. */
 final class StorageColumns {
     private static final Map<String, String> ACCESS_MODES =
             Map.of("ReadWriteOnce", "RWO", "ReadOnlyMany", "ROX", "ReadWriteMany", "RWX", "ReadWriteOncePod", "RWOP");
@@ -86,7 +86,7 @@ final class StorageColumns {
         return Trees.isTrue(row.tree(), "metadata", "annotations", DEFAULT_CLASS) ? name + " (default)" : name;
     }
 
-    /** What has happened to a claim, in the order in which it happens. */
+    /** The steps that a claim has taken, in their order. */
     private static String claimState(Row row) {
         JsonObject status = Trees.object(row.tree(), "status").orElseGet(JsonObject::new);
         boolean allocated = status.has("allocation");

@@ -18,7 +18,7 @@ final class Annotations {
     /** On a claim: who shall make its volume. */
     static final String STORAGE_PROVISIONER = "volume.kubernetes.io/storage-provisioner";
 
-    /** The same by its old name, which real clusters still write too. */
+    /** Its old name, which real clusters still write too. */
     static final String OLD_STORAGE_PROVISIONER = "volume.beta.kubernetes.io/storage-provisioner";
 
     /** On a volume: who made it, and so may delete it. */

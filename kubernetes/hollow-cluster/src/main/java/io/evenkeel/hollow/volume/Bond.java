@@ -116,7 +116,7 @@ final class Bond {
         JsonObject status = setPhase(tree, BOUND);
         copy(volume.tree(), status, "accessModes");
         if (first) {
-            // later it is whoever resizes that says so
+            // later the resizer says so
             copy(volume.tree(), status, "capacity");
         }
     }

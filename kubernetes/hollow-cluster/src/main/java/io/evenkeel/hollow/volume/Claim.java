@@ -72,7 +72,7 @@ record Claim(StoredObject object) {
         return Place.of(spec(), Place.quantity(spec(), "resources", "requests", "storage"));
     }
 
-    /** Its place among those that any volume will do for, if it is one. */
+    /** Its place among the claims that any volume will do for, if it is one. */
     Optional<Place> waitingPlace() {
         return isBound() || isGoing() || !volume().isEmpty() ? Optional.empty() : Optional.of(place());
     }

@@ -13,7 +13,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The volumes, or the claims, by key, by what they refer to, and those that are open to anyone by their place. It hears of
+ * The volumes, or the claims, by key, by what they refer to, and the ones open to anyone by their place. It hears of
  * changes in rounds and of the controller's own writes at once, so that a volume given away in a round is not given away
  * again in it: an older version never takes the place of a newer one. Each update costs O(log n).
  */

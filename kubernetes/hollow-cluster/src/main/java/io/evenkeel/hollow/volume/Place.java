@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Where a volume or a claim stands among those that look for each other.
+ * The place of a volume or a claim among all that look for each other.
  *
  * @param shelf what must be equal on both sides
  * @param modes the access modes, sorted: a volume has all that a claim asks for, and perhaps more

@@ -179,7 +179,7 @@ final class Provisioner implements Controller {
     }
 
     /**
-     * What the provisioner understands of a StorageClass's parameters; those of real drivers it leaves alone.
+     * The parameters of a StorageClass that the provisioner understands; it leaves real drivers' parameters alone.
      *
      * @param topology from where its volumes can be reached
      * @param delay how long it takes to make one
@@ -267,7 +267,7 @@ final class Provisioner implements Controller {
             return source;
         }
 
-        /** Provisioners with a slash in their names are no CSI drivers; those that are around make directories. */
+        /** Makes a directory, as provisioners do that have a slash in their names and so are no CSI drivers. */
         private static JsonObject directory(Claim claim) {
             JsonObject source = new JsonObject();
             source.addProperty("path", "/var/lib/volumes/" + nameFor(claim));

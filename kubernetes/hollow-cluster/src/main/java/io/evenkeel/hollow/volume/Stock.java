@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is still to be had, or still looks for something: shelf by shelf, by access modes, by size. Putting, removing and
- * finding the first that suits cost O(log n) for each combination of access modes on the shelf, of which there are a few.
+ * The volumes still to be had, or claims still looking: shelf by shelf, by access modes, by size. Putting, removing and
+ * finding the first that suits cost O(log n) for each combination of access modes on the shelf; there are only a few.
  */
 final class Stock {
 
@@ -62,7 +62,7 @@ final class Stock {
                 .map(Item::key);
     }
 
-    /** The claims that a volume serves: those that ask for the most access modes first, of these for the most room. */
+    /** The claims that a volume serves: first those with the most access modes, of these those with the most room. */
     Stream<ObjectKey> servedBy(Place volume) {
         return on(volume.shelf()).descendingMap().entrySet().stream()
                 .filter(entry -> volume.modes().containsAll(entry.getKey()))

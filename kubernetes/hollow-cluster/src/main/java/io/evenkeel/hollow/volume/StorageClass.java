@@ -9,7 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** What is asked of a StorageClass. */
+/** Answers what is asked of a StorageClass. */
 record StorageClass(StoredObject object) {
 
     /** Says that volumes of the class are made by hand. */

@@ -9,7 +9,7 @@ import io.evenkeel.hollow.store.StoredObject;
 import java.util.Optional;
 import java.util.Set;
 
-/** What is asked of a PersistentVolume. */
+/** Answers what is asked of a PersistentVolume. */
 record Volume(StoredObject object) {
 
     private static final Set<String> UNUSED = Set.of("Pending", "Available");
@@ -56,7 +56,7 @@ record Volume(StoredObject object) {
         return Place.of(spec, Place.quantity(spec, "capacity", "storage"));
     }
 
-    /** Its place among those that any claim may have, if it is one. */
+    /** Its place among the volumes that any claim may have, if it is one. */
     Optional<Place> freePlace() {
         boolean free = claim().isEmpty() && !isGoing() && UNUSED.contains(phase());
         return free ? Optional.of(place()) : Optional.empty();

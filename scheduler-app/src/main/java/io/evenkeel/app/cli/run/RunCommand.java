@@ -249,7 +249,7 @@ public final class RunCommand implements Callable<Integer> {
         }
     }
 
-    /** Adds every {@link TakenFlag} to a command, and logs those that were given. */
+    /** Adds every {@link TakenFlag} to a command, and logs the ones that were given. */
     static final class TakenFlags implements IModelTransformer {
         private static final Logger log = LoggerFactory.getLogger(TakenFlags.class);
 

@@ -1,5 +1,5 @@
 /**
- * {@code evenkeel run} and its flags: those of kube-scheduler that have an effect, and those that are accepted without one.
+ * {@code evenkeel run} and its flags: kube-scheduler's flags that have an effect, and others that are accepted without one.
  */
 @NullMarked
 package io.evenkeel.app.cli.run;

@@ -5,7 +5,7 @@ import io.evenkeel.app.http.Request;
 import java.io.IOException;
 import java.util.Locale;
 
-/** What a request does, as a SubjectAccessReview asks it. */
+/** The request as a SubjectAccessReview asks about it. */
 sealed interface Attributes {
 
     /**
@@ -41,10 +41,10 @@ sealed interface Attributes {
 
     void write(JsonGenerator json) throws IOException;
 
-    /** What a user cannot do who may not. */
+    /** The words that refuse the user. */
     String refused(String user);
 
-    /** What is of no API group. */
+    /** A request for a path of no API group. */
     record OfPath(String verb, String path) implements Attributes {
         @Override
         public boolean isLongerThan(int characters) {

@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 /**
  * The identification of clients by flags and by what the cluster publishes, until it is closed.
  *
- * @param trust the authorities whose client certificates are trusted now
+ * @param trust the authorities for client certificates that are trusted now
  * @param published the reader of what the cluster publishes, where flags leave something to it
  */
 public record Authentication(

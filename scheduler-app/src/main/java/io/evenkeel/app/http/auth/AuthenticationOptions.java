@@ -78,7 +78,7 @@ public final class AuthenticationOptions {
      * Begins to find out who clients are.
      *
      * @param server reviews tokens and says which certificates the cluster trusts
-     * @param supervisor is told where nobody keeps up with these certificates any more
+     * @param supervisor is told if the thread ends that keeps up with these certificates
      * @throws ServingException if a file is of no use, or the server does not answer and has to
      */
     public Authentication open(Optional<ApiTransport> server, InstantSource clock, Supervisor supervisor) {

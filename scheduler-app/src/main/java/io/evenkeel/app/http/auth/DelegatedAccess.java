@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Identifies the client, and lets the API server decide whether it may read what it asks for. Some paths are for everybody and
- * pass without asking. Refusals are worded as those of other Kubernetes components.
+ * pass without asking. Refusals are worded as by other Kubernetes components.
  */
 final class DelegatedAccess implements AccessControl {
     private static final Logger log = LoggerFactory.getLogger(DelegatedAccess.class);
@@ -63,7 +63,7 @@ final class DelegatedAccess implements AccessControl {
         return ErrorStatus.forbidden(verdict.reason().isEmpty() ? what : what + ": " + verdict.reason());
     }
 
-    /** The user behind the request, anonymous if it shows no credential; empty if those that it shows are bad. */
+    /** The user behind the request, anonymous if it shows no credential; empty if the shown ones are bad. */
     private Optional<User> user(Request request) throws ReviewFailedException {
         return switch (identification.identify(request)) {
             case Known known -> Optional.of(known.user());

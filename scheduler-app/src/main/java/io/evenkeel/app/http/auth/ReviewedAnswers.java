@@ -18,10 +18,10 @@ import java.util.function.Predicate;
 /**
  * The API server's answers to reviews of one kind. An answer is remembered for a while; who asks the same while it is underway
  * waits for it; and what has to be asked has a limit, which does not concern what is remembered. What was answered with yes
- * has a limit of its own, so that strangers, however many, keep nobody from being reviewed again. Used by several threads.
+ * has a limit of its own, so that strangers, however many, never keep known clients from a new review. Used by several threads.
  */
 final class ReviewedAnswers<K, V> {
-    /** More than can be asked in the ten seconds of a usual answer, so that strangers displace nobody. */
+    /** More than can be asked in the ten seconds of a usual answer, so that strangers displace no answer. */
     private static final int REMEMBERED = 4_096;
 
     /** Who is known as no stranger, and how much of each: more than read one scheduler. */
@@ -50,7 +50,7 @@ final class ReviewedAnswers<K, V> {
      *
      * @param what is reviewed: {@code a token}, {@code access}
      * @param lifetime how long an answer is remembered
-     * @param asker whose question it is: of each only a few are known as answered with yes
+     * @param asker names the asker of a question: of each only a few are known as answered with yes
      */
     ReviewedAnswers(
             String what,

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The authorities whose client certificates are trusted.
+ * The authorities that are trusted to sign client certificates.
  *
  * @param users who sign certificates of users
  * @param proxy who may name the user of a request

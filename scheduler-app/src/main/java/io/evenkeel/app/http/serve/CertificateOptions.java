@@ -55,7 +55,7 @@ final class CertificateOptions {
     private List<NamedCertificate> byName = new ArrayList<>();
 
     /**
-     * The certificates and their keys: those of the files, reloaded when they change, else a self-signed one.
+     * The certificates and their keys: from the files, reloaded when they change, else a self-signed one.
      *
      * @throws ServingException if the files are of no use
      */

@@ -11,14 +11,14 @@ import javax.net.ssl.SSLContext;
 import picocli.CommandLine.ITypeConverter;
 
 /**
- * Reads cipher suites by the names that Go gives them. The JDK leaves out those that it holds to be broken. The suites of
+ * Reads cipher suites by the names that Go gives them. The JDK leaves out suites that it holds to be broken. The suites of
  * TLS 1.3 are spoken whether or not the flag names them, as with Go.
  */
 final class CipherSuites implements ITypeConverter<TlsAlgorithms> {
     private static final List<String> TLS_1_3 =
             List.of("TLS_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384", "TLS_CHACHA20_POLY1305_SHA256");
 
-    /** Those of TLS 1.2 that Go knows, sound ones and insecure ones. */
+    /** The suites of TLS 1.2 that Go knows, sound ones and insecure ones. */
     private static final List<String> TLS_1_2 = List.of("""
             TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256\
              TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384\

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Shows each client the certificate for the name that it asks for: one of the name itself goes before one of a pattern,
- * names that were given before those that a certificate has, and who asks for another name or for none gets the usual
+ * names that were given before names that a certificate has, and who asks for another name or for none gets the usual
  * one. An alias is the index of the keys, a colon, and what they call it.
  */
 final class KeysByName extends ServerKeys {

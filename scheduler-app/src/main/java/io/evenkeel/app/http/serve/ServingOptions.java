@@ -85,7 +85,7 @@ public final class ServingOptions {
     /**
      * Begins to serve.
      *
-     * @param reviewer reviews tokens and knows which certificates the cluster trusts; without it, only those of the flags
+     * @param reviewer reviews tokens and knows which certificates the cluster trusts; without it, only the flags' ones
      *     are known
      * @param accessReviewer reviews access; without it clients may read {@code --authorization-always-allow-paths} alone
      * @param supervisor is told where a thread of the servers dies

@@ -13,7 +13,7 @@ import picocli.CommandLine.TypeConversionException;
 /**
  * TLS algorithms of one sort, cipher suites or key exchanges, that a flag allows.
  *
- * @param spoken by the names of the JDK; empty means those that the JDK prefers
+ * @param spoken by the names of the JDK; empty means the JDK's choice
  * @param leftOut named by the flag and known to kube-scheduler, but not spoken by the JDK
  */
 record TlsAlgorithms(List<String> spoken, List<String> leftOut) implements ListFlag {

@@ -72,7 +72,7 @@ final class TlsOptions {
         }
     }
 
-    /** Those of the flag, else those that the JDK prefers and that encrypt and authenticate at once: CBC leaks by padding and time. */
+    /** Takes the flag's suites, else the JDK's that encrypt and authenticate at once: CBC leaks by padding and time. */
     private String[] suitesAmong(String[] preferred) {
         return suites.spoken().isEmpty()
                 ? Arrays.stream(preferred)

@@ -80,7 +80,7 @@ final class Connection {
 
     /**
      * A virtual thread keeps its processor until it has to wait, which it never has to for a client that sends request after
-     * request. A mere yield would leave the processor to those of its own processor alone.
+     * request. A mere yield would leave the processor only to threads of its own processor.
      */
     private static void letOthersRun() {
         LockSupport.parkNanos(1);
@@ -93,7 +93,7 @@ final class Connection {
                 .answer(malformed.code(), Map.of("Content-Type", "text/plain; charset=utf-8"), why);
     }
 
-    /** What the client still sends would make the system throw away our answer with the connection. */
+    /** Takes in the rest of the client's data, or else the system would throw away our answer with the connection. */
     private void end(Socket spoken, NextRequests next, RequestReader requests) throws IOException {
         enter(Phase.UNFINISHED);
         spoken.shutdownOutput();

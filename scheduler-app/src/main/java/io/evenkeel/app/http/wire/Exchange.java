@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 
-/** A request and the answer to it, of which there is one. */
+/** A request and its one answer. */
 public final class Exchange {
     private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern(
                     "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT)
@@ -55,7 +55,7 @@ public final class Exchange {
         return request;
     }
 
-    /** What the client has shown of itself; it has the key to the first. */
+    /** The certificates that the client has shown; it has the key to the first. */
     public List<X509Certificate> certificates() {
         return certificates;
     }

@@ -16,9 +16,9 @@ import java.util.function.LongSupplier;
 /**
  * Who may shake hands now. A handshake costs the server a signature and an agreement on keys, and the client next to nothing: it
  * need not even look at the answer. So there are only so many a second. The addresses that wait take turns, so that a flood
- * from one delays no other by more than a turn; and of an address it is the latest that comes first, whose client still waits.
+ * from one delays no other by more than a turn; and of an address the latest comes first, as its client still waits.
  *
- * <p>What costs nothing waits for nothing: before the client has said all that the server's part begins with, it has no turn.
+ * <p>A free step never waits: before the client has said all that the server's part begins with, it has no turn.
  */
 final class Handshakes {
     private static final int RECORD_HEADER = 5;
@@ -108,7 +108,7 @@ final class Handshakes {
         }
     }
 
-    /** Gives those turns that have come up; answers in how many nanoseconds the next one will, 0 where nobody waits. */
+    /** Gives the turns that have come up; returns the nanoseconds until the next one, 0 where none is waited for. */
     synchronized long giveDue() {
         while (!waiting.isEmpty()) {
             long now = nanos.getAsLong();

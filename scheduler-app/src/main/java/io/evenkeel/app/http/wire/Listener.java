@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Listens at an address. Each connection is served on a virtual thread of its own; those that accept them, give them their
- * turns to shake hands, and look every second which of them take too long, are the operating system's.
+ * Listens at an address. Each connection is served on a virtual thread of its own. Platform threads accept connections, give
+ * them their turns to shake hands, and look every second which of them take too long.
  */
 public final class Listener implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Listener.class);
@@ -40,7 +40,7 @@ public final class Listener implements AutoCloseable {
     /**
      * Listens from now on; port 0 takes a free one.
      *
-     * @param supervisor is told where nobody accepts connections or keeps their deadlines any more
+     * @param supervisor is told if the thread ends that accepts connections or keeps their deadlines
      */
     public Listener(
             InetSocketAddress address,
@@ -69,7 +69,7 @@ public final class Listener implements AutoCloseable {
         }
     }
 
-    /** A thread that gets its time also where those of the connections take all that they can. */
+    /** Makes a platform thread: it gets its time even if the connections' threads take all that they can. */
     private Thread dedicated(String name, Runnable work) {
         return Thread.ofPlatform().daemon().name(name).start(supervisor.watching(name, work));
     }
@@ -94,7 +94,7 @@ public final class Listener implements AutoCloseable {
         connections.cutAll();
     }
 
-    /** The system gives the port back only once nobody waits for a connection there. */
+    /** Waits until accepting has ended: only then the system gives the port back. */
     private void awaitEndOfAccepting() {
         try {
             accepting.join();

@@ -2,7 +2,7 @@ package io.evenkeel.app.http.wire;
 
 import java.io.IOException;
 
-/** What a client has sent is no request that can be answered but with this code. */
+/** The client has sent no request that can be answered but with this code. */
 final class MalformedRequestException extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
- * The connections that are open, of which there is always room for one more: a newcomer into a full house takes the place of
- * another. Who only holds a connection holds it at the expense of its like, and a probe, which has asked within
+ * The open connections, with room for one more at any time: a newcomer into a full house takes the place of
+ * another. A client that only holds a connection holds it at the expense of its like, and a probe, which has asked within
  * milliseconds, is answered whatever the rest do.
  *
  * <p>The one that has to go is of those that matter least: kept ones with nothing to say, else such as have not asked yet, and
@@ -29,7 +29,7 @@ import java.util.function.LongSupplier;
  * a answering,  b answering,  c answering,  d answering  e       the answer to a
  * </pre>
  *
- * <p>No address gets more for being known: addresses can be forged by whoever is on the way, and shared by many. O(connections)
+ * <p>No address gets more for being known: others on the way can forge it, and many can share it. O(connections)
  * for a newcomer into a full house, O(1) else.
  */
 final class OpenConnections {
@@ -63,7 +63,7 @@ final class OpenConnections {
         places.remove(place);
     }
 
-    /** Cuts those that have taken too long. */
+    /** Cuts the connections that have taken too long. */
     void cutOverdue() {
         long now = nanos.getAsLong();
         List<Place> overdue;

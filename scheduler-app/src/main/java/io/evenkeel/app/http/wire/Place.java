@@ -7,11 +7,11 @@ import java.net.UnknownHostException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** The place of one connection among those that are open: what it is doing, and since when. */
+/** The place of one connection among the open ones: what it is doing, and since when. */
 final class Place {
-    /** What a connection is doing. */
+    /** The state of a connection. */
     enum Phase {
-        /** Something has to come from the client: a handshake, a request. Whoever wants to may stay so. */
+        /** Something has to come from the client: a handshake, a request. It may stay so for ever. */
         UNFINISHED,
         /** The request is there. */
         ANSWERING,
@@ -99,7 +99,7 @@ final class Place {
         return !isCut;
     }
 
-    /** Whoever reads or writes there fails. */
+    /** Makes all reads and writes there fail. */
     void cut() {
         synchronized (this) {
             isCut = true;

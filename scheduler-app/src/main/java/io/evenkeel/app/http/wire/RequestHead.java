@@ -12,7 +12,7 @@ import java.util.Locale;
  */
 public record RequestHead(String method, URI target, boolean modern, Headers headers) {
 
-    /** What stands for a request that could not be read, in an answer to it. */
+    /** Stands for a request that could not be read, in an answer to it. */
     static RequestHead unread() {
         return new RequestHead("", URI.create("/"), false, new Headers());
     }

@@ -35,7 +35,7 @@ public final class Histogram {
         CELLS.setOpaque(cells, cell, (long) CELLS.getOpaque(cells, cell) + more);
     }
 
-    /** The number of values in each bucket, those of smaller buckets not included. */
+    /** The number of values in each bucket, without the values of smaller buckets. */
     long[] counts() {
         long[] counts = new long[bounds.buckets()];
         for (int i = 0; i < counts.length; i++) {

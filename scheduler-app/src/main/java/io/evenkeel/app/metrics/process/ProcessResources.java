@@ -17,7 +17,7 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /**
- * What the process takes of its machine, by the names that all programs in Go have and dashboards of Kubernetes
+ * The process's use of its machine, by the names that all programs in Go have and dashboards of Kubernetes
  * components ask for. What the system does not tell is left out. {@code process_start_time_seconds}, the last of them,
  * comes with the JVM's metrics.
  */

@@ -1,6 +1,6 @@
 /**
- * Metrics of the process: its build and version, feature gates, health checks, processor and memory, those of the JVM, and
- * those of its requests and watches.
+ * Metrics of the process: its build and version, feature gates, health checks, processor and memory, the JVM, and
+ * its requests and watches.
  */
 @NullMarked
 package io.evenkeel.app.metrics.process;

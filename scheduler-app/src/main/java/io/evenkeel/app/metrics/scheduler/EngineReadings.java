@@ -26,7 +26,7 @@ public record EngineReadings(
     public record Pending(int active, int backoff, int unschedulable, int gated) {}
 
     /**
-     * The number of pods at the extenders, and of those that wait for their turn there.
+     * The numbers of pods at the extenders, and of pods that wait for their turn there.
      *
      * @param asked none, or one
      */

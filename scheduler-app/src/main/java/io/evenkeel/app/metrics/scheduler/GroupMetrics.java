@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 
 /**
  * Metrics of pods that are placed together, recorded by the engine's thread; there at 0 from the start where a profile places
- * groups. Those that the reference has by its feature gate GenericWorkload are of gangs alone.
+ * groups. The metrics that the reference has by its feature gate GenericWorkload are of gangs alone.
  */
 final class GroupMetrics implements GroupObserver {
     private final Family<Count> attempts = Family.counter(

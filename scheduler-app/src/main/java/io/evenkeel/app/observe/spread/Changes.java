@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What has happened since it was last looked at: notes that cost a step each, made while events are taken in. */
+/** The changes since the last look: notes that cost a step each, made while events are taken in. */
 final class Changes {
     private final Map<SelectorGroup, List<WatchedConstraint>> byGroup = new HashMap<>();
     private final ArrayDeque<WatchedConstraint> toRead = new ArrayDeque<>();

@@ -28,7 +28,7 @@ public sealed interface Lint {
 
     Stream<Finding> check(Linted workload);
 
-    /** What all of them have to say. */
+    /** Returns the findings of all lints. */
     static Stream<Finding> all(Linted workload) {
         return ALL.stream().flatMap(lint -> lint.check(workload));
     }
@@ -71,7 +71,7 @@ public sealed interface Lint {
         }
     }
 
-    /** A Deployment's hard constraint counts the pods of the old revision with those of the new one while it is rolled out. */
+    /** A Deployment's hard constraint counts old pods together with new ones during a rollout. */
     final class RevisionsCountedTogether implements Lint {
         private static final String TEMPLATE = "pod-template-hash";
 
@@ -158,8 +158,8 @@ public sealed interface Lint {
 
     /**
      * A domain that the pods cannot enter, as they do not tolerate the taints of any of its nodes, counts as the emptiest one. Where it
-     * has f pods, each of the others may have f + maxSkew; said only where that is too little for those that are wanted and not in such a
-     * domain already.
+     * has f pods, each of the others may have f + maxSkew; said only where that is too little for the wanted pods that are not in
+     * such a domain already.
      */
     final class TaintedDomainCounts implements Lint {
         private static final int MOST_NAMED = 3;

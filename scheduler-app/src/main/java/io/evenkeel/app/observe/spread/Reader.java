@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 
 /**
  * Reads the skews that may have changed, a part at a time: replicas that have come get their constraints and the counters of these,
- * O(nodes) each where nobody has counted so before; a constraint is then read by O(domains).
+ * O(nodes) each where none like it has been counted before; a constraint is then read by O(domains).
  */
 public final class Reader {
     private static final int MOST_SETTLED_AT_ONCE = 50;
@@ -55,7 +55,7 @@ public final class Reader {
      *
      * @param steps how many domains may be looked at, roughly
      * @param read is told of each constraint that was read
-     * @param gone is told of each that nobody has any more
+     * @param gone is told of each that no pod has any more
      * @return whether all is done
      */
     public boolean read(long steps, Consumer<WatchedConstraint> read, Consumer<WatchedConstraint> gone) {

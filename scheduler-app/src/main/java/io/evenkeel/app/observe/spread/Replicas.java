@@ -12,7 +12,7 @@ import java.util.List;
 public final class Replicas {
 
     /**
-     * What they have in common, by which their constraints are found and counted.
+     * The common traits of the replicas, by which their constraints are found and counted.
      *
      * @param schedulerName by which their default constraints are chosen
      */

@@ -25,9 +25,9 @@ import java.util.Set;
 /**
  * All pods that a controller made, as {@link Replicas}, and which of their constraints may have another skew than was read last.
  *
- * <p>A pod that comes or goes costs one look-up of its replicas, and a step for each constraint that counts it; a node whose labels
- * or taints change, one flag. Nothing is counted here and nothing read: that is {@link Reader}'s, when it has time. What-ifs pass
- * through, and leave no more behind than constraints that are read once for nothing.
+ * <p>A pod that comes or goes costs one look-up of its replicas, and a step for each constraint that counts it; a node with
+ * changed labels or taints, one flag. Nothing is counted here and nothing read: that is {@link Reader}'s, when it has time.
+ * What-ifs pass through, and leave no more behind than constraints that are read once for nothing.
  */
 public final class SpreadIndex implements ClusterIndex {
     private final ClusterView cluster;
@@ -62,7 +62,7 @@ public final class SpreadIndex implements ClusterIndex {
                 .orElse(replicas.size());
     }
 
-    /** A pod waits for a node, whoever schedules it. */
+    /** A pod waits for a node, of any scheduler. */
     public void waits(Pod pod) {
         cluster.read(pod, info -> of(info)).ifPresent(replicas -> {
             replicas.waiting++;

@@ -2,7 +2,7 @@ package io.evenkeel.app.observe.spread;
 
 import java.util.Comparator;
 
-/** What constraints of a workload are told apart by for people: its revisions, and constraints that are alike in these, are one. */
+/** Tells a workload's constraints apart for people: its revisions, and constraints that are alike in these, are one. */
 public record SpreadName(Workload workload, String topologyKey, boolean isHard) implements Comparable<SpreadName> {
     private static final Comparator<SpreadName> ORDER = Comparator.comparing(SpreadName::workload)
             .thenComparing(SpreadName::topologyKey)

@@ -4,7 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * What a constraint's domains held when they were looked at.
+ * The content of a constraint's domains when they were looked at.
  *
  * @param skew as {@link io.evenkeel.cluster.counting.Skew} measures it
  * @param allowed maxSkew

@@ -2,7 +2,7 @@ package io.evenkeel.app.observe.spread;
 
 import java.util.Comparator;
 
-/** What people made that has pods: a Deployment, a StatefulSet, a Job. */
+/** A thing that people made and that has pods: a Deployment, a StatefulSet, a Job. */
 public record Workload(String namespace, String kind, String name) implements Comparable<Workload> {
     private static final Comparator<Workload> ORDER = Comparator.comparing(Workload::namespace)
             .thenComparing(Workload::kind)

@@ -36,7 +36,7 @@ final class ByteWriter {
         bytes[length++] = (byte) rest;
     }
 
-    /** Those near 0 are short, below it too. */
+    /** Writes numbers near 0 in few bytes, below it too. */
     void signed(long value) {
         number(value << 1 ^ value >> 63);
     }

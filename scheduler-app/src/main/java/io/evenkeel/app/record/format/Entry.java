@@ -22,7 +22,7 @@ public sealed interface Entry {
     /** An event was handed in. */
     record Took(SchedulerEvent event) implements Call {}
 
-    /** What is due is done. */
+    /** The engine does what is due. */
     record Ticking() implements Call {}
 
     /** The next pod is decided. */
@@ -35,7 +35,7 @@ public sealed interface Entry {
     record Decided(Said said) implements Entry {}
 
     /**
-     * Whoever takes commands threw: the one before was not sent.
+     * The taker of commands threw: the one before was not sent.
      *
      * @param message of what was thrown, which may be told to users; empty for none
      * @param text of it, with what it is
@@ -64,7 +64,7 @@ public sealed interface Entry {
         STOPPED,
         /** It was long enough, and the next one goes on where it ends. */
         FULL,
-        /** What came then was not written. */
+        /** The next events were not written. */
         GAP
     }
 }

@@ -168,7 +168,7 @@ final class EntryReader {
         return in.tag() == 0 ? Optional.empty() : Optional.of(whole().object.meta());
     }
 
-    /** A pod that is there, or one of which no more is known than what it is told from others by. */
+    /** Reads a pod that is there, or one with no more known than what tells it from others. */
     Pod pod() {
         int number = in.count(told.end());
         if (number == 0) {

@@ -43,7 +43,7 @@ final class EntryWriter {
         answers = new AnswerWriter(out, this);
     }
 
-    /** What has been told of in this segment. */
+    /** The objects told of in this segment. */
     ToldObjects told() {
         return told;
     }

@@ -7,7 +7,7 @@ import java.util.zip.CRC32C;
 
 /**
  * How a segment is laid out: a line that says what it is, then frames. The first frame is the header as JSON; the others are
- * pieces of one deflated stream of entries, each of which ends where an entry ends.
+ * pieces of one deflated stream of entries, and each ends where an entry ends.
  *
  * <pre>
  *   "evenkeel record 1\n"

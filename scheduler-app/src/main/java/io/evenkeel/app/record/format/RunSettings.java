@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a run's decisions depend on beside what comes.
+ * The settings that a run's decisions depend on, beside its events.
  *
  * @param version of the program
  * @param allowUnsupported whether pods that need devices are placed as if they needed none
@@ -25,7 +25,7 @@ public record RunSettings(
         configuration = withoutKeys(configuration);
     }
 
-    /** Keys are nobody's business, and a replay asks no extender. */
+    /** Keys stay secret, and a replay asks no extender. */
     private static SchedulerConfiguration withoutKeys(SchedulerConfiguration configuration) {
         return configuration.toBuilder()
                 .extenders(configuration.extenders().stream()

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * What a command says, in words that are the same in each process.
+ * The content of a command, in words that are the same in each process.
  *
  * @param verb of the command
  * @param pod that it is about

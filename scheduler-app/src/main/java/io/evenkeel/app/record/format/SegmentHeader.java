@@ -15,7 +15,7 @@ import java.time.Instant;
 import java.util.HashSet;
 
 /**
- * What a segment begins with.
+ * The beginning of a segment.
  *
  * @param run the name of the run, which all its segments share
  * @param number of the segment, from 0 on
@@ -40,7 +40,7 @@ public record SegmentHeader(
         RunSettings settings) {
     static final int VERSION = 1;
 
-    /** What comes before a segment. */
+    /** The state before a segment. */
     public enum Start {
         /** Nothing: the run begins. */
         RUN,

@@ -15,8 +15,8 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
 /**
- * A segment that is read, frame by frame. A file that ends in the midst of a frame is one whose process was killed: what is
- * whole is read, and {@link #cutOff} says so. Anything else that is wrong is a {@link RecordException}.
+ * A segment that is read, frame by frame. A file that ends amid a frame comes from a process that was killed: whole frames
+ * are read, and {@link #cutOff} says so. Anything else that is wrong is a {@link RecordException}.
  */
 public final class SegmentInput implements AutoCloseable {
     private final Path path;
@@ -60,7 +60,7 @@ public final class SegmentInput implements AutoCloseable {
         }
     }
 
-    /** The same of bytes that are read already; problems name the path. */
+    /** Makes one of bytes that are read already; problems name the path. */
     public static SegmentInput of(Path path, InputStream file) {
         try {
             return new SegmentInput(path, file);
@@ -81,7 +81,7 @@ public final class SegmentInput implements AutoCloseable {
         }
     }
 
-    /** What it begins with. */
+    /** The header of the segment. */
     public SegmentHeader header() {
         try {
             return SegmentHeader.of(new String(header, StandardCharsets.UTF_8));

@@ -43,7 +43,7 @@ public final class SegmentOutput implements AutoCloseable {
         return segment;
     }
 
-    /** What has been told of in it. */
+    /** The objects told of in it. */
     public ToldObjects told() {
         return writer.told();
     }
@@ -56,7 +56,7 @@ public final class SegmentOutput implements AutoCloseable {
         writer.write(entry);
     }
 
-    /** The same as an {@link Entry.Time}, of which there are more than of all others. */
+    /** Writes an {@link Entry.Time}; there are more of these than of all other entries. */
     public void time(long nanos) {
         writer.time(nanos);
     }

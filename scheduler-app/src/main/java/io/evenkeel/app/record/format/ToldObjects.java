@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * The last version of each object by the events so far, and a small number for each that is its own while it is there. Whoever
- * writes a record and whoever reads it come to the same numbers, by the same events.
+ * The last version of each object by the events so far, and a small number for each that is its own while it is there. The
+ * writer and the reader of a record come to the same numbers, by the same events.
  */
 public final class ToldObjects {
     private record Numbered(int number, KubernetesObject object) {}
@@ -98,7 +98,7 @@ public final class ToldObjects {
         return known == null ? -1 : known.number();
     }
 
-    /** Those with this number were there once at least. */
+    /** Finds an object by its number; objects that were there once are found too. */
     Optional<KubernetesObject> find(int number) {
         return number >= 0 && number < byNumber.size() ? byNumber.get(number) : Optional.empty();
     }

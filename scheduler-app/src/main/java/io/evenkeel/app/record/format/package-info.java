@@ -1,4 +1,4 @@
-/** What a record of a run holds, and how that is written as bytes and read: segments of frames, headers, entries. */
+/** The content of a run's record, and how that is written as bytes and read: segments of frames, headers, entries. */
 @NullMarked
 package io.evenkeel.app.record.format;
 

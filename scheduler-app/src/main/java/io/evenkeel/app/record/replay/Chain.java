@@ -11,7 +11,7 @@ import java.util.List;
  * @param segments the first first, at least one
  */
 record Chain(List<Segment> segments) {
-    /** Those of these segments, which are in their order. */
+    /** Makes chains of these segments, which are in their order. */
     static List<Chain> chains(List<Segment> run) {
         List<List<Segment>> chains = new ArrayList<>();
         for (Segment segment : run) {
@@ -23,7 +23,7 @@ record Chain(List<Segment> segments) {
         return chains.stream().map(Chain::new).toList();
     }
 
-    /** Those from this one on. */
+    /** Returns the segments from this one on. */
     Chain from(int segment) {
         return new Chain(segments.subList(segment, segments.size()));
     }

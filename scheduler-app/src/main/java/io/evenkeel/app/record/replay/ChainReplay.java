@@ -168,7 +168,7 @@ final class ChainReplay {
         }
         cutOff = input.cutOff();
         if (cutOff.isPresent()) {
-            // of a call that is not whole nobody knows what it said
+            // the content of a partial call is not known
             pending = Optional.empty();
         }
     }

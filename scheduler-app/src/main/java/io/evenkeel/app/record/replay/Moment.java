@@ -9,7 +9,7 @@ public sealed interface Moment {
     /** By date and time of day. */
     record At(Instant time) implements Moment {}
 
-    /** By the time of day alone, of the last day in whose record it is; in UTC, as records tell times. */
+    /** By the time of day alone, on the last day that has it on record; in UTC, as records tell times. */
     record OfDay(LocalTime time) implements Moment {}
 
     /** So long after the beginning of the record. */

@@ -142,7 +142,7 @@ public final class RecordReplay {
         return lines;
     }
 
-    /** What else a user should know. */
+    /** The facts that a user should also know. */
     public List<String> remarks() {
         return remarks;
     }

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * The run that is replayed: the newest of those that are recorded in a directory which is meant, or the first of all. Files of
+ * The run to replay: the newest recorded run of a directory that is meant, or the first of all. Files of
  * older runs are not opened; files that are no segments are left out.
  *
  * @param chains what is there of it, the first first, at least one
@@ -23,7 +23,7 @@ import java.util.function.Predicate;
 record RecordedRun(List<Chain> chains, List<String> leftOut, Optional<Instant> next) {
 
     /**
-     * What there is to replay of a file, or of a directory.
+     * Finds the run to replay in a file or a directory.
      *
      * @param isMeant asked of runs from the newest on, until one is; of a file too
      * @throws RecordException if there is nothing
@@ -59,7 +59,7 @@ record RecordedRun(List<Chain> chains, List<String> leftOut, Optional<Instant> n
         return eldest.orElseThrow(() -> new RecordException(none(path, leftOut)));
     }
 
-    /** Those that are segments; why the others are not is added to what is left out. */
+    /** Returns the files that are segments; says in {@code leftOut} why the others are not. */
     private static List<Segment> segments(List<SegmentFile> files, List<String> leftOut) {
         List<Segment> segments = new ArrayList<>();
         for (SegmentFile file : files) {

@@ -24,7 +24,7 @@ sealed interface ReplayedCalls permits ReplayedRun, RestartedRun {
     Tally tally();
 
     /**
-     * What was counted.
+     * The counts of a replay.
      *
      * @param bindings that were recorded; where not all have to be the same
      * @param same of these

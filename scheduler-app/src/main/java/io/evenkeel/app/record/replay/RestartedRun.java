@@ -19,7 +19,7 @@ import java.util.Optional;
 
 /**
  * A scheduler that begins with all objects there are at a checkpoint, as one that was started then, and is called as the
- * recorded one was. What was in the other's memory alone it does not know: whose backoff lasts how long, who is on the way.
+ * recorded one was. It does not know what only the other had in memory: how long backoffs last, which pods are on the way.
  * So it may decide otherwise, and that is counted. Among the nodes that are equally good it takes the recorded one.
  */
 final class RestartedRun implements ReplayedCalls {

@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * A pod that is to be placed.
  *
- * @param instead the pod in whose place it comes, as that was on its node
+ * @param instead the pod that it replaces, as that was on its node
  * @param after the key of a pod of its workload that has to be in place before it is made
  */
 public record Arrival(Pod pod, Workload workload, Cause cause, Optional<Pod> instead, Optional<String> after) {
@@ -20,7 +20,7 @@ public record Arrival(Pod pod, Workload workload, Cause cause, Optional<Pod> ins
         MISSING("missing"),
         /** A manifest or a greater scale brings it. */
         NEW("new"),
-        /** Its owner makes it again, as it was on a node that is drained, lost or to be placed anew. */
+        /** Its owner makes it again, as it was on a node that is drained or lost, or as all pods are placed again. */
         AGAIN("again"),
         /** Its owner makes it again, as it had to go for one of higher priority. */
         PREEMPTED("preempted");

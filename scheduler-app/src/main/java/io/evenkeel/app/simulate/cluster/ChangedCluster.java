@@ -65,12 +65,12 @@ public final class ChangedCluster {
         return List.copyOf(gone);
     }
 
-    /** What was changed, a line each. */
+    /** The changes made, a line each. */
     public List<String> changes() {
         return List.copyOf(changes);
     }
 
-    /** What is to be known beside the answer, a sentence each. */
+    /** The facts to know beside the answer, a sentence each. */
     public List<String> remarks() {
         return List.copyOf(remarks);
     }

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The objects of a cluster by kind and key, in the order in which an API server lists them. Of pods those that have not
+ * The objects of a cluster by kind and key, in the order in which an API server lists them. Without pods that have
  * finished. O(log n) for each.
  */
 public final class ClusterPicture {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The pods that owners in the cluster are to have and have not made yet: those of a StatefulSet come one after the other, once the
+ * The pods that owners in the cluster are to have and have not made yet: pods of a StatefulSet come one after the other, once the
  * one before is in place. To be applied after all other changes, so that each owner has as many pods as it is to have.
  */
 public record MissingPods() implements ClusterChange {

@@ -37,7 +37,7 @@ public final class Owners {
         return pod.meta().controller().isPresent() && !isOfItsNode(pod);
     }
 
-    /** Whether the pod belongs to its node: that of a DaemonSet, or one of which the API server has a mirror only. */
+    /** Whether the pod belongs to its node: a DaemonSet's pod, or one that the API server has as a mirror only. */
     static boolean isOfItsNode(Pod pod) {
         return pod.meta()
                 .controller()

@@ -5,7 +5,7 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodStatus;
 import io.evenkeel.model.build.PodBuilder;
 
-/** All pods that something makes again go from their nodes at once, to be placed anew: what another configuration would come to. */
+/** All pods that something makes again go from their nodes at once, to be placed again: what another configuration comes to. */
 public record PlacedAnew() implements ClusterChange {
     @Override
     public void apply(ChangedCluster cluster) {

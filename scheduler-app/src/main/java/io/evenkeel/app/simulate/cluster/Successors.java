@@ -17,7 +17,7 @@ public final class Successors {
     private final Map<String, Long> madeFor = new HashMap<>();
     private long made;
 
-    /** @param picture with whose pods no other may share its name */
+    /** @param picture no other pod may share a name with its pods */
     public Successors(ClusterPicture picture) {
         picture.pods().forEach(pod -> names.add(pod.key()));
     }
@@ -44,7 +44,7 @@ public final class Successors {
         return anew(like, name);
     }
 
-    /** The same under this name, without a node. */
+    /** Makes the pod again under this name, without a node. */
     Pod anew(Pod like, String name) {
         names.add(like.namespace() + "/" + name);
         return PodBuilder.from(like)

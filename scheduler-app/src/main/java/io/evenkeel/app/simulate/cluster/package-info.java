@@ -1,4 +1,4 @@
-/** A cluster as it is said to be, what is changed of it, and which pods have to be placed anew for that. Places nothing. */
+/** A cluster as it is said to be, what is changed of it, and which pods have to be placed again for that. Places nothing. */
 @NullMarked
 package io.evenkeel.app.simulate.cluster;
 

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * What the API server makes of a new pod, as far as scheduling reads it: limits that are requests too, ports of the host,
+ * The API server's changes to a new pod, as far as scheduling reads them: limits that are requests too, ports of the host,
  * tolerations of nodes that fail, the priority of its class, and the selectors that {@code matchLabelKeys} mean.
  */
 final class Admission {

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The pods of a DaemonSet: one for each node that its template selects and whose taints it tolerates, bound to that node by
+ * The pods of a DaemonSet: one for each node that its template selects, with taints that it tolerates, bound to that node by
  * an affinity, for the scheduler to place.
  */
 final class DaemonPods {

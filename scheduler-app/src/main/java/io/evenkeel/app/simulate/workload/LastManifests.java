@@ -12,14 +12,14 @@ public final class LastManifests {
     private record Identity(String group, String kind, String namespace, String name) {}
 
     /**
-     * Those that count, in the order of these.
+     * Returns the manifests that count, in their order.
      *
      * @param remarks is told which do not
      */
     public static List<Manifest> of(List<Manifest> all, Consumer<String> remarks) {
         Map<Object, Manifest> last = new LinkedHashMap<>();
         for (Manifest manifest : all) {
-            // what has no name is an object of its own each time
+            // a manifest without a name is an object of its own each time
             Object identity = manifest.name().isEmpty() ? new Object() : identity(manifest);
             Manifest before = last.remove(identity);
             last.put(identity, manifest);

@@ -5,7 +5,7 @@ import io.evenkeel.model.Pod;
 import java.util.List;
 
 /**
- * What controllers make of a manifest.
+ * The objects that controllers make of a manifest.
  *
  * @param objects beside pods: the ReplicaSet of a Deployment, the claims of a StatefulSet
  * @param pods in the order in which they are made

@@ -121,7 +121,7 @@ public final class ManifestFiles {
         }
     }
 
-    /** What is no JSON after all may be YAML, of which JSON is nearly a part; else it is told what is wrong with the JSON. */
+    /** Reads text that is no JSON as YAML, as JSON is nearly a part of that; else tells what is wrong with the JSON. */
     private void readJson(String source, String text) {
         List<JsonElement> documents = new ArrayList<>();
         try {
@@ -141,7 +141,7 @@ public final class ManifestFiles {
         documents.forEach(document -> add(source, document));
     }
 
-    /** What Gson says, without where to read about it. */
+    /** Gson's words, without where to read about them. */
     private static String brief(JsonParseException malformed) {
         String message = String.valueOf(malformed.getMessage());
         String said = message.substring(message.lastIndexOf("Exception: ") + 1);

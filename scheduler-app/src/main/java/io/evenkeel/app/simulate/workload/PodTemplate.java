@@ -14,7 +14,7 @@ record PodTemplate(Manifest manifest, JsonObject tree, String apiVersion, String
     static final String PATH = "spec.template";
 
     /**
-     * That of a manifest, whose object owns the pods itself.
+     * Takes the template of a manifest; its object owns the pods itself.
      *
      * @throws io.evenkeel.app.simulate.workload.UserProblem if it has none
      */
@@ -30,13 +30,13 @@ record PodTemplate(Manifest manifest, JsonObject tree, String apiVersion, String
                 uidOf(manifest.kind(), manifest.namespaceNamed(), manifest.name()));
     }
 
-    /** The same of pods that something else owns, made for the manifest. */
+    /** Gives the pods another owner, made for the manifest. */
     PodTemplate ownedBy(String itsApiVersion, String itsKind, String itsName) {
         return new PodTemplate(
                 manifest, tree, itsApiVersion, itsKind, itsName, uidOf(itsKind, manifest.namespaceNamed(), itsName));
     }
 
-    /** The same with one label more, as controllers give them. */
+    /** Adds a label, as controllers do. */
     PodTemplate labelled(String key, String value) {
         JsonObject labelled = tree.deepCopy();
         labels(labelled).addProperty(key, value);

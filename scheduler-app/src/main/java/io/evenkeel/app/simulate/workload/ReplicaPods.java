@@ -85,7 +85,7 @@ final class ReplicaPods {
         return set;
     }
 
-    /** Gives an object its place among those of a server. */
+    /** Gives an object its place among a server's objects. */
     static void named(JsonObject tree, String namespace, String name, String uid) {
         if (!(tree.get("metadata") instanceof JsonObject)) {
             tree.add("metadata", new JsonObject());

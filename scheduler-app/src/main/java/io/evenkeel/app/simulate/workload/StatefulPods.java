@@ -62,7 +62,7 @@ final class StatefulPods {
         return (WorkloadOwner) reader.read(tree, manifest, "");
     }
 
-    /** Puts the claims of a pod among its volumes, in the place of those of the same names. */
+    /** Puts the claims of a pod among its volumes, in the place of volumes of the same names. */
     private void mount(Manifest manifest, String pod, JsonObject spec, List<KubernetesObject> objects) {
         if (!(manifest.required("spec").get("volumeClaimTemplates") instanceof JsonArray templates)) {
             return;

@@ -1,6 +1,6 @@
 package io.evenkeel.app.simulate.workload;
 
-/** What pods belong to, such as a Deployment. */
+/** An owner of pods, such as a Deployment. */
 public record Workload(String kind, String namespace, String name) implements Comparable<Workload> {
     public static final String DEPLOYMENT = "Deployment";
     public static final String REPLICA_SET = "ReplicaSet";

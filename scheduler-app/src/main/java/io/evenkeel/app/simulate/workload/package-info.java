@@ -1,4 +1,4 @@
-/** What controllers and the API server make of manifests: pods, their names, owners and defaults, without either of them. */
+/** Makes what controllers and the API server make of manifests: pods, their names, owners and defaults, without either. */
 @NullMarked
 package io.evenkeel.app.simulate.workload;
 

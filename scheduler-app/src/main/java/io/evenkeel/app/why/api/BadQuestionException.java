@@ -1,6 +1,6 @@
 package io.evenkeel.app.why.api;
 
-/** A question that makes no sense. The message is one line for whoever asks. */
+/** A question that makes no sense. The message is one line for the asker. */
 final class BadQuestionException extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -22,9 +22,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the engine knows of the cluster a second time, for questions: they are answered on a thread of their own, and the
- * engine goes on meanwhile, whoever asks whatever. The copy is made when somebody asks, follows the engine from then on, and
- * is let go when nobody has asked for a while. Where it cannot follow another is made, with pauses between them. Objects are shared between the two, what is counted of them is not.
+ * A second copy of the engine's cluster, for questions: they are answered on a thread of their own, and the engine goes
+ * on meanwhile, whatever is asked. The copy is made for the first question, follows the engine from then on, and
+ * is let go after a while without questions. If it cannot follow, another is made, with pauses between them. Objects are shared
+ * between the two, counters are not.
  *
  * <pre>
  *   engine's thread   event ─▶ scheduler
@@ -130,7 +131,7 @@ public final class ClusterCopy implements Loop {
         return copy.isPresent() ? BETWEEN_LOOKS : LONGEST_SLEEP;
     }
 
-    /** A fault is the answer of whoever has asked, and of nobody else. */
+    /** Answers with the fault, if there is one: only the asker hears of it. */
     private void answer(Asked<?> next) {
         if (!next.isWanted()) {
             next.reply().cancel(false);
@@ -223,7 +224,7 @@ public final class ClusterCopy implements Loop {
 
     /**
      * How long to wait before the cluster is copied again, so that the engine is not asked for all of its objects over and over
-     * where something breaks each copy at once. The pauses grow with each copy, and begin anew after a calm while.
+     * where something breaks each copy at once. The pauses grow with each copy, and start short again after a calm while.
      */
     private static final class CopyPauses {
         private static final long FIRST = Duration.ofSeconds(1).toNanos();

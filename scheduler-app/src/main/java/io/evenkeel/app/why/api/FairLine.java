@@ -71,7 +71,7 @@ final class FairLine<Q> {
         return lines.values().stream().max(Comparator.comparingInt(Deque::size)).orElseThrow();
     }
 
-    /** The question whose turn it is; empty where none comes for so long. */
+    /** Returns the question with its turn now; empty where none comes for so long. */
     Optional<Q> next(long nanos) throws InterruptedException {
         lock.lockInterruptibly();
         try {
@@ -97,7 +97,7 @@ final class FairLine<Q> {
         }
     }
 
-    /** Makes the room free of a question that nobody waits for any more. */
+    /** Frees the room of a question that is no longer waited for. */
     void leave(String asker, Q question) {
         lock.lock();
         try {

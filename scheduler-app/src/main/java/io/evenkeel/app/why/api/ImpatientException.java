@@ -1,6 +1,6 @@
 package io.evenkeel.app.why.api;
 
-/** Whoever asked has waited for too long. The message is one line for them. */
+/** The asker has waited for too long. The message is one line for them. */
 final class ImpatientException extends Exception {
     private static final long serialVersionUID = 1L;
 

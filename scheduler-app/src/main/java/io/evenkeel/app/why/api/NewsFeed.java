@@ -10,11 +10,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * What the engine takes in, handed on to the copy that follows it, where there is one. The engine's thread only leaves
- * references here, and waits for nobody.
+ * Hands the engine's events on to the copy that follows it, where there is one. The engine's thread only leaves
+ * references here, and never waits.
  */
 public final class NewsFeed {
-    /** A copy that has fallen further behind is sooner made anew. */
+    /** Limits how far a copy falls behind; making another is faster beyond that. */
     private static final int MOST_NEWS = 100_000;
 
     private volatile Optional<Subscription> follower = Optional.empty();
@@ -55,7 +55,7 @@ public final class NewsFeed {
                         giveUp();
                     }
                 }
-                // what a new listing has left out the engine finds out by itself
+                // the engine finds out by itself what a new listing has left out
                 case Relist.Ended _ -> giveUp();
                 default -> {}
             }
@@ -66,7 +66,7 @@ public final class NewsFeed {
             news.clear();
         }
 
-        /** Whether something has not been handed on, so that nobody can follow any more. */
+        /** Whether something has not been handed on, so that no copy can follow any more. */
         boolean isBroken() {
             return broken;
         }

@@ -2,7 +2,7 @@ package io.evenkeel.app.why.api;
 
 import java.time.Duration;
 
-/** The copy that would answer has to be made anew, and that may not be yet. */
+/** The copy that would answer has to be made again, and that may not be yet. */
 final class NoCopyException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * How long somebody waits for an answer: for so long until it is the question's turn, and from then on for so long again, so
- * that no question has less time for those that came before it. Who has waited for too long gives up.
+ * that no question has less time for the ones that came before it. An asker that has waited for too long gives up.
  *
  * @param waiting how this thread waits
  */

@@ -23,13 +23,13 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * {@code why.evenkeel.io/v1alpha1}: of each pod its placement, to be read by whoever may {@code get} the subresource
+ * {@code why.evenkeel.io/v1alpha1}: the placement of each pod, for users who may {@code get} the subresource
  * {@code pods/placement} in its namespace. Pods of other namespaces are named only to those who may in all.
  */
 public final class PlacementApi {
     static final String GROUP = "why.evenkeel.io";
     static final String VERSION = "v1alpha1";
-    /** What the paths of all placements begin with. */
+    /** The beginning of all placements' paths. */
     public static final String NAMESPACES = "/apis/" + GROUP + "/" + VERSION + "/namespaces/";
 
     private final ClusterCopy copy;
@@ -41,7 +41,7 @@ public final class PlacementApi {
     /**
      * @param synced whether the cluster is known
      * @param queue what is known of a pod that waits, by its key, and of others
-     * @param server is asked for pods of which the engine keeps nothing: those that wait for other schedulers
+     * @param server is asked for pods that the engine does not keep: pods that wait for other schedulers
      */
     public PlacementApi(
             ClusterCopy copy, BooleanSupplier synced, Function<String, QueueKnowledge> queue, PodsAtServer server) {
@@ -167,7 +167,7 @@ public final class PlacementApi {
         }));
     }
 
-    /** What an API server, and kubectl, want to know of an API group before they use it. */
+    /** Answers what an API server, and kubectl, want to know of an API group before they use it. */
     private static final class Discovery {
         static final String KIND = "Placement";
 

@@ -1,6 +1,6 @@
 package io.evenkeel.app.why.api;
 
-/** The engine, whose state an answer needs, has ended or is busy beyond all patience. That is no fault of the question. */
+/** The engine has ended or is busy beyond all patience; an answer needs its state. That is no fault of the question. */
 public final class SilentEngineException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -73,7 +73,7 @@ final class ClusterProcess implements AutoCloseable {
         }
     }
 
-    /** What the answer says beyond that. */
+    /** Returns the rest of the answer, after that. */
     private String expect(String answer) throws IOException {
         String line = answers.readLine();
         if (line == null || !line.startsWith(answer)) {

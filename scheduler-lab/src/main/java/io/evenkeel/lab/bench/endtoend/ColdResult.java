@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
- * What a scheduler's process needed from its start.
+ * The needs of a scheduler's process from its start.
  *
  * @param reached in the order of time: the first pod, perhaps some in between, and the last
  * @param peakMegabytes of the process's memory, where the machine tells

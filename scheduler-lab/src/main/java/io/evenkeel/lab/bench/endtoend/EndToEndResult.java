@@ -7,7 +7,7 @@ import java.math.RoundingMode;
 import java.util.Locale;
 
 /**
- * What the scheduler's process needed.
+ * The needs of the scheduler's process.
  *
  * @param seconds from the first pod's creation to the last binding
  * @param cpuSeconds of all threads, compiler and garbage collector included

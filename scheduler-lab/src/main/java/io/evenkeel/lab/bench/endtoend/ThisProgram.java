@@ -5,7 +5,7 @@ import java.util.List;
 
 /** Evenkeel as it runs here, for another process: the same JVM and the same classes. */
 final class ThisProgram {
-    /** What the command line begins with. */
+    /** The beginning of the command line. */
     static final List<String> COMMAND = List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-cp",

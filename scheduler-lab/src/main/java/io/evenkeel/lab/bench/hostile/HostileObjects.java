@@ -38,7 +38,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** What a tenant creates who means harm, each object as large as an API server takes it. */
+/** The objects of a tenant who means harm, each as large as an API server takes it. */
 final class HostileObjects {
     private static final String NAMESPACE = "hostile";
     private static final String APP = "app";
@@ -185,7 +185,7 @@ final class HostileObjects {
         return pod.container("cpu", "1000").build();
     }
 
-    /** Waits for company that never comes, and shuns thousands of kinds of pods, those of the others among them. */
+    /** Waits for company that never comes, and shuns thousands of kinds of pods, also the others' pods. */
     private static Pod withManyTerms(int index) {
         List<PodAffinityTerm> shunned = IntStream.range(0, MANY_TERMS)
                 .mapToObj(term -> term(
@@ -199,7 +199,7 @@ final class HostileObjects {
                 .build();
     }
 
-    /** Each is about all of the tenant's pods, and counts those of all namespaces. */
+    /** Each is about all of the tenant's pods, and counts pods of all namespaces. */
     private static KubernetesObject policy(int index) {
         return new PlacementPolicy(
                 ObjectMeta.named(NAMESPACE, "hostile-" + index),
@@ -218,7 +218,7 @@ final class HostileObjects {
                 PODS_A_GANG);
     }
 
-    /** Of different colours, each of which is to be spread by itself, and too large for all of its gang to fit. */
+    /** Has pods of different colours, each to be spread by itself, and too large for all of its gang to fit. */
     private static Pod ofGang(int index) {
         String gang = "gang-" + index / PODS_A_GANG;
         PodBuilder pod = pod(index)

@@ -9,7 +9,7 @@ import java.math.RoundingMode;
 import java.util.Locale;
 
 /**
- * What a hostile tenant cost.
+ * The cost of a hostile tenant.
  *
  * @param placed how many of the others' pods have a node, beside the hostile ones
  * @param hostilePlaced how many of its pods have a node

@@ -20,8 +20,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * A cluster whose clock goes on by the processor time that the scheduler takes, and where it has nothing to do, to what comes
- * next. So who waits while others are decided waits as long as it would on a machine of its own.
+ * A cluster with a clock that goes on by the processor time that the scheduler takes, and where it has nothing to do, to the next
+ * event. So a pod that waits while others are decided waits as long as it would on a machine of its own.
  */
 final class SharedCluster {
     /** Between two pods of the others: two hundred a second. */
@@ -84,7 +84,7 @@ final class SharedCluster {
     /**
      * The pods come one after the other and go when all are placed.
      *
-     * @param hostile pods of a tenant, of which ten a second go and come back
+     * @param hostile pods of a tenant; ten of them go and come back each second
      */
     Delays place(List<Pod> pods, List<Pod> hostile) {
         boundAt.clear();

@@ -5,7 +5,7 @@ import java.util.OptionalInt;
 /**
  * A workload of the reference at some size.
  *
- * @param pods to be measured, beside those that come among them
+ * @param pods to be measured, beside the pods that come among them
  */
 public record PerfCase(PerfWorkload workload, int nodes, int pods, long seed) {
     /** At the reference's own size. */
@@ -18,7 +18,7 @@ public record PerfCase(PerfWorkload workload, int nodes, int pods, long seed) {
         return Math.toIntExact((long) workload.row().residents() * nodes / workload.usualNodes());
     }
 
-    /** What the reference's CI demands of itself at this size; empty where it demands nothing. */
+    /** The rate that the reference's CI demands at this size; empty where it demands none. */
     public OptionalInt floor() {
         boolean isUsual = nodes == workload.usualNodes() && pods == workload.usualPods();
         return isUsual ? workload.floor() : OptionalInt.empty();

@@ -11,7 +11,7 @@ import io.evenkeel.model.value.Labels;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the reference's workloads find before the first pod: nodes of 4 CPU, 32Gi and 110 pods, namespaces, a Service. */
+/** The cluster of the reference's workloads before the first pod: nodes of 4 CPU, 32Gi and 110 pods, namespaces, a Service. */
 final class PerfCluster {
     /** Of the workload that spreads over untainted hosts, one node of so many has a taint. */
     private static final int NODES_PER_TAINTED_NODE = 5;

@@ -11,7 +11,7 @@ final class PerfPods {
 
     private PerfPods() {}
 
-    /** Those that are to be there before the first is measured; each form after the other, as the reference creates them. */
+    /** The pods in place before the first is measured; each form after the other, as the reference creates them. */
     static List<Pod> residents(PerfCase perfCase) {
         PerfRow row = perfCase.workload().row();
         int forms = row.residentsOf().size();
@@ -28,7 +28,7 @@ final class PerfPods {
         return pods;
     }
 
-    /** Those to be measured, and who comes among them. */
+    /** The pods to be measured, and the pods that come among them. */
     static List<Pod> newcomers(PerfCase perfCase) {
         PerfRow row = perfCase.workload().row();
         List<Pod> pods = new ArrayList<>(perfCase.pods());

@@ -5,7 +5,7 @@ import io.evenkeel.lab.bench.Figures;
 import java.util.Locale;
 import java.util.OptionalInt;
 
-/** What a case of the reference's took. */
+/** The figures of a case of the reference's. */
 public record PerfResult(PerfCase perfCase, Figures figures) {
     /** For people; without a newline at the end. */
     public String table() {

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What a workload of the reference is made of.
+ * The make-up of a workload of the reference.
  *
  * @param zones of the nodes in turn; empty for nodes without a zone
  * @param namespaces of the residents; 0 for one

@@ -8,7 +8,7 @@ import io.evenkeel.model.Pod;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A case of the reference's, whose residents are where the engine has put them. */
+/** A case of the reference's, with residents where the engine has put them. */
 public record PerfScenario(PerfCase perfCase, PluginRegistry registry) implements Scenario {
     @Override
     public long seed() {

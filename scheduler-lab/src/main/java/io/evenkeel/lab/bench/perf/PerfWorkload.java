@@ -9,7 +9,7 @@ import java.util.OptionalInt;
  * Workloads of scheduler_perf in Kubernetes 1.36, at the size that its CI demands a rate of, which is the floor here. What is said
  * here in rows, {@link PerfCluster} and {@link PerfPods} make.
  *
- * <p>Not here are those whose matter is the queue (gates, churn), the API server, devices or the legacy volumes.
+ * <p>Left out are workloads about the queue (gates, churn), the API server, devices or the legacy volumes.
  */
 public enum PerfWorkload {
     SCHEDULING_BASIC(of("SchedulingBasic", 5_000)
@@ -110,7 +110,7 @@ public enum PerfWorkload {
             .residents(4_000, PodTemplate.LOW_PRIORITY)
             .pods(1_000, PodTemplate.HIGH_PRIORITY));
 
-    /** What names of these workloads begin with where others may be named too. */
+    /** The beginning of these workloads' names, where others may be named too. */
     public static final String PREFIX = "perf:";
 
     @SuppressWarnings("ImmutableEnumChecker") // a record of values and of lists that List.of makes

@@ -49,7 +49,7 @@ enum PodTemplate {
     private static final int HIGH = 10;
     private static final int MAX_SKEW = 5;
 
-    /** A pod of this form that is yet without a place, made anew down to its selectors. */
+    /** Makes a pod of this form, yet without a place, built separately down to its selectors. */
     PodBuilder pod(String namespace, String name) {
         PodBuilder pod = PodBuilder.pod(namespace, name);
         request(pod);

@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the suite took at another time: the JSON that {@link SuiteReport#json} printed then. All of it must be as it was printed, but
- * what is not compared is passed over.
+ * The suite's figures of another time: the JSON that {@link SuiteReport#json} printed then. All of it must be as it was printed,
+ * but fields that are not compared are passed over.
  */
 public final class Baseline {
     /** None: nothing is compared. */
@@ -30,7 +30,7 @@ public final class Baseline {
 
     private final Map<CaseName, Then> cases;
 
-    /** What is compared of a case. */
+    /** The compared figures of a case. */
     record Then(double podsPerSecond, double cpuMicros, double bytesPerPod) {}
 
     /** Why a text is something else, in words that follow the name of its file. */

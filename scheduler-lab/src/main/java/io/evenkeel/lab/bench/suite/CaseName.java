@@ -1,4 +1,4 @@
 package io.evenkeel.lab.bench.suite;
 
-/** What makes two measurements of one case: the same workload at the same size. */
+/** Tells whether two measurements are of one case: an equal workload at an equal size. */
 record CaseName(String workload, int nodes, int fill, int pods) {}

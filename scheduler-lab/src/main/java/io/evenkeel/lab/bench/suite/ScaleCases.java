@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The same workloads at sizes a few times apart: once with more and more nodes for the same pods, once with more and more pods for
- * the same nodes. Where the two cross, a case is measured once.
+ * Equal workloads at sizes a few times apart: once with more and more nodes for as many pods, once with more and more pods for
+ * as many nodes. Where the two cross, a case is measured once.
  */
 final class ScaleCases {
     private static final List<Workload> WORKLOADS = List.of(

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 public final class Suite {
     private final Bench bench;
 
-    /** A suite whose every case is warmed up by so many pods. */
+    /** Makes a suite that warms each case up with so many pods. */
     public Suite(PluginRegistry registry, int warmUpPods) {
         bench = new Bench(registry, warmUpPods);
     }

@@ -83,7 +83,7 @@ public final class SuiteReport {
         });
     }
 
-    /** The names of the fields of {@link #csv}: those of the JSON. */
+    /** The names of the fields of {@link #csv}: they are the JSON's. */
     public static String csvHead() {
         return "workload,nodes,fill,pods,pods_per_s,us_per_pod_p50,us_per_pod_p99,cpu_us_per_pod,bytes_per_pod";
     }

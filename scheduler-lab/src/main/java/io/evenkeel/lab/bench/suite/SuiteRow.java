@@ -2,5 +2,5 @@ package io.evenkeel.lab.bench.suite;
 
 import io.evenkeel.lab.bench.Figures;
 
-/** What a case took. */
+/** The figures of a case. */
 public record SuiteRow(CaseName name, Figures figures) {}

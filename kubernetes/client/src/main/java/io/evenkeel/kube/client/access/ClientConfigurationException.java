@@ -18,7 +18,7 @@ public final class ClientConfigurationException extends UserProblem {
         super(message.lines().findFirst().orElse(message), cause);
     }
 
-    /** What went wrong beneath, in a few words. */
+    /** The reason beneath, in a few words. */
     public static String reason(Throwable cause) {
         return switch (cause) {
             case NoSuchFileException _ -> "it does not exist";

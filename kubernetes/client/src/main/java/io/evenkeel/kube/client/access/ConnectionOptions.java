@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the user says about the way to the API server.
+ * The user's options for the way to the API server.
  *
  * @param kubeconfig where absent: $KUBECONFIG, the service account of the pod this runs in, ~/.kube/config
  * @param context of the kubeconfig; its current context where absent

@@ -7,7 +7,7 @@ import java.util.Base64;
 import java.util.Optional;
 
 /**
- * What we show to be let in.
+ * A credential to be let in by.
  *
  * @param authorization the value of the header
  * @param certificate the client certificate

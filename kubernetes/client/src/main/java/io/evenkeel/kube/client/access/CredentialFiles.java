@@ -37,7 +37,7 @@ public final class CredentialFiles<T> implements ReloadedFiles.Listener<T> {
         return files.look(this);
     }
 
-    /** The same, read at once: for a caller whose credential was refused. */
+    /** Reads them at once: for a caller with a credential that was refused. */
     public T readAgain() {
         return files.lookNow(this);
     }

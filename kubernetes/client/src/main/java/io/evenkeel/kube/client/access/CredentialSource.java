@@ -6,7 +6,7 @@ import java.util.Optional;
 /** A source of credentials. Used by many threads. */
 public interface CredentialSource {
 
-    /** The credential to use now; made anew where the last one is known to be out of date. */
+    /** The credential to use now; a new one where the last is known to be out of date. */
     Credential current() throws IOException;
 
     /** The credential to use now, where nothing has to be waited for. */

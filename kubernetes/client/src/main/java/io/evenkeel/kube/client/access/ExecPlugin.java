@@ -67,7 +67,7 @@ final class ExecPlugin {
                 PATIENCE);
     }
 
-    /** The same program with another limit for a run of it. */
+    /** Returns the program with another limit for a run of it. */
     ExecPlugin within(Duration limit) {
         return new ExecPlugin(command, environment, apiVersion, installHint, limit);
     }
@@ -85,7 +85,7 @@ final class ExecPlugin {
         }
     }
 
-    /** What it wrote; all within the time it has, for a child that it has left behind may hold its output open. */
+    /** Returns the whole output, within the time it has: a child that it has left behind may hold its output open. */
     private byte[] output(Process process) throws IOException, InterruptedException {
         long end = System.nanoTime() + patience.toNanos();
         CompletableFuture<byte[]> output = CompletableFuture.supplyAsync(

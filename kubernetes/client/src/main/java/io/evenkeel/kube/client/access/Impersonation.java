@@ -14,7 +14,7 @@ import okhttp3.Headers;
 public record Impersonation(Headers headers) {
     public static final Impersonation NONE = new Impersonation(Headers.of());
 
-    /** What a header's name may be made of; % is what all else is told by. */
+    /** The characters of a header's name; % escapes all others. */
     private static final String LEGAL = "abcdefghijklmnopqrstuvwxyz0123456789!#$&'*+-.^_`|~";
 
     static Impersonation of(KubeconfigSection user) {
@@ -44,7 +44,7 @@ public record Impersonation(Headers headers) {
         return name.toString();
     }
 
-    /** Collects headers, none of which may begin another. */
+    /** Collects headers; no value may begin another header. */
     private static final class Builder {
         private final KubeconfigSection user;
         private final Headers.Builder found = new Headers.Builder();

@@ -16,7 +16,7 @@ import okhttp3.HttpUrl;
 
 /**
  * The access that kubeconfig files describe, merged as kubectl does: what the first file says of a name holds, whatever
- * those after it say of the same. They are read here and not by client-java, which knows a part of what there is in them
+ * later ones say of the same. They are read here and not by client-java, which knows a part of what there is in them
  * and asks an exec plugin only once.
  */
 final class Kubeconfig {
@@ -31,7 +31,7 @@ final class Kubeconfig {
         return new Kubeconfig(List.of(KubeconfigFile.read(path))).access(context, environment, clock);
     }
 
-    /** Those of a list that there are; one of them at least has to be. */
+    /** Merges the files of a list that exist; at least one has to. */
     static ServerAccess merge(
             List<Path> paths, Optional<String> context, Map<String, String> environment, InstantSource clock) {
         List<Path> existing = paths.stream().filter(Files::exists).toList();
@@ -119,7 +119,7 @@ final class Kubeconfig {
         return files.stream().flatMap(file -> file.string(field).stream()).findFirst();
     }
 
-    /** What a list of named things has under a name, from the first file that has the name. */
+    /** Finds a name in a list of named things, in the first file that has it. */
     private Optional<KubeconfigSection> find(String list, String name, String content) {
         return files.stream()
                 .flatMap(file -> file.sections(list).stream())
@@ -151,7 +151,7 @@ final class Kubeconfig {
             String text = text(absolute);
             KubeconfigSection root =
                     new KubeconfigSection(absolute, "", saysNothing(text) ? Map.of() : tree(absolute, text));
-            // What is wrong with a list is told also where what is looked for has been found before it.
+            // A broken list is told of also where the name was found before it.
             LISTS.forEach(root::sections);
             return root;
         }

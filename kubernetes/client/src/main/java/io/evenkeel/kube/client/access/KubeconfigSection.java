@@ -18,7 +18,7 @@ import java.util.Optional;
  */
 record KubeconfigSection(Path file, String path, Map<?, ?> fields) {
 
-    /** What the user can mend, in one line. */
+    /** Makes a problem that the user can mend, in one line. */
     ClientConfigurationException problem(String field, String what) {
         return new ClientConfigurationException("kubeconfig " + file + ": " + pathOf(field) + " " + what);
     }
@@ -101,7 +101,7 @@ record KubeconfigSection(Path file, String path, Map<?, ?> fields) {
         return file.resolveSibling(other);
     }
 
-    /** What {@code field-data} holds in base64, else what is in the file that the field names. */
+    /** Reads {@code field-data} in base64, else the file that the field names. */
     Optional<byte[]> data(String field) {
         String inline = field + "-data";
         Optional<String> encoded = string(inline);

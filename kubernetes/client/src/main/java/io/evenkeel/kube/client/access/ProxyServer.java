@@ -22,7 +22,7 @@ public record ProxyServer(Proxy.Type type, String host, int port, Optional<Strin
     /**
      * The proxy that a URL names.
      *
-     * @throws IllegalArgumentException whose message says, after the name of what was given, what is wrong with it
+     * @throws IllegalArgumentException with a message to follow the name of what was given: what is wrong with it
      */
     public static ProxyServer at(String url) {
         URI uri = parse(url);
@@ -51,7 +51,7 @@ public record ProxyServer(Proxy.Type type, String host, int port, Optional<Strin
                 return uri;
             }
         } catch (URISyntaxException noUrl) {
-            // The same as a URL without a host. It is not repeated: there may be a password in it.
+            // Treated as a URL without a host. It is not repeated: there may be a password in it.
         }
         throw new IllegalArgumentException("is not the URL of a proxy: expected something like http://10.0.0.1:3128");
     }

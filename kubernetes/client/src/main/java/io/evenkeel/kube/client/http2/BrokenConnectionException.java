@@ -3,7 +3,7 @@ package io.evenkeel.kube.client.http2;
 import java.io.IOException;
 import java.io.Serial;
 
-/** What came in is not what the protocol allows, so that nothing else on this connection can be relied upon. */
+/** The input breaks the protocol, so that nothing else on this connection can be relied upon. */
 final class BrokenConnectionException extends IOException {
     @Serial
     private static final long serialVersionUID = 1;

@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 
 /**
  * One connection, for many calls at a time. A thread of its own reads. Another one writes: whatever was added while it wrote goes
- * out together, in one record of TLS and one packet. While calls are underway a third gives up those whose time is over, also
+ * out together, in one record of TLS and one packet. While calls are underway a third gives up overdue ones, also
  * where the others are stuck.
  */
 final class CallConnection {
@@ -107,7 +107,7 @@ final class CallConnection {
         }
     }
 
-    /** Nobody waits for it any more; it may end nevertheless. */
+    /** Gives up waiting for it; it may end nevertheless. */
     void abandon(Exchange exchange) {
         lock.lock();
         try {
@@ -193,7 +193,7 @@ final class CallConnection {
         }
     }
 
-    /** What is to be written, in exchange for an empty buffer; an empty one where nothing ever will be. */
+    /** Takes the bytes to write, in exchange for an empty buffer; returns an empty one once nothing will ever come. */
     private FrameBuffer take(FrameBuffer empty) throws InterruptedException {
         lock.lock();
         try {
@@ -277,7 +277,7 @@ final class CallConnection {
         }
     }
 
-    /** Without TLS, which would have a last word, and wait for a write that is underway: for ever, where nobody reads. */
+    /** Closes without TLS, which would wait for a write that is underway: for ever, if the peer does not read. */
     private void close() {
         if (!isClosed) {
             isClosed = true;

@@ -2,7 +2,7 @@ package io.evenkeel.kube.client.http2;
 
 import java.io.IOException;
 
-/** What became of a call. */
+/** The outcome of a call. */
 public sealed interface CallEnd {
     /** The whole answer is there. */
     record Answered(Reply reply) implements CallEnd {}

@@ -78,7 +78,7 @@ final class Exchange {
 
     void received(Map<String, String> fields) throws BrokenConnectionException {
         if (code >= FINAL) {
-            return; // what follows a body
+            return; // these fields follow a body
         }
         headers = fields;
         try {

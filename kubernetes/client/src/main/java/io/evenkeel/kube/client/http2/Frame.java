@@ -56,7 +56,7 @@ record Frame(int type, int flags, int stream, byte[] buffer, int from, int lengt
         return number(offset) >>> Short.SIZE;
     }
 
-    /** The same without padding and what else surrounds its content. */
+    /** Takes off padding and what else surrounds the content. */
     Frame content() throws BrokenConnectionException {
         int before = (has(PADDED) ? 1 : 0) + (type == HEADERS && has(PRIORITY) ? PRIORITY_FIELDS : 0);
         int after = has(PADDED) && length > 0 ? buffer[from] & 0xff : 0;

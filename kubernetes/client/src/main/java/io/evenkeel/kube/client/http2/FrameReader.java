@@ -19,7 +19,7 @@ final class FrameReader {
         this.in = in;
     }
 
-    /** Whether the next frame is there as a whole: of what is not, nobody knows when it comes. */
+    /** Whether the next frame is there as a whole; a partial one may never be. */
     boolean hasMore() {
         int there = end - from;
         return there >= FrameBuffer.HEAD && there >= FrameBuffer.HEAD + length();

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 public record Header(String name, String value) {
     private static final int OVERHEAD = 32;
 
-    /** What it counts in a table of headers (RFC 7541, 4.1). */
+    /** Its size in a table of headers (RFC 7541, 4.1). */
     int size() {
         return name.length() + value.getBytes(StandardCharsets.UTF_8).length + OVERHEAD;
     }

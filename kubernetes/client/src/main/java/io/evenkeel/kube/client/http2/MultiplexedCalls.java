@@ -122,7 +122,7 @@ public final class MultiplexedCalls {
         return connection.filter(CallConnection::takesMore);
     }
 
-    /** What is underway is seen through, and no connection is kept for what might come. */
+    /** Sees through the calls underway, and keeps no connection for calls to come. */
     public void retire() {
         isRetired = true;
         connection.ifPresent(CallConnection::retire);

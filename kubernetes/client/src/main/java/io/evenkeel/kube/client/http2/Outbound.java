@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.SequencedMap;
 
 /**
- * What is sent on a connection's streams, and what waits to be: requests for a stream, where the server allows no more of
+ * The output of a connection's streams, sent or waiting: requests for a stream, where the server allows no more of
  * them at a time, and bodies for its windows. Not thread-safe.
  */
 final class Outbound {
@@ -54,7 +54,7 @@ final class Outbound {
         waiting.remove(exchange);
     }
 
-    /** Takes out those of which nothing has been sent. */
+    /** Takes out the exchanges that have sent nothing. */
     List<Exchange> takeWaiting() {
         List<Exchange> untouched = new ArrayList<>(waiting);
         waiting.clear();
@@ -76,7 +76,7 @@ final class Outbound {
                     open.values().forEach(exchange -> exchange.widen(change));
                     firstWindow = value;
                 }
-                default -> {} // of no concern to whoever sends small frames
+                default -> {} // of no concern to senders of small frames
             }
         }
     }

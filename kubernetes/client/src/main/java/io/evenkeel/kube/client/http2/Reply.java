@@ -6,7 +6,7 @@ import java.util.Optional;
 /**
  * An answer that is there as a whole.
  *
- * @param headers those of {@link ResponseHeaders#KEPT}
+ * @param headers the headers of {@link ResponseHeaders#KEPT}
  */
 @SuppressWarnings("ArrayRecordComponent") // nobody compares replies
 public record Reply(int code, Map<String, String> headers, byte[] body) {

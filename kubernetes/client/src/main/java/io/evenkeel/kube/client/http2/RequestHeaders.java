@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.SequencedMap;
 
 /**
- * Writes the headers of requests (RFC 7541). Those that are in all calls are put into the table that the server keeps for
+ * Writes the headers of requests (RFC 7541). Headers of all calls are put into the table that the server keeps for
  * this connection, and are a number from then on: with its token a call's headers are 1,300 bytes at first, and then 120.
  * The requests must be sent in the order in which their headers were written. Not thread-safe.
  */
@@ -38,7 +38,7 @@ final class RequestHeaders {
     private final GrowingBytes block = new GrowingBytes();
     private final Header authority;
 
-    /** What the server keeps, oldest first, by how many were put in before. */
+    /** The headers that the server keeps, oldest first, by how many were put in before. */
     private final SequencedMap<Header, Integer> table = new LinkedHashMap<>();
 
     private int inserted;

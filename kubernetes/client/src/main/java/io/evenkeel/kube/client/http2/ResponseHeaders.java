@@ -7,7 +7,7 @@ import java.util.Set;
 
 /**
  * Reads the headers of a response (RFC 7541). The server was told to keep no table of headers, so each block says all by
- * itself. Values that nobody asks for are passed over.
+ * itself. Values without a reader are passed over.
  */
 final class ResponseHeaders {
     static final String STATUS = ":status";
@@ -41,7 +41,7 @@ final class ResponseHeaders {
         this.end = block.length;
     }
 
-    /** Those of {@link #KEPT} that there are. */
+    /** Reads the headers of {@link #KEPT}, as far as there are any. */
     static Map<String, String> read(byte[] block) throws BrokenConnectionException {
         return new ResponseHeaders(block).all();
     }

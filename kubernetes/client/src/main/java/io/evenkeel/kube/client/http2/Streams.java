@@ -18,7 +18,7 @@ import java.util.SequencedMap;
  * <p>For example, where the server allows two streams and three calls are made:
  *
  * <pre>
- * what happens          frames for the server      open   waiting
+ * event                 frames for the server      open   waiting
  * calls a, b, c         HEADERS 1, HEADERS 3       1 3    c
  * HEADERS 1, its last   HEADERS 5                  3 5            a is answered, and c has a stream
  * GOAWAY, last is 3     -                          3              c was not looked at: it may be made elsewhere
@@ -46,7 +46,7 @@ final class Streams {
         outbound = new Outbound(authority, open);
     }
 
-    /** What a connection begins with. */
+    /** Writes the beginning of a connection. */
     void begin(FrameBuffer out) {
         out.raw(PREFACE);
         out.settings(Frame.HEADER_TABLE_SIZE, 0, Frame.ENABLE_PUSH, 0, Frame.INITIAL_WINDOW_SIZE, OUR_WINDOW);
@@ -79,7 +79,7 @@ final class Streams {
                 : Optional.of(open.firstEntry().getValue());
     }
 
-    /** Nobody waits for it any more. */
+    /** Gives up waiting for it. */
     void abandon(Exchange exchange, FrameBuffer out) {
         outbound.remove(exchange);
         for (Iterator<Map.Entry<Integer, Exchange>> streams = open.entrySet().iterator(); streams.hasNext(); ) {

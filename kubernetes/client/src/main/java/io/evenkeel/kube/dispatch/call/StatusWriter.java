@@ -16,7 +16,7 @@ import java.util.function.Supplier;
 /** Sends patches of statuses. Written twice they are the same, so whatever may pass is tried again. */
 final class StatusWriter {
     /**
-     * What is sent.
+     * A patch to send.
      *
      * @param resource of the object, by which the server says that it is gone
      * @param written where it was

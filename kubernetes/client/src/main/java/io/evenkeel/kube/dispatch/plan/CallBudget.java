@@ -3,7 +3,7 @@ package io.evenkeel.kube.dispatch.plan;
 import io.evenkeel.kube.api.TokenBucket;
 
 /**
- * What calls may be made now. At most {@code parallelism} are underway. A quarter of that is for bindings alone, so that
+ * The calls that may be made now. At most {@code parallelism} are underway. A quarter of that is for bindings alone, so that
  * slow patches and events never hold them up, and an eighth for all but bindings, so that slow bindings never hold those up;
  * an eighth is the most that events get, and three that evictions do, which a webhook for deletions may let hang. Events
  * also have a token bucket of their own, as the reference has a client of their own for them. Every operation is O(1). Not

@@ -13,7 +13,7 @@ public enum CommandKind {
     PATCH_STATUS,
     RECORD_EVENT;
 
-    /** Those that a pod which has its node waits for. */
+    /** The kinds that a pod which has its node waits for. */
     static final Set<CommandKind> OF_BINDINGS = EnumSet.of(BIND, WRITE_OBJECT, LOOKUP);
 
     public static CommandKind of(Command.AtServer command) {

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /**
- * What is to be done and when. A state machine without threads: jobs are added, taken when they may start, and settled
+ * Plans what to do and when. A state machine without threads: jobs are added, taken when they may start, and settled
  * when their step has ended. Times are the dispatcher's nanoseconds. Not thread-safe.
  */
 public final class DispatchPlan {
@@ -43,7 +43,7 @@ public final class DispatchPlan {
         events.add(new Job(new Job.OnEvent(task), now)).ifPresent(job -> observer.dropped(job.kind(), Drop.FULL));
     }
 
-    /** The job that may start now, if one may, and whose turn it is. */
+    /** Returns the job with its turn now, if one may start. */
     public Optional<Job> take(long now) {
         pods.wake(now);
         Optional<Job> job = pods.takeToPrepare(now);

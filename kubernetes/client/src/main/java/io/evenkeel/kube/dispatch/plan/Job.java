@@ -6,7 +6,7 @@ import io.evenkeel.model.Pod;
 
 /** Something to do at the server, and how far it has come. Guarded by the dispatcher's lock. */
 public final class Job {
-    /** What is to be done. */
+    /** The work to be done. */
     public sealed interface Work {
         /** Jobs with the same key are done one after the other. */
         String key();
@@ -40,7 +40,7 @@ public final class Job {
         }
     }
 
-    /** What to do next about it. */
+    /** The next step of the work. */
     public enum Step {
         /** Let the PreBind plugins work, which takes none of the server's budget and may take long. */
         PREPARE,

@@ -12,7 +12,7 @@ public final class Retries {
 
     private Retries() {}
 
-    /** What the server asks for or else a time that doubles, and up to a quarter more so that not all come back at once. */
+    /** The delay that the server asks for, or one that doubles, and up to a quarter more so that not all come back at once. */
     static long delayNanos(int attempts, Optional<Duration> retryAfter, RandomGenerator random) {
         Duration wait = retryAfter.orElseGet(() -> FIRST.multipliedBy(1L << Math.min(attempts, 10)));
         long nanos = (wait.compareTo(LONGEST) < 0 ? wait : LONGEST).toNanos();

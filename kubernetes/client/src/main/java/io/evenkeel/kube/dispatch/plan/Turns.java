@@ -24,7 +24,7 @@ final class Turns {
 
     private final Map<CommandKind, Integer> passedOver = new EnumMap<>(CommandKind.class);
 
-    /** Gives the turn to one of these, of which there must be one. */
+    /** Gives the turn to one of these; there must be one. */
     CommandKind give(EnumSet<CommandKind> able) {
         CommandKind next = mostUrgent(able);
         for (CommandKind kind : able) {
@@ -34,7 +34,7 @@ final class Turns {
         return next;
     }
 
-    /** The first of those that were passed over too often by the most. */
+    /** Returns the kind that was passed over too often by the most; of equals, the first. */
     private CommandKind mostUrgent(EnumSet<CommandKind> able) {
         CommandKind most = able.iterator().next();
         for (CommandKind kind : able) {

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What was not carried out when the time was over.
+ * The commands that were not carried out when the time was over.
  *
- * @param waiting of which nothing was sent, or no more than what the server refused
- * @param underway of which it is not known what will become of them
+ * @param waiting nothing of them was sent, or no more than what the server refused
+ * @param underway their outcome is not known
  */
 public record Unfinished(List<Command.AtServer> waiting, List<Command.AtServer> underway, int events) {
     public static final Unfinished NOTHING = new Unfinished(List.of(), List.of(), 0);

@@ -1,5 +1,5 @@
 /**
- * What has to be sent, and what of it may be sent now: jobs in order a pod, turns among the kinds of commands, budgets, retries.
+ * Plans what is sent and when: jobs in order a pod, turns among the kinds of commands, budgets, retries.
  * Knows no thread and no server; time is handed in.
  */
 @NullMarked

@@ -67,7 +67,7 @@ final class JsonFrames implements WatchFrames {
         }
     }
 
-    /** The frame is still there to be read again. A list's item is not: of one in JSON nobody knows whose it is. */
+    /** The frame is still there to be read again. A list's item is not: one in JSON cannot tell its pod. */
     private Optional<PodHeader> header() {
         if (!kind.equals(Kinds.POD.name())) {
             return Optional.empty();

@@ -63,7 +63,7 @@ final class JsonPage {
         }
     }
 
-    /** What is no text would be read past its end, and the list be taken for one that has no items. */
+    /** Refuses other than text: it would be read past its end, and the list be taken for one that has no items. */
     private static String text(JsonParser parser) throws IOException {
         return switch (parser.currentToken()) {
             case VALUE_STRING -> parser.getText();

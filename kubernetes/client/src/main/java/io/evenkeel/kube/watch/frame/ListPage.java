@@ -1,7 +1,7 @@
 package io.evenkeel.kube.watch.frame;
 
 /**
- * What a page of a list says beside its objects.
+ * The facts of a list's page beside its objects.
  *
  * @param resourceVersion of the whole list
  * @param continueToken asks for the next page; empty on the last

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 
-/** A piece of a stream whose length stands before it. The next one overwrites it. */
+/** A piece of a stream, with its length before it. The next one overwrites it. */
 final class StreamPiece {
     private static final int MOST_BYTES = 1 << 26;
 

@@ -20,7 +20,7 @@ public sealed interface WatchEvent {
      * ADDED or MODIFIED, with an object that cannot be read. It exists all the same.
      *
      * @param identity its metadata, where these can be read
-     * @param pod whose it is, where it is a pod and that can be read too
+     * @param pod the pod, where it is one and that can be read too
      */
     record Illegible(Optional<ObjectMeta> identity, Optional<Pod> pod, String reason) implements WatchEvent {
         static Illegible of(ObjectReadException problem, Optional<PodHeader> header) {
@@ -44,7 +44,7 @@ public sealed interface WatchEvent {
     /** ERROR: the server ends the stream. */
     record Failed(ApiStatus status) implements WatchEvent {}
 
-    /** An event that says nothing: of an unknown type, or without a form. The reason is a line for a log, whoever gave it. */
+    /** An event that says nothing: of an unknown type, or without a form. The reason is always a line for a log. */
     record Unreadable(String reason) implements WatchEvent {
         private static final int LONGEST = 500;
 
@@ -53,13 +53,13 @@ public sealed interface WatchEvent {
         }
     }
 
-    /** What ADDED and MODIFIED come to. */
+    /** Makes the event for ADDED and MODIFIED. */
     static WatchEvent put(Supplier<KubernetesObject> read) {
         return put(read, Optional::empty);
     }
 
     /**
-     * What ADDED and MODIFIED come to.
+     * Makes the event for ADDED and MODIFIED.
      *
      * @param header is read of a pod that cannot be read whole
      */

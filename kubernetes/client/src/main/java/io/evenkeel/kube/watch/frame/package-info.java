@@ -1,5 +1,5 @@
 /**
- * What a list or a watch answers, bytes to events: frames and pages in JSON and protobuf, and the statuses that refuse. Knows
+ * The answers to lists and watches, bytes to events: frames and pages in JSON and protobuf, and the statuses that refuse. Knows
  * nothing of when to ask again.
  */
 @NullMarked

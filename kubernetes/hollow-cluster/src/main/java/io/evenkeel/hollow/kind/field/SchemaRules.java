@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What the schema of a custom resource's definition may say of a field, and what a real server says of one that is otherwise. A
+ * The rules that a custom resource's schema may set for a field, and a real server's words when one is broken. A
  * field that is absent is left alone, unless it is required.
  *
  * @param place of the fields' object, as in {@code spec.rules[0]}
@@ -64,7 +64,7 @@ public record SchemaRules(String place, JsonObject tree, FieldErrors errors) {
         }
     }
 
-    /** The same where none may be there twice. */
+    /** Also refuses a text that is there twice. */
     public void setOfTexts(String field, int items, TextForm form) {
         texts(field, items, form);
         distinct(

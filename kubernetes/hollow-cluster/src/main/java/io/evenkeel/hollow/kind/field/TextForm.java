@@ -4,7 +4,7 @@ import io.evenkeel.hollow.resource.FieldErrors;
 import java.util.regex.Pattern;
 
 /**
- * What the schema of a custom resource's definition may say of a text. Of what is wrong with one, a real server says the first.
+ * The rules that a custom resource's schema may set for a text. A real server names only the first that is broken.
  *
  * @param longest characters
  * @param shortest characters

@@ -72,7 +72,7 @@ public final class ClaimRules {
         return amount.isEmpty() ? Quantity.ZERO : Quantity.parse(amount);
     }
 
-    /** The spec that was, with those of the wanted changes that are allowed in the state of the claim. */
+    /** The spec that was, with the wanted changes that are allowed in the state of the claim. */
     private static JsonObject allowed(JsonObject updated, JsonObject current) {
         JsonObject wanted = Trees.ensureObject(updated, "spec");
         JsonObject spec = Trees.ensureObject(current, "spec").deepCopy();

@@ -18,7 +18,7 @@ final class Immutable {
         check(member, member, updated, current, errors);
     }
 
-    /** The same of a text, which is empty if it is missing. */
+    /** Compares a text, which is empty if it is missing. */
     static void text(String member, JsonObject updated, JsonObject current, FieldErrors errors) {
         String value = Trees.text(updated, member);
         if (!value.equals(Trees.text(current, member))) {

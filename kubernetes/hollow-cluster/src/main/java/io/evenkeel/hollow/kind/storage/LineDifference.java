@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What differs between two texts, as hunks of a unified diff. The longest part that both have stays, and so on before it and
- * behind it: this is what shows a change of a few fields best (Ratcliff and Obershelp). It takes a time that grows with the
- * cube of the lines at the worst, of which there are some dozens.
+ * The difference between two texts, as hunks of a unified diff. The longest part that both have stays, and so on before it and
+ * behind it: this shows a change of a few fields best (Ratcliff and Obershelp). It takes a time that grows with the
+ * cube of the lines at the worst; there are some dozens.
  */
 final class LineDifference {
 

@@ -46,7 +46,7 @@ final class Shown {
         return json.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026");
     }
 
-    /** With the keys of maps in order; those of objects stay as they are. */
+    /** Sorts the keys of maps; keys of objects stay as they are. */
     private static JsonElement sorted(JsonElement value) {
         if (!(value instanceof JsonObject object)) {
             return value;

@@ -5,7 +5,7 @@ import com.google.gson.JsonObject;
 import io.evenkeel.hollow.json.Trees;
 import java.util.List;
 
-/** What the kinds of storage have where nothing was said. */
+/** The defaults of the kinds of storage. */
 public final class StorageDefaults {
     private static final List<String> CSI_DRIVER_OFF =
             List.of("podInfoOnMount", "requiresRepublish", "seLinuxMount", "storageCapacity");

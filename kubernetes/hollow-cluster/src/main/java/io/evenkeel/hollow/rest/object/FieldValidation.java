@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What becomes of fields that a kind has not: a refusal, a warning or nothing, as the parameter fieldValidation says. */
+/** Treats fields that a kind has not: with a refusal, a warning or nothing, as the parameter fieldValidation says. */
 final class FieldValidation {
     private final ResourceType type;
     private final String mode;
@@ -57,7 +57,7 @@ final class FieldValidation {
         errors.refuse("", "", "");
     }
 
-    /** What is said beside the answer. */
+    /** The warnings beside the answer. */
     List<String> warnings() {
         return List.copyOf(warnings);
     }

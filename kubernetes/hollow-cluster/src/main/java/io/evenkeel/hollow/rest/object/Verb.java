@@ -5,7 +5,7 @@ import io.evenkeel.hollow.rest.request.ApiRequest;
 import io.evenkeel.hollow.rest.request.RequestPath;
 import java.util.Locale;
 
-/** What a request wants, as authorization names it. */
+/** The wish of a request, as authorization names it. */
 public enum Verb {
     GET,
     LIST,

@@ -8,7 +8,7 @@ import java.util.Optional;
  * A request, read to its end.
  *
  * @param caller who sent it
- * @param user on whose behalf: the caller's own, unless it acts as another
+ * @param user the user that it is for: the caller, unless it acts as another
  */
 public record ApiRequest(String method, String path, Query query, String accept, Body body, User caller, User user) {
 

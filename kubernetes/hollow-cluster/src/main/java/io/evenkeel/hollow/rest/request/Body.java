@@ -11,7 +11,7 @@ import io.evenkeel.hollow.resource.Refusals;
 import java.util.List;
 import java.util.Locale;
 
-/** What a client sent, in a form that it names. */
+/** A client's data, in a form that it names. */
 public final class Body {
     private static final String JSON = "application/json";
 

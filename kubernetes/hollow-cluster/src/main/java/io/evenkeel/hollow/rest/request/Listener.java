@@ -100,8 +100,8 @@ public final class Listener implements AutoCloseable {
     }
 
     /**
-     * The connections of a server, so that none outlives it. Jetty closes those that it has made known to itself, but not one that it
-     * accepts while it stops: that one would be neither served nor closed, and its client would wait for its own timeout.
+     * The connections of a server, so that none outlives it. Jetty closes all that it has made known to itself, but not one that
+     * it accepts while it stops: that one would be neither served nor closed, and its client would wait for its own timeout.
      */
     private static final class AcceptedChannels implements SelectorManager.AcceptListener, AutoCloseable {
         private final Set<SelectableChannel> channels = ConcurrentHashMap.newKeySet();

@@ -13,8 +13,8 @@ import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 
 /**
- * What is spoken on a connection, as by a real API server: HTTP/2 or HTTP/1.1 over TLS, as the client likes, and HTTP/1.1 without.
- * The limits are kube-apiserver's, not those of a server that distrusts its clients.
+ * The protocols of a connection, as of a real API server: HTTP/2 or HTTP/1.1 over TLS, as the client likes, and HTTP/1.1 without.
+ * The limits are kube-apiserver's, not the limits of a server that distrusts its clients.
  */
 final class Protocols {
     /** As Go's server has it, where --http2-max-streams-per-connection is not set. */
@@ -56,7 +56,7 @@ final class Protocols {
 
     private static HttpConfiguration configuration() {
         HttpConfiguration http = new HttpConfiguration();
-        http.setUriCompliance(UriCompliance.UNSAFE); // what a path may be is for those to say who answer
+        http.setUriCompliance(UriCompliance.UNSAFE); // the handlers judge the path
         http.setRequestHeaderSize(LARGEST_HEADERS);
         http.setSendServerVersion(false);
         return http;

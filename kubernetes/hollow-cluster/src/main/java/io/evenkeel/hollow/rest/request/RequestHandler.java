@@ -85,7 +85,7 @@ final class RequestHandler extends Handler.Abstract {
     private record JettyRequest(Request request, URI target) implements RawRequest {
 
         /**
-         * What a client asks for.
+         * Reads what a client asks for.
          *
          * @throws URISyntaxException where that is what no URL can be
          */

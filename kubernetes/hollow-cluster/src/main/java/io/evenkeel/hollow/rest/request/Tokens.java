@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 
-/** Bearer tokens and whose they are. */
+/** Bearer tokens and their users. */
 public final class Tokens {
 
     private static final String BEARER = "Bearer ";
