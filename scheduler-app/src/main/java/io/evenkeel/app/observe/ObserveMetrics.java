@@ -50,10 +50,20 @@ final class ObserveMetrics implements Instruments {
     public Stream<MetricSnapshot> read() {
         List<SpreadBoard.Shown> allSpreads = spreads;
         List<Finding> allFindings = findings;
-        SpreadGauges gauges = new SpreadGauges("namespace", "workload", "topology_key", "when_unsatisfiable");
+        SpreadGauges gauges = new SpreadGauges();
         for (SpreadBoard.Shown one : most(allSpreads, MOST_SPREADS)) {
             SpreadReading reading = one.reading();
-            gauges.set(reading.skew(), reading.allowed(), reading.violating().size(), valuesOf(one.name()));
+            String[] name = valuesOf(one.name());
+            gauges.set(
+                    reading.skew(),
+                    reading.allowed(),
+                    reading.violating().size(),
+                    name[0],
+                    name[1],
+                    name[2],
+                    "",
+                    name[3],
+                    "");
         }
         return Stream.concat(
                 gauges.snapshots(Math.max(0, allSpreads.size() - MOST_SPREADS)),

@@ -159,7 +159,7 @@ public final class WatchedScheduler {
         return events;
     }
 
-    /** The series of a gauge or counter by the values of its labels, which stand in the order of the labels' names. */
+    /** The series of a gauge or counter by the values of its labels that are not empty, in the order of the labels' names. */
     public Map<List<String>, Integer> series(String name) {
         Map<List<String>, Integer> series =
                 new TreeMap<>((one, other) -> String.join(" ", one).compareTo(String.join(" ", other)));
@@ -172,6 +172,7 @@ public final class WatchedScheduler {
                 .forEach(point -> series.put(
                         point.getLabels().stream()
                                 .map(label -> label.getValue())
+                                .filter(label -> !label.isEmpty())
                                 .toList(),
                         value(point)));
         return series;

@@ -195,7 +195,7 @@ class MetricsContractTest {
                     .contains("leader_election_master_status{name=\"kube-scheduler\"} 1.0\n")
                     .contains("evenkeel_spread_constraints_left_out 7.0\n")
                     .contains("evenkeel_spread_skew{max_skew=\"1\",namespace=\"shop\",selector=\"app=web\","
-                            + "topology_key=\"zone\",when_unsatisfiable=\"DoNotSchedule\"} 3.0\n")
+                            + "topology_key=\"zone\",when_unsatisfiable=\"DoNotSchedule\",workload=\"\"} 3.0\n")
                     .contains("scheduler_pending_async_api_calls{call_type=\"pod_binding\"} 0.0\n")
                     .contains("jvm_memory_used_bytes")
                     .contains("process_uptime_seconds")

@@ -75,14 +75,14 @@ public final class EngineGauges implements Instruments {
     }
 
     private static Stream<MetricSnapshot> cluster(EngineReadings readings) {
-        SpreadGauges spreads =
-                new SpreadGauges("namespace", "topology_key", "selector", "when_unsatisfiable", "max_skew");
+        SpreadGauges spreads = new SpreadGauges();
         for (Spread one : readings.skews().spreads()) {
             spreads.set(
                     one.skew(),
                     one.maxSkew(),
                     one.violatingDomains(),
                     one.namespace(),
+                    "",
                     one.topologyKey(),
                     one.selector(),
                     one.hard() ? "DoNotSchedule" : "ScheduleAnyway",

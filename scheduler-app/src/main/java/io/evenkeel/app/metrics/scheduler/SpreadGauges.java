@@ -6,22 +6,26 @@ import java.util.stream.Stream;
 
 /** The family {@code evenkeel_spread_…}: how evenly pods are spread, for the worst spread constraints. */
 public final class SpreadGauges {
+    private static final String[] LABELS = {
+        "namespace", "workload", "topology_key", "selector", "when_unsatisfiable", "max_skew"
+    };
+
     private final Gauge skew;
     private final Gauge allowed;
     private final Gauge violating;
 
-    /** @param labels by which a constraint is known */
-    public SpreadGauges(String... labels) {
+    public SpreadGauges() {
         skew = new Gauge(
                 "evenkeel_spread_skew",
                 "Pods in the fullest domain of a topology spread constraint less those in the emptiest; the worst"
                         + " constraints only.",
-                labels);
-        allowed = new Gauge("evenkeel_spread_allowed_skew", "maxSkew of the constraint.", labels);
+                LABELS);
+        allowed = new Gauge("evenkeel_spread_allowed_skew", "maxSkew of the constraint.", LABELS);
         violating = new Gauge(
-                "evenkeel_spread_violating_domains", "Domains with more pods above the emptiest than allowed.", labels);
+                "evenkeel_spread_violating_domains", "Domains with more pods above the emptiest than allowed.", LABELS);
     }
 
+    /** @param values of the labels namespace, workload, topology_key, selector, when_unsatisfiable and max_skew; "" is none */
     public void set(int skewNow, int maxSkew, int violatingDomains, String... values) {
         skew.set(skewNow, values);
         allowed.set(maxSkew, values);
