@@ -60,10 +60,10 @@ public final class ClusterState implements PodAdmission {
     private final NodeTable.Writer nodeRows;
     private final PodTable.Writer podRows;
     private final ClusterIndexes indexes;
-    /** Those that are open, innermost first. */
+    /** The what-ifs that are open, innermost first. */
     private final Deque<WhatIf> whatIfs = new ArrayDeque<>();
 
-    /** An empty cluster whose pods are read with the default feature gates. */
+    /** An empty cluster that reads pods with the default feature gates. */
     public ClusterState() {
         this(FeatureGates.DEFAULTS);
     }
@@ -73,7 +73,7 @@ public final class ClusterState implements PodAdmission {
         this(featureGates, UnreadableFacets.NOT_TOLD, ClusterLimits.USUAL);
     }
 
-    /** The same within limits, and tells what plugins fail to read of a pod. */
+    /** An empty cluster within limits; it tells what plugins fail to read of a pod. */
     public ClusterState(FeatureGates featureGates, UnreadableFacets faults, ClusterLimits limits) {
         this(new ClusterWriters(featureGates, faults, limits));
     }
@@ -89,7 +89,7 @@ public final class ClusterState implements PodAdmission {
         indexes = writers.indexes;
     }
 
-    /** The same cluster for those who read it. */
+    /** Returns the cluster for readers. */
     public ClusterView view() {
         return view;
     }
@@ -100,7 +100,7 @@ public final class ClusterState implements PodAdmission {
         return new PodInfo(pod, shapes.acquire(pod));
     }
 
-    /** What of a pod is bound, of which users can write much. */
+    /** Counts the rules of a pod, which users can write many of. */
     private static long rules(PodSpec spec) {
         PodAffinity terms = spec.podAffinity();
         return 1L
@@ -235,7 +235,7 @@ public final class ClusterState implements PodAdmission {
         place(pod, node, true, PodTable.NONE);
     }
 
-    /** The same for a pod that was not admitted before. */
+    /** Assumes a pod that was not admitted before. */
     public void assume(Pod pod, int node) {
         PodInfo admitted = admit(pod);
         assume(admitted, node);
@@ -301,7 +301,7 @@ public final class ClusterState implements PodAdmission {
         shapes.release(shape);
     }
 
-    /** How many elements the lists and maps of a pod have, all of which are gone through once when it is taken in. */
+    /** How many elements the lists and maps of a pod have: all are gone through once when it is taken in. */
     private static final class ElementCount {
         private ElementCount() {}
 

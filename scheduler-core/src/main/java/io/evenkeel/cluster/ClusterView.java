@@ -124,7 +124,7 @@ public final class ClusterView {
         return namespaces;
     }
 
-    /** What there is beside nodes and pods, of all kinds that are watched. */
+    /** Returns all that there is beside nodes and pods, of all kinds that are watched. */
     public ObjectStore objects() {
         return objects;
     }
@@ -262,7 +262,7 @@ public final class ClusterView {
     }
 
     /**
-     * The same of facets whose scores are only added up in rankings, which keep the sums: as many as fill 192 MB. There are more
+     * As many facets as fill 192 MB, if their scores are only added up in rankings, which keep the sums. There are more
      * of these than of any other, and pods whose facet is not kept have each node looked at.
      */
     public int rankingsWorthKeeping() {

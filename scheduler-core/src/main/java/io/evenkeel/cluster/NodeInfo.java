@@ -51,7 +51,7 @@ public final class NodeInfo {
         return known == ResourceNames.UNKNOWN ? 0 : cluster.nodes().allocatable(known, id);
     }
 
-    /** What the pods on the node have requested together. */
+    /** Returns the requests of all pods on the node together. */
     public long requested(String resource) {
         if (resource.equals(ResourceNames.PODS_NAME)) {
             return podCount();

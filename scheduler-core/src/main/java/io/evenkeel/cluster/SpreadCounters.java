@@ -15,7 +15,7 @@ import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.ValueSet;
 import java.util.List;
 
-/** The counts that a topology spread constraint reads: all who ask for those of equal constraints share them. */
+/** The counts that a topology spread constraint reads: equal constraints share them. */
 public final class SpreadCounters {
 
     /** The pod that has the constraint, as far as inclusion policies and counting depend on it. */
@@ -40,7 +40,7 @@ public final class SpreadCounters {
     }
 
     /**
-     * Those pods by domain, to be released by who asks.
+     * Returns the counter of those pods by domain, to be released by the caller.
      *
      * @param keys the topology keys that a counted node must have, by {@link #keysOf}
      * @param absentIsEmpty whether a node without the label is in the domain of the empty value

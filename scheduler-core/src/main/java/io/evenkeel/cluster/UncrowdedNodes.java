@@ -18,9 +18,9 @@ public final class UncrowdedNodes {
     private final Topology.Column column = new Topology.Column();
 
     /**
-     * Those of the candidates, and perhaps other nodes; to be read only, and until the next question.
+     * Returns those of the candidates, and perhaps other nodes; to be read only, and until the next question.
      *
-     * @param candidates all of which are in some domain
+     * @param candidates each is in some domain
      */
     public NodeSetView among(NodeSetView candidates, DomainCounter counter, int mostPods) {
         if (counter.topology().hasNodeSets()) {

@@ -57,7 +57,7 @@ public final class WhatIf implements AutoCloseable {
         return this;
     }
 
-    /** The same for one that has been admitted, which costs less. */
+    /** Places a pod that has been admitted, which costs less. */
     public WhatIf place(PodInfo pod, int node) {
         requireInnermost();
         inverses.push(inverseForPod(pod.pod().key()));

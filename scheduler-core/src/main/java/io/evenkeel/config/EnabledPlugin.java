@@ -10,7 +10,7 @@ public record EnabledPlugin(String name, int weight) {
         return new EnabledPlugin(name, 0);
     }
 
-    /** The same with another weight where it has none. */
+    /** Returns the plugin with this weight where it has none. */
     EnabledPlugin orWeighing(int defaultWeight) {
         return weight == 0 ? new EnabledPlugin(name, defaultWeight) : this;
     }

@@ -11,7 +11,7 @@ import java.util.OptionalLong;
  */
 public record GroupPlacementArgs(Scope scope, String labelKey, OptionalLong maxSteps) implements PluginArgs {
 
-    /** What makes pods a group. */
+    /** The property that makes pods a group. */
     public enum Scope implements NamedConstant {
         /** One controller, such as a ReplicaSet. */
         OWNER("Owner"),

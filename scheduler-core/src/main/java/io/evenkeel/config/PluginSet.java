@@ -15,7 +15,7 @@ public record PluginSet(List<EnabledPlugin> enabled, List<String> disabled) {
         disabled = List.copyOf(disabled);
     }
 
-    /** The same with the weight that a plugin has by default where none is given. */
+    /** Returns the set with the default weight of each plugin that has none. */
     PluginSet weighted(ToIntFunction<String> defaultWeight) {
         return new PluginSet(
                 enabled.stream()

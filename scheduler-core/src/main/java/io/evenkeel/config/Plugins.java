@@ -25,7 +25,7 @@ public record Plugins(Map<ExtensionPoint, PluginSet> sets) {
         return sets.getOrDefault(point, PluginSet.EMPTY);
     }
 
-    /** The same with the weight that a plugin has by default where none is given. */
+    /** Returns the plugins with the default weight of each that has none. */
     public Plugins weighted(ToIntFunction<String> defaultWeight) {
         EnumMap<ExtensionPoint, PluginSet> weighted = new EnumMap<>(ExtensionPoint.class);
         sets.forEach((point, set) -> weighted.put(point, set.weighted(defaultWeight)));

@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * What follows from the end of an attempt, in the reference's order: it is counted, the pod goes back to the queue or
+ * Follows the end of an attempt, in the reference's order: it is counted, the pod goes back to the queue or
  * out of it, and its user gets to read why.
  */
 final class AttemptOutcomes {
@@ -99,7 +99,7 @@ final class AttemptOutcomes {
         }
     }
 
-    /** The server said that it had bound the pod, and now shows it without a node: it waits anew. */
+    /** The server said that it had bound the pod, and now shows it without a node: the pod waits again. */
     void unbound(PodBinding binding, Pod found) {
         placeIsFree(binding);
         queue.add(found, clock.getAsLong());

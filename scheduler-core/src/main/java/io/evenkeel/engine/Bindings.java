@@ -65,7 +65,7 @@ final class Bindings {
         this.clock = clock;
     }
 
-    /** How many are underway of those that no PreBind plugin and no extender holds up, however long that takes. */
+    /** How many are underway that no PreBind plugin and no extender holds up, however long that takes. */
     int prompt() {
         return prompt;
     }
@@ -225,7 +225,7 @@ final class Bindings {
         engine.forget(binding.pod(), binding.steps());
     }
 
-    /** Sees to those that have waited for too long. */
+    /** Sees to the pods that have waited for too long. */
     void tick() {
         long now = clock.getAsLong();
         if (byUid.isEmpty() || now - nextCheck < 0) {

@@ -143,7 +143,7 @@ final class ClusterIntake {
         }
     }
 
-    /** A pod of the same name that had been there before, and whose end went unheard. */
+    /** A pod of the same name that had been there before; its end went unheard. */
     private void removePredecessor(Pod pod, long now) {
         known.pod(pod.key()).filter(other -> !isSame(other, pod)).ifPresent(other -> removePod(other, now));
         queue.find(pod.key()).filter(other -> !isSame(other, pod)).ifPresent(other -> removePod(other, now));

@@ -9,13 +9,13 @@ public sealed interface CommandResult extends SchedulerEvent {
     /** The pod as it was in the command. */
     Pod pod();
 
-    /** What became of a pod that is on its way to a node. */
+    /** The result for a pod that is on its way to a node. */
     sealed interface OfBinding extends CommandResult {}
 
-    /** What became of what a pod needs before it is bound. */
+    /** The result of a write that a pod needs before it is bound. */
     sealed interface OfPreparation extends CommandResult {}
 
-    /** What became of a pod that is to go. */
+    /** The result for a pod that is to go. */
     sealed interface OfEviction extends CommandResult {}
 
     /** The server has bound the pod. */

@@ -4,7 +4,7 @@ import io.evenkeel.engine.binding.PodBinding;
 import io.evenkeel.engine.decision.Commitment;
 import io.evenkeel.queue.Attempt;
 
-/** What follows once a pod counts on its node: it is bound, or waits for permits; or a plugin has refused it there. */
+/** Carries on once a pod counts on its node: it is bound, or waits for permits; or a plugin has refused it there. */
 final class Commitments {
     private final Engine engine;
     private final AttemptOutcomes outcomes;
@@ -36,7 +36,7 @@ final class Commitments {
         }
     }
 
-    /** The pod counts on its node, and nobody looks after it yet: it counts there no longer where this fails. */
+    /** The pod counts on its node, and nothing looks after it yet: it counts there no longer where this fails. */
     private void expect(PodBinding binding) {
         try {
             outcomes.expected(binding);

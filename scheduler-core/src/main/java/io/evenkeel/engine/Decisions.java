@@ -85,7 +85,7 @@ final class Decisions {
         this.observer = observer;
     }
 
-    /** What is being asked of the extenders, or was asked and is not concluded yet. */
+    /** Returns the question that the extenders are asked, or were asked and is not concluded yet. */
     ExtenderTurn extenders() {
         return extenders;
     }
@@ -103,7 +103,7 @@ final class Decisions {
         });
     }
 
-    /** It leaves the queue before it is gone; nobody of its group may wait any more. */
+    /** It leaves the queue before it is gone; no pod of its group may wait any more. */
     private void skip(Attempt attempt) {
         outcomes.skipped(attempt);
         groups.sawLeft(attempt.pod(), false);
@@ -261,7 +261,7 @@ final class Decisions {
         return groups.shortfall(attempt.pod()).map(no::withRemark).orElse(no);
     }
 
-    /** The plugins whose changes wake the pod; none where extenders failed: it is tried again after its backoff. */
+    /** The plugins with changes that wake the pod; none where extenders failed: it is tried again after its backoff. */
     private static RejectedBy keptBy(Progress known, Decision.Unschedulable no) {
         return known.victimAdvice() instanceof VictimAdvice.Failed
                 ? RejectedBy.NONE

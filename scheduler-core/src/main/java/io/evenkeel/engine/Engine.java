@@ -131,7 +131,7 @@ public final class Engine {
         }
     }
 
-    /** The kinds whose objects are to be put in, as they are best listed. */
+    /** The kinds of objects that are to be put in, as they are best listed. */
     public List<Kind<?>> watchedKinds() {
         return watchedKinds;
     }
@@ -181,7 +181,7 @@ public final class Engine {
         }
     }
 
-    /** The same for a pod that has been admitted. */
+    /** Decides for a pod that has been admitted. */
     Decision decide(PodInfo pod, VictimAdvice victimAdvice) {
         return cycleOf(pod.pod()).run(pod, victimAdvice);
     }
@@ -230,7 +230,7 @@ public final class Engine {
         return new GroupDecisions(cluster, this::cycleOf);
     }
 
-    /** The same with what there is to know of groups. */
+    /** Returns the engine of groups. */
     GroupEngine forGroups() {
         return new GroupEngine(view, groups(), gangPreemption(), members, profiles());
     }
@@ -261,7 +261,7 @@ public final class Engine {
         return profiles;
     }
 
-    /** Whether PostFilter plugins are asked about the pod, of which this is why it fits nowhere. */
+    /** Whether PostFilter plugins are asked about the pod, which fits nowhere for this reason. */
     boolean triesPreemption(Pod pod, Diagnosis diagnosis) {
         return cycleOf(pod).asksPostFilters(diagnosis);
     }

@@ -22,7 +22,7 @@ final class GroupedPods implements MemberOutcomes {
     private final SchedulerObserver observer;
     private final ObjLongConsumer<Attempt> alone;
 
-    /** @param alone decides a pod by itself, whose turn began then */
+    /** @param alone decides a pod by itself; its turn began then */
     GroupedPods(
             Engine engine,
             AttemptOutcomes outcomes,

@@ -43,7 +43,7 @@ public record ObjectEvent(Type type, String reason, String action, String note, 
                 preemptor.spec().schedulerName());
     }
 
-    /** Pods of other namespaces are tried before those of this one. */
+    /** Pods of other namespaces are tried before this one's. */
     public static ObjectEvent deferred(String namespace, String scheduler) {
         return new ObjectEvent(
                 Type.WARNING,

@@ -17,7 +17,7 @@ import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 
 /**
- * What becomes of the pods that count on their nodes and wait for permits. One that has them all goes on to be bound.
+ * Keeps the pods that count on their nodes and wait for permits. One that has them all goes on to be bound.
  * One that a plugin rejects, or whose first plugin's time is up, is turned away: its place is free then, and it sleeps
  * until something happens that may help it.
  */
@@ -103,7 +103,7 @@ final class Permits {
         }
     }
 
-    /** Turns away those whose time is up, unless a plugin was faster. */
+    /** Turns away the pods with no time left, unless a plugin was faster. */
     void tick() {
         settle();
         long now = clock.getAsLong();

@@ -35,7 +35,7 @@ final class PodReports {
         recordEvent(pod, ObjectEvent.scheduled(pod.key(), node, pod.spec().schedulerName()));
     }
 
-    /** What plugins say of where the pod is. */
+    /** Writes the remarks of plugins on where the pod is. */
     void remarked(Pod pod, List<PodCondition> remarks) {
         for (PodCondition remark : remarks) {
             commands.accept(new Command.PatchStatus(pod, Optional.of(remark), Optional.empty()));

@@ -61,7 +61,7 @@ final class Preemptions {
         outcomes.displaceNominated(preemptor, node);
     }
 
-    /** The same for a gang: who goes for one of its pods goes for all, from whichever node. */
+    /** Begins one for a gang: pods that go for one of its pods go for all, from whichever node. */
     void begin(Attempt attempt, List<Pod> victims, String plugin) {
         if (victims.isEmpty() || !attempt.stillWanted()) {
             return;

@@ -40,7 +40,7 @@ final class Preparations {
     private static final long CHECK_EVERY = TimeUnit.SECONDS.toNanos(1);
 
     private final Map<String, Underway> byUid = new LinkedHashMap<>();
-    /** Those that wait for the same are looked at in the order in which they began to, in a replay as in the run. */
+    /** Pods that wait for the same are looked at in the order in which they began to, in a replay as in the run. */
     private final Map<ObjectName, Set<Underway>> awaiting = new HashMap<>();
 
     private final Engine engine;

@@ -200,7 +200,7 @@ public final class Scheduler {
         return sweep.isComplete();
     }
 
-    /** The kinds whose news are to be handed in, in the order in which they are best listed. */
+    /** The kinds with news to be handed in, in the order in which they are best listed. */
     public List<Kind<?>> watchedKinds() {
         return engine.watchedKinds();
     }
@@ -285,7 +285,7 @@ public final class Scheduler {
         return pods;
     }
 
-    /** What the extenders are being asked. */
+    /** Returns the question that the extenders are being asked. */
     public Optional<Question> atExtenders() {
         return decisions.extenders().question();
     }

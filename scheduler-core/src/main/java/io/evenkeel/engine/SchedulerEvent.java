@@ -21,7 +21,7 @@ public sealed interface SchedulerEvent
      */
     record UnreadablePod(Pod pod, String reason) implements SchedulerEvent {}
 
-    /** What the extenders have to say of the pod that they were last asked about. */
+    /** The extenders have answered about the pod that they were last asked about. */
     record ExtendersAnswered(Pod pod, Answer answer) implements SchedulerEvent {}
 
     /**

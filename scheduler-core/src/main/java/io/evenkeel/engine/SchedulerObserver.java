@@ -13,7 +13,7 @@ import io.evenkeel.queue.QueueObserver;
 public interface SchedulerObserver {
     SchedulerObserver NONE = new SchedulerObserver() {};
 
-    /** What became of an attempt to place a pod. */
+    /** The result of an attempt to place a pod. */
     enum AttemptResult {
         SCHEDULED,
         UNSCHEDULABLE,
@@ -29,7 +29,7 @@ public interface SchedulerObserver {
     /** A pod was bound in its nth attempt, this long after it first entered the active queue. */
     default void scheduled(Pod pod, int attempts, long nanosSinceFirstActive) {}
 
-    /** Pods of a namespace wait behind those of others, as they take much more work; told once for as long as they do. */
+    /** Pods of a namespace wait behind others, as they take much more work; told once for as long as they do. */
     default void deferred(String namespace) {}
 
     /** PostFilter plugins were asked about a pod that fits nowhere, whatever came of it. */

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.Set;
 
 /**
- * What the scheduler needs to know beside its configuration.
+ * The settings that the scheduler needs beside its configuration.
  *
  * @param awaitedKinds nothing is scheduled before these kinds have been listed whole; empty for all that are watched
  * @param mostBindings no more pods are decided while so many are being bound: what is decided too early is decided on

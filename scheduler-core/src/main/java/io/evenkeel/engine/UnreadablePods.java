@@ -69,7 +69,7 @@ final class UnreadablePods {
         }
     }
 
-    /** As a list tells of which nobody has heard that they are gone. */
+    /** Forgets pods that are gone, as a list tells; their end went unheard. */
     void forget(Predicate<ObjectMeta> gone) {
         untold.values().removeIf(each -> gone.test(each.pod().meta()));
         told.values().removeIf(each -> gone.test(each.pod));

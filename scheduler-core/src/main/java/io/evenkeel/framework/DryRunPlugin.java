@@ -10,6 +10,6 @@ import io.evenkeel.framework.cycle.FilterDryRun;
  */
 public interface DryRunPlugin extends Plugin {
 
-    /** What the plugin says of nodes to this pod, which its PreFilter has not turned away; used before the cluster changes. */
+    /** Judges nodes for this pod, which its PreFilter has not turned away; used before the cluster changes. */
     FilterDryRun dryRun(PodInfo pod);
 }

@@ -20,7 +20,7 @@ public interface GroupPlugin {
     /**
      * On which terms the pods of its group are placed, as the cluster is now; empty where each is placed by itself after all.
      *
-     * @param waiting one of the group, whose turn it is
+     * @param waiting the one of the group that is next
      */
     Optional<GroupTerms> termsFor(Pod waiting);
 

@@ -9,7 +9,7 @@ import java.util.OptionalLong;
  *
  * @param minimum so many of it are in place, or none is placed; 0 where each is placed as it comes, with regard to the others
  * @param expected so many pods the group is to have in the end, as far as that is known; else 0
- * @param topologyKey of which all are to be in one domain; empty where they may be anywhere
+ * @param topologyKey all are to be in one of its domains; empty where they may be anywhere
  * @param mayBeAtOnce whether they are placed all at once where no order is legal, but the end is
  * @param steps how much may be tried for it; empty for the usual
  * @param object to which conditions and events about the group go; empty where there is none
@@ -22,7 +22,7 @@ public record GroupTerms(
         OptionalLong steps,
         Optional<GroupObject> object) {
 
-    /** Each pod is placed as it comes, with regard to those of its group that are still to come. */
+    /** Each pod is placed as it comes, with regard to pods of its group that are still to come. */
     public static GroupTerms lookAhead(int expected, OptionalLong steps) {
         return new GroupTerms(0, expected, Optional.empty(), false, steps, Optional.empty());
     }

@@ -10,7 +10,7 @@ import java.time.Duration;
 public interface PermitPlugin extends Plugin {
 
     /**
-     * What the plugin decided.
+     * The plugin's decision.
      *
      * @param timeout how long to wait at most, where the status says Wait
      */

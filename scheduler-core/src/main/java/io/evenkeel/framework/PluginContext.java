@@ -6,7 +6,7 @@ import io.evenkeel.config.feature.FeatureGates;
 import java.util.Optional;
 
 /**
- * What a plugin is made from.
+ * The parts that a plugin is made from.
  *
  * @param waitingPods of all profiles, to be allowed or rejected
  * @param members of the groups that pods are placed in

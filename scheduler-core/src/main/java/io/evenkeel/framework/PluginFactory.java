@@ -15,7 +15,7 @@ public interface PluginFactory {
 
     Plugin create(PluginContext context);
 
-    /** What its scores count where a profile enables it without a weight. */
+    /** Returns the weight of its scores where a profile enables it without one. */
     default int defaultWeight() {
         return 1;
     }

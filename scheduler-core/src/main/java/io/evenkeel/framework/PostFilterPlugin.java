@@ -17,7 +17,7 @@ import java.util.Set;
 public interface PostFilterPlugin extends Plugin {
 
     /**
-     * What came of it.
+     * The plugin's result.
      *
      * @param status Success where the pod can be made to fit, and no other plugin is asked then; Unschedulable where this
      *     plugin cannot do it, and the next may; UnschedulableAndUnresolvable where none can. The reasons come behind those
@@ -35,7 +35,7 @@ public interface PostFilterPlugin extends Plugin {
             List<PreemptionCandidate> candidates,
             Set<String> objecting) {
 
-        /** The same, and nobody has to go. */
+        /** The pod can be made to fit, and no pod has to go. */
         public Result(Status status, Optional<String> nominatedNode) {
             this(status, nominatedNode, List.of(), List.of(), Set.of());
         }

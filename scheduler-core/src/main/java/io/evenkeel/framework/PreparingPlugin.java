@@ -13,7 +13,7 @@ import java.util.Optional;
  */
 public interface PreparingPlugin extends PreBindPlugin {
 
-    /** What is to be done before the pod is bound to this node, for which it was reserved; empty where nothing is. */
+    /** Prepares the pod, before it is bound, for this node, for which it was reserved; empty where nothing is to be done. */
     Optional<Preparation> prepare(CycleState state, PodInfo pod, String nodeName);
 
     @Override

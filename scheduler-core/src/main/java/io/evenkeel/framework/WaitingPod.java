@@ -13,7 +13,7 @@ public interface WaitingPod {
     /** The node that it is counted on. */
     String node();
 
-    /** The plugins whose permits are missing, in the profile's order. */
+    /** The plugins with missing permits, in the profile's order. */
     List<String> pendingPlugins();
 
     /**

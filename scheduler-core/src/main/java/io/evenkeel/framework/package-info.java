@@ -1,5 +1,5 @@
 /**
- * What a scheduler plugin is: the interfaces of the extension points, those for groups of pods among them, what a plugin is
+ * The interfaces of a scheduler plugin: the extension points, those for groups of pods among them, what a plugin is
  * made from, and what it is handed. With {@code framework.cycle} and {@code framework.change} the API that out-of-tree plugins
  * are written against.
  */

@@ -58,12 +58,12 @@ final class BackoffQueue extends EntryHeaps {
         add(entry);
     }
 
-    /** The pod whose turn it is where no other is active. */
+    /** Returns the next pod where no other is active. */
     Optional<QueueEntry> firstEarly() {
         return mayBeEarly.isEmpty() ? Optional.empty() : Optional.of(mayBeEarly.first());
     }
 
-    /** A pod whose backoff has ended. */
+    /** Returns a pod that has served its backoff. */
     Optional<QueueEntry> firstDue(long now) {
         return Stream.of(mayBeEarly, sittingOut)
                 .filter(heap -> !heap.isEmpty() && heap.first().dueAt <= now)

@@ -36,7 +36,7 @@ final class Crowding {
         this.neighbours = neighbours;
     }
 
-    /** How the change wakes a pod of which a plugin says that it may help, or that waits for room on its node. */
+    /** How the change wakes a pod that it may help, as a plugin says, or that waits for room on its node. */
     Wake wakes(QueueEntry entry, ClusterChange change) {
         if (change.internal()) {
             return Wake.AFTER_WHOLE_BACKOFF;

@@ -12,7 +12,7 @@ import java.util.function.IntSupplier;
 import java.util.function.ObjLongConsumer;
 
 /**
- * Whose pods wait behind those of other namespaces, because they take much more work than pods do. Work is counted in units,
+ * Decides which pods wait behind others' because their namespaces take much more work than pods do. Work is counted in units,
  * not timed, so the order of the pods follows from what happens alone.
  *
  * <p>A step for a pod may take so much as such a step usually takes, several times over. What it takes beyond that its namespace
@@ -47,16 +47,16 @@ public final class FairTurns {
     private static final int USUAL_SETS = 64;
     private static final int USUAL_STEPS = 1024;
     private static final int USUAL_RULES = 32;
-    /** What a pod is asked about a change takes so much less than trying it. */
+    /** One hint asked about a change takes so much less than trying the pod. */
     private static final int HINTS_A_TRY = 16;
 
-    /** All that one namespace's pods are asked in a turn takes so much less than a try; what those of all are asked, as much. */
+    /** The hints of one namespace's pods take so much less than a try in a turn; the hints of all pods, as much. */
     private static final int NAMESPACES_A_TURN = 4;
 
     /** So does trying one more pod of a gang, as most of them are alike. */
     private static final int MEMBERS_A_TRY = 8;
 
-    /** How many usual tries are much to owe, and how many the most, of which others have to do twice as much. */
+    /** How many usual tries are much to owe, and how many the most; others have to do twice as much. */
     private static final int MUCH = 16;
 
     private static final int MOST = 64 * MUCH;
@@ -65,7 +65,7 @@ public final class FairTurns {
     private static final long AROUND = TimeUnit.MINUTES.toNanos(1);
 
     /**
-     * What is taken for one, as no clock may say it: a machine that is slow decides as one that is fast. Long steps of hostile
+     * The time of one unit, as no clock may say it: a machine that is slow decides as one that is fast. Long steps of hostile
      * tenants take 16 to 30 in a JVM that has seen them before.
      */
     private static final long NANOS_A_UNIT = 30;
@@ -78,7 +78,7 @@ public final class FairTurns {
     private static final long TOLD_FOR = TimeUnit.MINUTES.toNanos(1);
     private static final int SWEPT_ABOVE = 64;
 
-    /** Namespaces that owe, as those that are gone have accounts, too: of more than that the half that owe least are let off. */
+    /** Namespaces that owe; ones that are gone have accounts, too: of more than that the half that owe least are let off. */
     private static final int MOST_ACCOUNTS = 4096;
 
     private final Work work;
@@ -98,7 +98,7 @@ public final class FairTurns {
     private long lastAt;
     private long otherAt;
 
-    /** What work is done for. */
+    /** The kinds of work. */
     public enum Step {
         /** A pod, or its group, is tried. */
         TRY,
@@ -146,7 +146,7 @@ public final class FairTurns {
         }
     }
 
-    /** A pod is to be tried by the next step of that kind; others may be tried with it, each of which may take an eighth as much. */
+    /** A pod is to be tried by the next step of that kind; others may be tried with it, each at an eighth of the work. */
     void taken(Pod pod) {
         taken++;
         isLargeTaken |= payerOf(pod).equals(LARGE);
@@ -176,7 +176,7 @@ public final class FairTurns {
         }
     }
 
-    /** What work was done so far that is paid for. */
+    /** Returns the work done so far that is paid for. */
     long units() {
         return work.unitsEachTime();
     }
@@ -196,7 +196,7 @@ public final class FairTurns {
         return work.unitsEachTime() - charged;
     }
 
-    /** What was done since then was for this namespace, but for what has been charged meanwhile. */
+    /** Charges this namespace with the work since then, but for what has been charged meanwhile. */
     public void charge(String namespace, long begun, Step step) {
         long units = work.unitsEachTime() - charged - begun;
         charged += units;
@@ -228,7 +228,7 @@ public final class FairTurns {
         }
     }
 
-    /** Those who are behind are nobody for whom others have to make room. */
+    /** Notes a turn, unless the namespace is behind: others need not make room for it. */
     private void noteTurn(String namespace) {
         if (isBehind(namespace)) {
             return;
@@ -266,7 +266,7 @@ public final class FairTurns {
         }
     }
 
-    /** Those who owe nothing have no account, now and then. */
+    /** Drops, now and then, the accounts of namespaces that owe nothing. */
     private void sweep() {
         if (accounts.size() >= sweptAbove) {
             accounts.values().forEach(this::settle);
@@ -288,7 +288,7 @@ public final class FairTurns {
         return step == Step.HINT ? aTry / HINTS_A_TRY : aTry;
     }
 
-    /** Whether pods of other namespaces that are active have their turn before those of this one. */
+    /** Whether active pods of other namespaces have their turn before this one's. */
     boolean isBehind(String namespace) {
         Account account = accounts.isEmpty() ? null : accounts.get(namespace);
         if (account == null || !account.isBehind) {

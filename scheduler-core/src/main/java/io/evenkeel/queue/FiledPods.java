@@ -48,7 +48,7 @@ final class FiledPods {
     private final Map<Sign, Map<String, NavigableMap<Long, Alike>>> bySign = new ShrinkingMap<>();
     private long formed;
 
-    /** What pods of a group have in common; one that is like no other, itself. */
+    /** The properties that pods of a group share; of a pod that is like no other, itself. */
     private record Key(String namespace, Set<Sign> signs, Object likeness, boolean isOfGang) {}
 
     private record Place(Alike group, Kindred kindred) {}
@@ -82,7 +82,7 @@ final class FiledPods {
         }
     }
 
-    /** What decides whether something keeps one pod from a node as another. */
+    /** All that decides whether something keeps one pod from a node as another. */
     private record Kinship(
             Facet<PodShape> shape, String namespace, Labels labels, LesserPods.Rank rank, boolean isGated) {}
 
@@ -91,7 +91,7 @@ final class FiledPods {
         private final Optional<Kinship> kinship;
         /** In the order in which they were filed, each with how many changes had come by then: none of these concerns it. */
         final Map<QueueEntry, Long> filedAfter = new LinkedHashMap<>(2);
-        /** Other plugins whose changes wake all of them. */
+        /** Other plugins with changes that wake all of them. */
         final Set<String> keptBy = new HashSet<>(2);
 
         private Kindred(Optional<Kinship> kinship) {
@@ -107,7 +107,7 @@ final class FiledPods {
         return wakeUp;
     }
 
-    /** @param changes how many have come, none of which concerns it */
+    /** @param changes how many have come that do not concern it */
     void add(QueueEntry entry, long changes) {
         Alike group = groupFor(entry);
         Kindred kindred = group.kindred.computeIfAbsent(kinshipOf(entry), Kindred::new);

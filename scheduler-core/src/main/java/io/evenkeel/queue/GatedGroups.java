@@ -4,7 +4,7 @@ import io.evenkeel.framework.GroupKey;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The groups of which a gate holds some pods: mostly none, so that nobody is looked for where another pod comes. */
+/** The groups with some pods held by a gate: mostly none, so that no search is made where another pod comes. */
 final class GatedGroups {
     private final Map<QueueEntry, GroupKey> groups = new HashMap<>();
     private final Map<GroupKey, Integer> counts = new HashMap<>();

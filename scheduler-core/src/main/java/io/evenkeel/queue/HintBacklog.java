@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * What is still to be asked about pods that are filed. A turn asks only so many hints, and of one namespace's pods fewer
+ * The hints still to be asked about pods that are filed. A turn asks only so many hints, and of one namespace's pods fewer
  * ({@link HintLimits}); what is left waits for the next turn, each namespace's in the order in which the changes came, the
  * namespaces in turn. So many pods of one tenant, whatever they wait for, hold nobody else up: they wait for themselves.
  * Pods that are alike count as one, about which the hint is asked.
@@ -43,7 +43,7 @@ final class HintBacklog {
     private final Map<String, Asked> askedByNamespace = new HashMap<>();
     private Asked asked;
 
-    /** What was asked in this turn, and how much may be. */
+    /** The hints asked in this turn, and how many may be. */
     private static final class Asked {
         private final int mostHints;
         private final long mostUnits;

@@ -60,7 +60,7 @@ final class Hints {
         return answers;
     }
 
-    /** About all those that are filed in groups for these, by the change of this number. */
+    /** Asks about all pods that are filed in groups for these, by the change of this number. */
     List<Yes> askGroups(WakeUpListener listener, List<FiledPods> grouped, ClusterChange change, long number) {
         List<Yes> answers = new ArrayList<>();
         for (FiledPods filed : grouped) {
@@ -71,7 +71,7 @@ final class Hints {
         return answers;
     }
 
-    /** About those whose turn it is. */
+    /** Asks about the pods that are next. */
     void ask(Question question, List<Yes> answers) {
         HintBacklog.Inquiry inquiry = question.inquiry();
         ask(
@@ -136,7 +136,7 @@ final class Hints {
         return plugin.isPresent();
     }
 
-    /** What fails is no obstacle: better an attempt in vain. */
+    /** A failure is no obstacle: better an attempt in vain. */
     private Optional<String> obstacle(QueueEntry entry, String node) {
         try {
             return obstacles.on(entry.admitted(), node);
@@ -146,14 +146,14 @@ final class Hints {
         }
     }
 
-    /** The plugins that have turned out to keep pods waiting, whose changes they are to be woken by; told once. */
+    /** The plugins that have turned out to keep pods waiting, which their changes are to wake; told once. */
     List<Latecomer> latecomers() {
         List<Latecomer> found = List.copyOf(latecomers);
         latecomers.clear();
         return found;
     }
 
-    /** The same of one of its pods alone. */
+    /** Asks about one of its pods alone. */
     boolean ask(HintBacklog.Inquiry inquiry, QueueEntry entry) {
         return isWorthIt(inquiry.listener, entry, inquiry.change)
                 && mayHelp(inquiry.listener, inquiry.filed.wakeUp(), entry, inquiry.change);

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What changes while pods are in flight: one that is turned away late, as it waited for a permit, would else sleep
+ * The changes while pods are in flight: one that is turned away late, as it waited for a permit, would else sleep
  * through the change that helps it.
  *
  * <p>The changes of the cluster are kept once for all pods, from when the first of them was taken out; a change of a
@@ -26,7 +26,7 @@ import java.util.Map;
 final class InFlightChanges {
     private final Map<QueueEntry, Flight> flights = new LinkedHashMap<>();
     private final List<ClusterChange> changes = new ArrayList<>();
-    /** How many changes came before those that are kept. */
+    /** How many changes came before the ones that are kept. */
     private long forgotten;
 
     private record Flight(long changesBefore, List<ClusterChange> own) {}
@@ -50,7 +50,7 @@ final class InFlightChanges {
         }
     }
 
-    /** What has changed since the pod was taken out; nothing is kept for it any more. */
+    /** Returns the changes since the pod was taken out; nothing is kept for it any more. */
     List<ClusterChange> end(QueueEntry entry) {
         Flight flight = flights.remove(entry);
         if (flight == null) {

@@ -71,7 +71,7 @@ final class KnownEntries {
         entry.group().ifPresent(group -> members.remove(group, entry.pod().key()));
     }
 
-    /** Those of the group, in the order in which they came. */
+    /** Returns the entries of the group, in the order in which they came. */
     List<QueueEntry> of(GroupKey group) {
         return members.members().of(group).stream()
                 .flatMap(pod -> find(pod).stream())

@@ -11,7 +11,7 @@ import java.util.Set;
 
 /**
  * The pods that wait and whose status names the node where they may fit soon, by that node. Others that are not more
- * important leave them room there: else whoever comes first would take the place that was cleared for them. Mostly there are
+ * important leave them room there: else the next to come would take the place that was cleared for them. Mostly there are
  * none.
  */
 public final class NominatedPods {
@@ -35,7 +35,7 @@ public final class NominatedPods {
         return byNode.keySet();
     }
 
-    /** Those nominated to the node that have at least the priority of this pod, but not itself. */
+    /** Returns the other pods nominated to the node that have at least the priority of this pod. */
     public List<PodInfo> aheadOf(Pod pod, String node) {
         Map<QueueEntry, PodInfo> all = byNode.get(node);
         if (all == null) {
@@ -61,19 +61,19 @@ public final class NominatedPods {
         return nodes.keySet().stream().anyMatch(entry -> entry.pod().spec().priority() >= priority);
     }
 
-    /** Those nominated to the node. */
+    /** Returns the pods nominated to the node. */
     List<QueueEntry> on(String node) {
         return List.copyOf(byNode.getOrDefault(node, Map.of()).keySet());
     }
 
-    /** Those nominated to the node that have a lower priority than this pod. */
+    /** Returns the pods nominated to the node that have a lower priority than this pod. */
     List<QueueEntry> behind(Pod pod, String node) {
         return byNode.getOrDefault(node, Map.of()).keySet().stream()
                 .filter(other -> other.pod().spec().priority() < pod.spec().priority())
                 .toList();
     }
 
-    /** What changes them: made with them, and not to be had from them. */
+    /** Changes them; made with them, and not to be had from them. */
     public final class Writer {
         private Writer() {}
 

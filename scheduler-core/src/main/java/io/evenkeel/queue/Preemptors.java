@@ -92,7 +92,7 @@ public final class Preemptors {
         });
     }
 
-    /** A change has come: wakes the pods for whom one has left their node, whoever turned them away. */
+    /** A change has come: wakes the pods for whom one has left their node, whichever plugins turned them away. */
     void changed(ClusterChange change, long now) {
         if (change.is(ChangeKind.ASSIGNED_POD_DELETED)) {
             String node = change.before(Pod.class).orElseThrow().spec().nodeName();

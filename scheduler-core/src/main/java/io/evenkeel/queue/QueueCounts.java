@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * The numbers of pods in each state.
  *
- * @param needingExtenders those of the active ones that need the extenders, and wait where these are busy
+ * @param needingExtenders the active ones that need the extenders, and wait where these are busy
  * @param inFlight being placed or bound
  * @param rejected by profile and plugin, the pods that it has turned away or gated and that have not been tried since; a
  *     pod counts for each of its rejectors

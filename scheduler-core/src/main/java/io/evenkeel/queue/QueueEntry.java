@@ -72,13 +72,13 @@ final class QueueEntry {
     String roomBefore = "";
 
     List<WakeUpListener> listeners = List.of();
-    /** Those of them that turned the pod away. */
+    /** The listeners of plugins that turned the pod away. */
     List<WakeUpListener> rejecters = List.of();
 
     List<WakeUpListener> pendingListeners = List.of();
 
     Wake wake = Wake.NOT;
-    /** What metrics call the change that wakes it. */
+    /** The name in metrics of the change that wakes it. */
     String wokenBy = "";
 
     QueueEntry(Pod pod, PodAdmission admission, SchedulingProfile profile, boolean needsExtenders, long now) {
@@ -127,7 +127,7 @@ final class QueueEntry {
         return nodeByNews;
     }
 
-    /** The same pod, as it is once all is written that was asked for. */
+    /** Sets the pod as it is once all is written that was asked for. */
     void foresee(Pod renominated) {
         becomes(renominated);
     }
@@ -155,7 +155,7 @@ final class QueueEntry {
         return group;
     }
 
-    /** Whether room is left for it where it is nominated: not while a plugin does not let it be tried, whoever knows how long. */
+    /** Whether room is left for it where it is nominated: not while a plugin does not let it be tried, for who knows how long. */
     boolean keepsRoom() {
         return state != QueueState.GATED || heldBy.isPresent();
     }
@@ -185,7 +185,7 @@ final class QueueEntry {
         return state == QueueState.ACTIVE || state == QueueState.BACKOFF || state == QueueState.ERROR_BACKOFF;
     }
 
-    /** Whether a change wakes the pod, which is judged anew from then on. */
+    /** Whether a change wakes the pod, which is judged again from then on. */
     Wake takeWake() {
         Wake how = wake;
         wake = Wake.NOT;

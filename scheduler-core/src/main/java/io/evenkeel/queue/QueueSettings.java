@@ -16,9 +16,9 @@ import java.util.function.Predicate;
  * @param maxBackoff where the doubling ends; zero lets pods be tried again at once
  * @param longestUnschedulable after which an unschedulable pod is tried again although nothing has changed for it
  * @param popsFromBackoff whether pods may be taken out of backoff early, and their backoffs end by whole seconds
- * @param needsExtenders of which pods no more than one at a time can be tried; does not change in a pod's life
+ * @param needsExtenders pods that can be tried only one at a time; does not change in a pod's life
  * @param hints how many are asked in a turn
- * @param neighbours whether pods fit beside those that are nominated to nodes
+ * @param neighbours whether pods fit beside the pods that are nominated to nodes
  * @param obstacles what is in pods' way on a node
  */
 public record QueueSettings(

@@ -49,7 +49,7 @@ final class QueueStates {
         this.sleeping = sleeping;
     }
 
-    /** What changes while pods are in flight. */
+    /** Returns the changes while pods are in flight. */
     InFlightChanges inFlightChanges() {
         return inFlightChanges;
     }
@@ -242,7 +242,7 @@ final class QueueStates {
         }
     }
 
-    /** Lets pods go on whose time has come. */
+    /** Lets pods go on when their time has come. */
     void tick(long now) {
         for (var due = backoff.firstDue(now); due.isPresent(); due = backoff.firstDue(now)) {
             leave(due.get());

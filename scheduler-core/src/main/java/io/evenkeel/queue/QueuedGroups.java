@@ -42,7 +42,7 @@ public final class QueuedGroups {
         return entries.find(pod).map(QueueEntry::admitted);
     }
 
-    /** Takes such a pod out to be placed, whoever's turn it is. */
+    /** Takes such a pod out to be placed, in turn or not. */
     public Optional<Attempt> take(Pod pod, long now) {
         return entries.find(pod).filter(QueuedGroups::mayBeTaken).map(entry -> takeOffs.take(entry, now));
     }
@@ -100,7 +100,7 @@ public final class QueuedGroups {
         }
     }
 
-    /** What is needed of the group has become less: one of those that a gang's turn left asleep is tried again, and all with it. */
+    /** Wakes one of the pods that a gang's turn left asleep, as the group needs less now; all others are tried with it. */
     public void wakeOne(GroupKey group, long now) {
         entries.of(group).stream()
                 .filter(entry -> entry.state == QueueState.UNSCHEDULABLE && entry.waitsWithGang)

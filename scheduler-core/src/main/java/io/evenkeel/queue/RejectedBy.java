@@ -11,9 +11,9 @@ import java.util.TreeSet;
  * The plugins that turned a pod away: their hints can wake it. Where none is named, no hint can: the pod is tried again
  * as after an error.
  *
- * @param plugins those that said no
- * @param pendingPlugins those that said "not yet": their change lets the pod in at once, without backoff
- * @param others those that have said nothing yet, though what helps them may help the pod; metrics do not count them
+ * @param plugins the plugins that said no
+ * @param pendingPlugins the plugins that said "not yet": their change lets the pod in at once, without backoff
+ * @param others plugins that have said nothing yet, though what helps them may help the pod; metrics do not count them
  * @param nominatedPods whether room that is left for others had a part in it, which no plugin's hint knows of
  * @param gang whether the pod was tried with all of a gang
  */
@@ -31,16 +31,16 @@ public record RejectedBy(
         this(plugins, pendingPlugins, Set.of(), false, false);
     }
 
-    /** The same, and perhaps those that are nominated. */
+    /** Returns them, with the pods that are nominated if these had a part. */
     public RejectedBy withNominatedPods(boolean had) {
         return new RejectedBy(plugins, pendingPlugins, others, had, gang);
     }
 
     /**
-     * Those that had a part in a gang fitting nowhere.
+     * The plugins that had a part in a gang fitting nowhere.
      *
      * @param plugin that makes it one
-     * @param filters each of which may have kept one of its pods from nodes
+     * @param filters the filters that may have kept one of its pods from nodes
      * @param isAny whether something else had a part, or it is not known who had, so that any change may help
      */
     public static RejectedBy ofGang(String plugin, Set<String> filters, boolean isAny) {

@@ -50,9 +50,9 @@ public final class SchedulingQueue {
      *
      * @param admission admits pods for as long as they are in the queue or in flight
      * @param profilesByScheduler at least one; all with the same queue sort
-     * @param nominated told of those that are nominated to nodes
-     * @param members told of those that are placed together with others
-     * @param turns whose pods wait behind those of others
+     * @param nominated told of the pods that are nominated to nodes
+     * @param members told of the pods that are placed together with others
+     * @param turns decides which namespaces' pods wait behind others
      * @param stopwatch nanoseconds from anywhere, for the durations that the observer is told
      */
     public SchedulingQueue(
@@ -79,7 +79,7 @@ public final class SchedulingQueue {
         this.groups = new QueuedGroups(entries, states, takeOffs);
     }
 
-    /** A pod waits; one that is known already is updated, unless another has taken its name: then it starts anew. */
+    /** A pod waits; one that is known already is updated, unless another has taken its name: then it starts again. */
     public void add(Pod pod, long now) {
         if (entries.find(pod).isPresent()) {
             update(pod, now);
@@ -146,7 +146,7 @@ public final class SchedulingQueue {
         });
     }
 
-    /** Takes the next pod out to be placed, if there is one whose turn it is. */
+    /** Takes the next pod out to be placed, if there is one. */
     public Optional<Attempt> pop(long now) {
         return pop(now, true, false);
     }
@@ -157,7 +157,7 @@ public final class SchedulingQueue {
         return states.next(extendersAreFree, gangsGiveWay, now).map(entry -> takeOffs.take(entry, now));
     }
 
-    /** Whose pods wait behind those of others: who does work for a namespace charges it. */
+    /** Returns the fair turns of namespaces: work for a namespace is charged there. */
     public FairTurns turns() {
         return turns;
     }
@@ -229,7 +229,7 @@ public final class SchedulingQueue {
         states.enqueue(entry, Wake.AFTER_BACKOFF, QueueEvents.ATTEMPT_FAILURE, now);
     }
 
-    /** What is particular to pods for which others go. */
+    /** Returns the part of the queue for pods for which others go. */
     public Preemptors preemptors() {
         return preemptors;
     }
@@ -240,7 +240,7 @@ public final class SchedulingQueue {
     }
 
     /**
-     * The same.
+     * Takes in a change, and counts the pods of a namespace that it wakes.
      *
      * @return how many pods of that namespace it wakes
      */
@@ -267,7 +267,7 @@ public final class SchedulingQueue {
                 });
     }
 
-    /** Lets pods go on whose time has come; see {@link #nextDeadline}. */
+    /** Lets pods go on when their time has come; see {@link #nextDeadline}. */
     public void tick(long now) {
         time = now;
         turns.at(now);
@@ -290,7 +290,7 @@ public final class SchedulingQueue {
         return entries.find(podKey).map(QueueEntry::pod);
     }
 
-    /** What is told of a pod that waits or is in flight. */
+    /** Tells of a pod that waits or is in flight. */
     public Optional<QueueEntryView> view(String podKey) {
         return entries.find(podKey).map(QueueEntry::view);
     }

@@ -18,12 +18,12 @@ public final class WaitingMembers {
         return new WaitingMembers().new Writer();
     }
 
-    /** Those of the group that wait or are on their way to their nodes. */
+    /** Returns the members that wait or are on their way to their nodes. */
     public Collection<Pod> of(GroupKey group) {
         return byGroup.getOrDefault(group, Map.of()).values();
     }
 
-    /** What changes them: made with them, and not to be had from them. */
+    /** Changes them; made with them, and not to be had from them. */
     public final class Writer {
         private Writer() {}
 

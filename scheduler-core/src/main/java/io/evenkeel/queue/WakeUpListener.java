@@ -33,7 +33,7 @@ final class WakeUpListener {
     private final Set<ChangeKind> kinds = new HashSet<>();
     private final List<FiledPods> files;
     final Set<QueueEntry> waiting = new LinkedHashSet<>();
-    /** Those of them that are asked about one by one, whatever the change. */
+    /** The pods that are asked about one by one, whatever the change. */
     final Set<QueueEntry> unfiled = new LinkedHashSet<>();
     /** Pods turned away and not tried since, wherever in the queue they are. */
     int rejected;
@@ -63,7 +63,7 @@ final class WakeUpListener {
         }
     }
 
-    /** Of a plugin of which nothing is known: every change may help. None does where it is the scheduler itself. */
+    /** Listens for an unknown plugin: every change may help. None does where it is the scheduler itself. */
     static WakeUpListener ofUnknown(String profile, String plugin) {
         return new WakeUpListener(profile, plugin, List.of(), !plugin.isEmpty());
     }
@@ -145,7 +145,7 @@ final class WakeUpListener {
                 .toList();
     }
 
-    /** What the change of this number, which bears these signs, asks about pods that are filed: an inquiry a namespace. */
+    /** Returns the inquiries about filed pods, one a namespace, for the change of this number, which bears these signs. */
     List<Inquiry> inquiries(ClusterChange change, Set<Sign> signs, long number) {
         List<Inquiry> inquiries = new ArrayList<>();
         for (FiledPods filed : files) {

@@ -59,7 +59,7 @@ public final class InTreePlugins {
         return new PluginRegistry(ALL);
     }
 
-    /** The same plugins, and in every profile the one that lets pods wait whose needs are not supported. */
+    /** Adds to every profile the plugin that lets pods wait if their needs are not supported. */
     public static PluginRegistry guarded(PluginRegistry plugins) {
         return plugins.withInEveryProfile(UnsupportedPods.FACTORY);
     }

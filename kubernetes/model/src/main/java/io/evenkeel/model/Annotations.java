@@ -4,7 +4,7 @@ import java.util.Set;
 
 /** The annotations that scheduling reads, about volumes, about groups of pods, and about who goes first. */
 public final class Annotations {
-    /** On a claim whose binding to its volume is complete on both sides; whatever its value. */
+    /** Marks a claim that is fully bound to its volume on both sides; whatever its value. */
     public static final String BIND_COMPLETED = "pv.kubernetes.io/bind-completed";
 
     /** On a volume that was bound to a claim by a controller, and not by its user; whatever its value. */
@@ -22,7 +22,7 @@ public final class Annotations {
     /** On a group of pods or on a pod, how its group is to be placed. */
     public static final String GROUP_PLACEMENT = "evenkeel.io/group-placement";
 
-    /** On a pod, what it costs to delete it: a ReplicaSet that is scaled down deletes those of lower cost first. */
+    /** On a pod, the cost of deleting it: a ReplicaSet that is scaled down deletes pods of lower cost first. */
     public static final String DELETION_COST = "controller.kubernetes.io/pod-deletion-cost";
 
     /** On a pod, the cost that we wrote: where it is another than the cost itself, somebody else wrote that. */

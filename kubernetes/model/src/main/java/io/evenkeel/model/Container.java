@@ -19,7 +19,7 @@ public record Container(
         boolean sidecar,
         boolean restartsAllContainers) {
 
-    /** The same that asks for other amounts. */
+    /** Returns this container asking for other amounts. */
     public Container asking(Map<String, Quantity> newRequests, Map<String, Quantity> newLimits) {
         return new Container(
                 name, image, Map.copyOf(newRequests), Map.copyOf(newLimits), hostPorts, sidecar, restartsAllContainers);

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the kubelet has given to a container, which differs from the spec while a resize in place is under way.
+ * The resources that the kubelet has given to a container; they differ from the spec while a resize in place is under way.
  *
  * @param actualRequests {@code resources.requests} of the status; empty where the status has no {@code resources}
  */

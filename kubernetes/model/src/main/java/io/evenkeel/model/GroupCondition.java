@@ -28,7 +28,7 @@ public record GroupCondition(
         return status.equals("True");
     }
 
-    /** The same in the place of another: where the status is the same, that has not changed since. */
+    /** Takes the place of another; where the status is the same, its time of change stays. */
     public GroupCondition after(Optional<GroupCondition> before) {
         String since = before.filter(other -> other.type.equals(type) && other.status.equals(status))
                 .map(GroupCondition::lastTransitionTime)

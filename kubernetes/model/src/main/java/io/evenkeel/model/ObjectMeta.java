@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What scheduling reads of an object's metadata. Like a record, but for the {@link #key}, by which an object is looked up
+ * An object's metadata, as scheduling reads it. Like a record, but for the {@link #key}, by which an object is looked up
  * in several places each time that news of it come: it is put together, and hashed, once.
  */
 public final class ObjectMeta {
@@ -19,17 +19,17 @@ public final class ObjectMeta {
     private final String resourceVersion;
     private final long generation;
 
-    /** Threads that race to set it set equal strings, whose fields are final. */
+    /** Threads that race to set it set equal strings, which have final fields. */
     private @Nullable String key;
 
     /**
      * Metadata as a server has it.
      *
      * @param namespace empty for objects that live in no namespace
-     * @param annotations those that scheduling reads
+     * @param annotations the ones that scheduling reads
      * @param controller the owner reference that has {@code controller: true}
      * @param terminating whether a deletionTimestamp is set
-     * @param resourceVersion changes with every write, also with those that scheduling does not read; empty where unknown
+     * @param resourceVersion changes with every write, also of fields that scheduling does not read; empty where unknown
      * @param generation counts the changes of the spec; 0 where the kind has none
      */
     public ObjectMeta(
@@ -123,7 +123,7 @@ public final class ObjectMeta {
         return copy(newNamespace, labels, annotations, terminating, resourceVersion, generation);
     }
 
-    /** The same of another object, which no server has seen. */
+    /** Returns these for another object, which no server has seen. */
     public ObjectMeta ofAnother(String newName) {
         return new ObjectMeta(namespace, newName, "", labels, annotations, controller, terminating, "", generation);
     }

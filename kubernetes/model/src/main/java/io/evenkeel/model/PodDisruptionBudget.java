@@ -7,7 +7,7 @@ import java.util.Set;
  * A PodDisruptionBudget: how many of some pods may be disturbed at once.
  *
  * @param disruptionsAllowed how many more may be, as its controller has counted
- * @param disruptedPods names of pods whose eviction the API server has let through, and which are not gone yet
+ * @param disruptedPods names of pods that the API server has let be evicted, and that are not gone yet
  */
 public record PodDisruptionBudget(
         ObjectMeta meta, LabelSelector selector, int disruptionsAllowed, Set<String> disruptedPods)

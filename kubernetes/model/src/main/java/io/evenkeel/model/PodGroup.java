@@ -10,7 +10,7 @@ import java.util.OptionalInt;
  * @param minCount of the policy gang; empty for the policy basic
  * @param topologyKey the label of nodes that all its pods are to have one value of; empty for none
  * @param disruptionMode {@link #DISRUPTED_BY_POD} or {@link #DISRUPTED_AS_A_WHOLE}
- * @param conditions those of its conditions that a scheduler writes
+ * @param conditions the ones that a scheduler writes
  */
 public record PodGroup(
         ObjectMeta meta,

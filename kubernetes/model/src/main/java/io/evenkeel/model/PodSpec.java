@@ -10,13 +10,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What scheduling reads of a pod's spec.
+ * A pod's spec, as scheduling reads it.
  *
  * @param nodeName empty while the pod is not placed
  * @param podRequests pod-level {@code resources.requests}; empty where the spec has no pod-level {@code resources}
  * @param podLimits pod-level {@code resources.limits}
  * @param imageVolumes references of volumes that are images
- * @param volumes those that decide where the pod can run
+ * @param volumes the ones that decide where the pod can run
  * @param resourceClaims names, within the pod, of what it claims of devices
  * @param hostUsers false where the pod has a user namespace of its own
  * @param podGroupName the PodGroup that {@code schedulingGroup} names; empty for none
@@ -44,12 +44,12 @@ public record PodSpec(
         boolean hostUsers,
         String podGroupName) {
 
-    /** The same on a node. */
+    /** Returns this spec on a node. */
     public PodSpec withNodeName(String name) {
         return copy(name, imageVolumes, volumes);
     }
 
-    /** The same with other volumes. */
+    /** Returns this spec with other volumes. */
     public PodSpec withVolumes(List<String> newImageVolumes, List<PodVolume> newVolumes) {
         return copy(nodeName, newImageVolumes, newVolumes);
     }

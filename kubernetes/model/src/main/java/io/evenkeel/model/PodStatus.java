@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What scheduling reads of a pod's status.
+ * A pod's status, as scheduling reads it.
  *
  * @param startTime when a kubelet took the pod in, as RFC 3339 has it, so that the text sorts by time; empty before
  * @param resizeInfeasible whether the condition PodResizePending has the reason Infeasible

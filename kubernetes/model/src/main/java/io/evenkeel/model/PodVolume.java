@@ -9,7 +9,7 @@ import java.util.Optional;
  *
  * @param id by which pods with the same one have the same thing: a claim's name, a disk's, a target's, an image's pool and
  *     name; empty for a claim that is made for the pod, and where it cannot matter
- * @param monitors by one of which an {@link Source#RBD} image is reached
+ * @param monitors any of them reaches an {@link Source#RBD} image
  * @param readOnly whether the pod leaves the volume as it is
  */
 public record PodVolume(String name, Source source, String id, List<String> monitors, boolean readOnly) {
@@ -41,7 +41,7 @@ public record PodVolume(String name, Source source, String id, List<String> moni
         }
     }
 
-    /** A volume of which nothing more is known. */
+    /** A volume with nothing more known of it. */
     public PodVolume(String name, Source source) {
         this(name, source, "", List.of(), false);
     }

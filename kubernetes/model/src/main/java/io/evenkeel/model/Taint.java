@@ -21,7 +21,7 @@ public record Taint(String key, String value, TaintEffect effect) {
         return key + (value.isEmpty() ? "" : "=" + value) + ":" + effect.apiName();
     }
 
-    /** Whether it is one of those that Kubernetes gives a node that is cordoned or not well. */
+    /** Whether Kubernetes gives it to a node that is cordoned or not well. */
     public boolean isOfCondition() {
         return key.startsWith(OF_CONDITIONS);
     }

@@ -6,7 +6,7 @@ public sealed interface FieldType {
     /** A message, by the name that the schema has it under. */
     record Nested(String message) implements FieldType {}
 
-    /** What JSON writes as a single value, though some of these are messages in protobuf. */
+    /** A single value in JSON, though some of these are messages in protobuf. */
     enum Scalar implements FieldType {
         STRING,
         INT,
@@ -16,7 +16,7 @@ public sealed interface FieldType {
         QUANTITY,
         /** To the second. */
         TIME,
-        /** To the microsecond, of which JSON always writes six digits. */
+        /** To the microsecond; JSON always writes six digits of it. */
         MICRO_TIME,
         INT_OR_STRING,
         /** A list of strings where a field or a map's entry can only have one value. */

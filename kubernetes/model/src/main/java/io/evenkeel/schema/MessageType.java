@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
  * A kind of message.
  *
  * @param fields by their names in JSON
- * @param inlined messages of their own whose fields JSON writes into this one, by their numbers
+ * @param inlined messages of their own that JSON writes into this one, by their numbers
  */
 public record MessageType(Map<String, Field> fields, Map<Integer, Field> numbered, Map<Integer, Field> inlined) {
 

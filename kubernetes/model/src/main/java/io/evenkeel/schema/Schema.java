@@ -23,7 +23,7 @@ public record Schema(Map<String, MessageType> messages) {
     private static final String COSCHEDULING = "scheduling.x-k8s.io.v1alpha1";
     private static final String POLICIES = "evenkeel.io.v1alpha1";
 
-    /** Those of custom resources. */
+    /** The groups of custom resources. */
     private static final Set<String> CUSTOM = Set.of(COSCHEDULING, POLICIES);
 
     private static final List<String> PLACES = List.of(

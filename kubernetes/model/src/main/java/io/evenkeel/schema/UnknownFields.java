@@ -39,7 +39,7 @@ public final class UnknownFields {
         return List.copyOf(fields.found);
     }
 
-    /** What an object says it is, or what it is where it does not say so. */
+    /** Returns the kind that an object says it is, or the implied one. */
     public static String kindOf(JsonObject object, String impliedKind) {
         String named = text(object, "kind");
         return named.isEmpty() ? impliedKind : named;

@@ -11,7 +11,7 @@ import java.util.Set;
  */
 public final class CarriedTerm {
 
-    /** What the term does to a newcomer that it matches. */
+    /** The effect of the term. */
     public enum Kind {
         /** Keeps it out of the domains of the carriers. */
         REQUIRED_ANTI_AFFINITY,

@@ -161,7 +161,7 @@ final class CarriedTermAudit {
         }
     }
 
-    /** By what they do to a newcomer: of those that keep it out it matters only whose they are. */
+    /** By their effect on a newcomer: of terms that keep it out it matters only whose they are. */
     private static Set<Object> effects(Collection<CarriedTerm> matching) {
         Set<Object> effects = new HashSet<>();
         for (CarriedTerm term : matching) {

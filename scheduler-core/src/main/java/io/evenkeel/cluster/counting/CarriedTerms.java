@@ -66,7 +66,7 @@ public final class CarriedTerms {
         this.namespaces = namespaces;
     }
 
-    /** No terms, in the hands of whoever is to keep them. */
+    /** Starts without terms; the caller is to keep them. */
     public static Writer create(
             PodTable pods, DomainCounters counters, SelectorIndex selectors, Namespaces namespaces, Work work) {
         return new CarriedTerms(pods, counters, selectors, namespaces, work).new Writer();
@@ -110,13 +110,13 @@ public final class CarriedTerms {
         return known.matchedTerms;
     }
 
-    /** What the pod in this row adds to the counter of a term: nothing where it does not carry it. */
+    /** Returns how much the pod in this row adds to the counter of a term: nothing where it does not carry it. */
     public int weightOf(int row, CarriedTerm term) {
         TermUse use = uses.get(pods.shape(row).value().affinity());
         return use == null ? 0 : use.weightOf(term);
     }
 
-    /** What keeps them up to date with pods and namespaces: made with them, and not to be had from them. */
+    /** Keeps them up to date with pods and namespaces; made with them, and not to be had from them. */
     public final class Writer implements ClusterIndex {
         private Writer() {}
 
@@ -237,7 +237,7 @@ public final class CarriedTerms {
         return pods;
     }
 
-    /** The rules whose terms stay although no pod has them, for {@link Writer#whatIfBegins}. */
+    /** The rules with terms that stay although no pod has them, for {@link Writer#whatIfBegins}. */
     List<AffinityRules> pinnedRules() {
         List<AffinityRules> pinned = new ArrayList<>();
         uses.forEach((rules, use) -> {

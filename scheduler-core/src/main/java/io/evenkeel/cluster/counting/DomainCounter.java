@@ -126,7 +126,7 @@ public final class DomainCounter {
         return sums.size();
     }
 
-    /** Each domain whose sum is not 0, in no order. */
+    /** Each domain with a sum other than 0, in no order. */
     public void forEachOccupied(IntConsumer domain) {
         sums.forEachNode(domain);
     }
@@ -147,7 +147,7 @@ public final class DomainCounter {
         return histogram.minimum();
     }
 
-    /** The same if so many more counted in a counted domain. */
+    /** Returns the minimum if so many more counted in a counted domain. */
     public int minimumWith(int domain, int more) {
         if (histogram == null) {
             throw new IllegalStateException("this counter keeps no minimum");

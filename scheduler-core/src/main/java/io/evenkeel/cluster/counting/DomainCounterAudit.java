@@ -13,7 +13,7 @@ import java.util.Set;
 /** Audits the domain counters: sums the tally up by the labels of the nodes that count. */
 final class DomainCounterAudit {
 
-    /** What one domain adds up to. */
+    /** The sum of one domain. */
     private static final class Sum {
         int pods;
         int nodes;

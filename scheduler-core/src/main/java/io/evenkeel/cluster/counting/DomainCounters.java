@@ -35,7 +35,7 @@ public final class DomainCounters {
         this.work = work;
     }
 
-    /** No counters, in the hands of whoever is to keep them. */
+    /** Starts without counters; the caller is to keep them. */
     public static Writer create(NodeTable nodes, Work work) {
         return new DomainCounters(nodes, work).new Writer();
     }
@@ -117,7 +117,7 @@ public final class DomainCounters {
         return eligibleDomains.values();
     }
 
-    /** What keeps them up to date with the nodes: made with them, and not to be had from them. */
+    /** Keeps them up to date with the nodes; made with them, and not to be had from them. */
     public final class Writer implements ClusterIndex {
         private Writer() {}
 

@@ -90,7 +90,7 @@ final class LabelClasses {
         return added;
     }
 
-    /** Forgets a class whose last pod has left. */
+    /** Forgets a class after its last pod has left. */
     void remove(LabelClass left) {
         byKey.remove(left.key);
         Labels labels = left.key.mentionedLabels();

@@ -15,7 +15,7 @@ import java.util.Map;
 final class MentionedKeys {
     private static final int STALE_TOLERATED = 8;
 
-    /** Characters of all stale keys, the longest of which has 317 where an API server has seen it. */
+    /** Characters of all stale keys; the longest has 317 where an API server has seen it. */
     private static final int LENGTH_TOLERATED = 1 << 20;
 
     private final Map<String, Integer> selectorsByKey = new ShrinkingMap<>();
@@ -60,7 +60,7 @@ final class MentionedKeys {
         return gone;
     }
 
-    /** Of these labels those that may tell their pod from others. */
+    /** Returns the labels that may tell their pod from others. */
     Labels among(Labels labels) {
         return labels.retain(selectorsByKey::containsKey);
     }

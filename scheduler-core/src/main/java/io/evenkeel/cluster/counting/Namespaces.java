@@ -18,7 +18,7 @@ public final class Namespaces {
 
     private Namespaces() {}
 
-    /** None yet, in the hands of whoever is to change them. */
+    /** Starts with none; the caller is to change them. */
     public static Writer create() {
         return new Namespaces().new Writer();
     }
@@ -32,7 +32,7 @@ public final class Namespaces {
         return Set.copyOf(labels.keySet());
     }
 
-    /** What changes them: made with them, and not to be had from them. */
+    /** Changes them; made with them, and not to be had from them. */
     public final class Writer implements ClusterIndex {
         private Writer() {}
 

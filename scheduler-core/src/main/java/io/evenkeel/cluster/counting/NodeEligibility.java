@@ -18,14 +18,14 @@ import java.util.function.Predicate;
  */
 public final class NodeEligibility {
 
-    /** What nodes are worth from which all pods are to go. */
+    /** Whether nodes count that all pods are to leave. */
     public enum LeavingNodes {
         COUNT,
         IGNORE
     }
 
     /**
-     * What a counted node must be.
+     * The conditions that a counted node must meet.
      *
      * @param topologyKeys labels that a counted node must have, sorted
      * @param requirement {@link NodeRequirement#NONE} where the pod's node affinity is not honoured

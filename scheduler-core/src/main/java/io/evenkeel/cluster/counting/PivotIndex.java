@@ -65,12 +65,12 @@ final class PivotIndex<T> {
         });
     }
 
-    /** Visits each entry whose selector may match; whether it does is for the visitor to ask. */
+    /** Visits each entry with a selector that may match; whether it does is for the visitor to ask. */
     void forEachCandidate(Labels labels, Consumer<T> visitor) {
         visit(byNamespace.get(ANYWHERE), labels, visitor);
     }
 
-    /** The same of those that are about this namespace, or any. */
+    /** Visits only those about this namespace, or any. */
     void forEachCandidate(String namespace, Labels labels, Consumer<T> visitor) {
         visit(byNamespace.get(ANYWHERE), labels, visitor);
         visit(byNamespace.get(namespace), labels, visitor);

@@ -44,12 +44,12 @@ public final class PodTally {
         return new PodTally(true, group);
     }
 
-    /** Of sums that may be negative, of which there are no levels. */
+    /** Keeps sums that may be negative, without levels. */
     static PodTally ofWeights() {
         return new PodTally(false, null);
     }
 
-    /** Whether it counts the pods of this class, as those of a group. */
+    /** Whether it counts the pods of this class, as pods of a group. */
     boolean countsAll(LabelClass pods) {
         return group != null && group.classes.contains(pods);
     }
@@ -114,7 +114,7 @@ public final class PodTally {
         }
     }
 
-    /** What sums it up, by whichever topology. */
+    /** Returns the counters that sum it up, by whichever topology. */
     public List<DomainCounter> counters() {
         return Collections.unmodifiableList(counters);
     }

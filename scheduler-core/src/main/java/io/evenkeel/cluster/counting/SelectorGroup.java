@@ -62,7 +62,7 @@ public final class SelectorGroup {
                     .orElseThrow();
         }
 
-        /** The only namespace whose pods may be in the group; {@link PivotIndex#ANYWHERE} where others' may. */
+        /** The only namespace with pods that may be in the group; {@link PivotIndex#ANYWHERE} where others' may. */
         String namespace() {
             for (PodMatch match : matches) {
                 if (!match.scope().single().equals(PivotIndex.ANYWHERE)) {

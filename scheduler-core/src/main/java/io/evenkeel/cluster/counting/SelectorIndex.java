@@ -51,7 +51,7 @@ public final class SelectorIndex {
     private final LabelClasses classes = new LabelClasses();
     private final Map<SelectorGroup.Key, SelectorGroup> groups = new ShrinkingMap<>();
     private final PivotIndex<SelectorGroup> groupsByPivot = new PivotIndex<>();
-    /** Those whose pods change with the labels of namespaces. */
+    /** The groups with pods that change with the labels of namespaces. */
     private final Set<SelectorGroup> groupsByNamespaceLabels = new LinkedHashSet<>();
 
     private final MentionedKeys mentioned = new MentionedKeys();
@@ -63,7 +63,7 @@ public final class SelectorIndex {
         this.work = work;
     }
 
-    /** No groups, in the hands of whoever is to keep them. */
+    /** Starts without groups; the caller is to keep them. */
     public static Writer create(PodTable pods, Namespaces namespaces, Work work) {
         return new SelectorIndex(pods, namespaces, work).new Writer();
     }
@@ -113,7 +113,7 @@ public final class SelectorIndex {
         return key.matches(namespace, labels, namespaces);
     }
 
-    /** Whether the pod in this row is one of those that the tally of a group counts. */
+    /** Whether the tally of a group counts the pod in this row. */
     public boolean isCounted(int row, PodTally tally) {
         return tally.countsAll(classes.of(row));
     }
@@ -156,7 +156,7 @@ public final class SelectorIndex {
         classifyAnew(mentioned.remove(selector));
     }
 
-    /** Of a pod's labels those that some live selector mentions: pods that agree in them no selector tells apart. */
+    /** Returns the pod's labels that some live selector mentions: no selector tells pods apart that agree in them. */
     public Labels mentioned(Labels labels) {
         return mentioned.among(labels);
     }
@@ -195,7 +195,7 @@ public final class SelectorIndex {
         return groupsByPivot;
     }
 
-    /** What keeps it up to date with pods and namespaces: made with it, and not to be had from it. */
+    /** Keeps it up to date with pods and namespaces; made with it, and not to be had from it. */
     public final class Writer implements ClusterIndex {
         private Writer() {}
 

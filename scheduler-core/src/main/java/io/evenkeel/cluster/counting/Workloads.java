@@ -48,7 +48,7 @@ public final class Workloads {
         this.objects = objects;
     }
 
-    /** None yet, in the hands of whoever is to change them. */
+    /** Starts with none; the caller is to change them. */
     public static Writer create(ObjectStore objects) {
         return new Workloads(objects).new Writer();
     }
@@ -100,7 +100,7 @@ public final class Workloads {
         return LabelSelector.matchingLabels(equalLabels).and(requirements);
     }
 
-    /** What changes them: made with them, and not to be had from them. */
+    /** Changes them; made with them, and not to be had from them. */
     public final class Writer implements ClusterIndex {
         private Writer() {}
 

@@ -9,7 +9,7 @@ import java.util.function.IntFunction;
 import java.util.function.Predicate;
 
 /**
- * What an audit recounts from: the records of nodes and pods as the API gave them, and nothing that was counted.
+ * The facts that an audit recounts from: the records of nodes and pods as the API gave them, and nothing that was counted.
  *
  * @param nodes the nodes that are present by id
  * @param pods the pods in place, each with its node

@@ -18,7 +18,7 @@ public final class ObjectStore {
 
     private ObjectStore() {}
 
-    /** An empty one, in the hands of whoever is to change it. */
+    /** Starts empty; the caller is to change it. */
     public static Writer create() {
         return new ObjectStore().new Writer();
     }
@@ -50,7 +50,7 @@ public final class ObjectStore {
         return all;
     }
 
-    /** What changes it: made with it, and not to be had from it. */
+    /** Changes it; made with it, and not to be had from it. */
     public final class Writer {
         private Writer() {}
 

@@ -24,14 +24,14 @@ public final class Work {
     }
 
     /**
-     * The same: a pod with so many rules is decided. What is bound already counts as much, as others may have asked for it who
+     * Counts the decision of a pod with so many rules. What is bound already counts as much, as others may have asked for it who
      * only look on.
      */
     public void addRules(int rules) {
         eachTime += rules * OF_A_RULE;
     }
 
-    /** The same: so many sets of nodes were gone through. */
+    /** Counts so many sets of nodes that were gone through. */
     public void addSets(int sets, int endOfNodes) {
         eachTime += (long) sets * ((endOfNodes >> NODES_IN_A_WORD) + 1);
     }
@@ -41,7 +41,7 @@ public final class Work {
         once += more;
     }
 
-    /** Done each time, but for what others have made: not to be paid for by whoever asks. */
+    /** Done each time, but for what others have made: the one who asks does not pay for it. */
     public void addOfOthers(long more) {
         ofOthers += more;
     }
@@ -51,7 +51,7 @@ public final class Work {
         return eachTime + once + ofOthers;
     }
 
-    /** That of it which is the same whoever else has asked before. */
+    /** The part of it that is the same however many have asked before. */
     public long unitsEachTime() {
         return eachTime;
     }

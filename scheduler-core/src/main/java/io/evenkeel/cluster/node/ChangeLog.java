@@ -52,7 +52,7 @@ public final class ChangeLog {
         return reaches;
     }
 
-    /** How many changes came since, of which the log must still have all. */
+    /** How many changes came since; the log must still have all of them. */
     int countSince(long from) {
         return Math.toIntExact(position - from);
     }

@@ -57,7 +57,7 @@ public final class CountLevels {
         return !isEmpty(BEYOND);
     }
 
-    /** What moves nodes from level to level: made with the levels, and not to be had from them. */
+    /** Moves nodes from level to level; made with the levels, and not to be had from them. */
     public final class Writer {
         private Writer() {}
 

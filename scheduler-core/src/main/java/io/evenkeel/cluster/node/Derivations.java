@@ -89,7 +89,7 @@ public final class Derivations {
         return kept;
     }
 
-    /** What logs the changes: made with them, and not to be had from them. */
+    /** Logs the changes; made with them, and not to be had from them. */
     public final class Writer implements ClusterIndex {
         private Writer() {}
 

@@ -32,7 +32,7 @@ public final class DerivedColumn implements Derived, KeptScores {
         return this;
     }
 
-    /** The number, worked out anew: a thousand columns are in no processor's cache, so that to keep it would cost more. */
+    /** The number, worked out again: a thousand columns are in no processor's cache, so that to keep it would cost more. */
     @Override
     public int of(int node) {
         return evaluate.applyAsInt(node);
@@ -81,7 +81,7 @@ public final class DerivedColumn implements Derived, KeptScores {
         dropped = true;
     }
 
-    /** Whether all numbers are zero, so that nobody needs to look at them. */
+    /** Whether all numbers are zero, so that none needs to be looked at. */
     public boolean isAllZero() {
         current();
         return nonZero == 0;

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The host ports taken on each node, found by port so that a pod looks only at those that can conflict. */
+/** The host ports taken on each node, found by port so that a pod looks only at ports that can conflict. */
 public final class HostPorts {
     private record Endpoint(String protocol, int port) {}
 
@@ -45,7 +45,7 @@ public final class HostPorts {
         this.pods = pods;
     }
 
-    /** No claims, in the hands of whoever is to change them. */
+    /** Starts without claims; the caller is to change them. */
     public static Writer create(PodTable pods) {
         return new HostPorts(pods).new Writer();
     }
@@ -69,7 +69,7 @@ public final class HostPorts {
         return claims.values().stream().flatMap(List::stream).toList();
     }
 
-    /** What changes them: made with them, and not to be had from them. */
+    /** Changes them; made with them, and not to be had from them. */
     public final class Writer implements ClusterIndex {
         private Writer() {}
 

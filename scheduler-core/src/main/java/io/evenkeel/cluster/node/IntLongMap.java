@@ -22,7 +22,7 @@ public final class IntLongMap {
         Arrays.fill(keys, FREE);
     }
 
-    /** The number of keys whose count is not zero. */
+    /** The number of keys with a count other than zero. */
     public int size() {
         return size;
     }

@@ -12,7 +12,7 @@ import java.util.Map;
 /** Audits the columns of the node table: what nodes have, and what their pods take. */
 final class NodeColumnAudit {
 
-    /** What the pods of one node take together. */
+    /** The resources that the pods of one node take together. */
     private static final class Usage {
         final Map<Integer, Long> requested = new HashMap<>();
         long nonZeroCpu;

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class NodeImages {
 
-    /** An image under one of its names. Most are on few nodes: a set of all nodes is kept only for those that were on many at once. */
+    /** An image under one of its names. Most are on few nodes: only images once on many nodes keep a set of all nodes. */
     public static final class Image {
         private static final int FEW = 16;
         private static final int[] NOWHERE = {};
@@ -119,7 +119,7 @@ public final class NodeImages {
         this.nodes = nodes;
     }
 
-    /** No images, in the hands of whoever is to change them. */
+    /** Starts without images; the caller is to change them. */
     public static Writer create(NodeTable nodes) {
         return new NodeImages(nodes).new Writer();
     }
@@ -137,7 +137,7 @@ public final class NodeImages {
         return images;
     }
 
-    /** What changes them: made with them, and not to be had from them. */
+    /** Changes them; made with them, and not to be had from them. */
     public final class Writer implements ClusterIndex {
         private Writer() {}
 
@@ -223,7 +223,7 @@ public final class NodeImages {
         }
     }
 
-    /** What the innermost what-if is about to change or to lose. */
+    /** Remembers an image that the innermost what-if is about to change or to lose. */
     private void remember(String name, Image image) {
         if (!sizesBeforeWhatIfs.isEmpty()) {
             sizesBeforeWhatIfs.peek().putIfAbsent(name, image.sizeBytes);

@@ -88,7 +88,7 @@ public final class NodeRanking implements Derived {
         return layerSums[block * LAYERS];
     }
 
-    /** The layer that the highest of those of the block's nodes are in whose bits are set, or a negative number if in none. */
+    /** Returns the layer of the highest of the block's nodes with a bit set, or a negative number if none has. */
     public int layerOf(int block, long bits) {
         int end = (block + 1) * LAYERS;
         for (int layer = block * LAYERS; layer < end && layerNodes[layer] != 0; layer++) {

@@ -44,7 +44,7 @@ public final class NodeTable {
         Arrays.fill(names, "");
     }
 
-    /** An empty table, in the hands of whoever is to change it. */
+    /** Starts empty; the caller is to change it. */
     public static Writer create(ResourceNames resources) {
         return new NodeTable(resources).new Writer();
     }
@@ -132,7 +132,7 @@ public final class NodeTable {
         return ids.size();
     }
 
-    /** What changes the table: made with it, and not to be had from it. */
+    /** Changes the table; made with it, and not to be had from it. */
     public final class Writer {
         private Writer() {}
 

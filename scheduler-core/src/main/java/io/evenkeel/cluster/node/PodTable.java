@@ -43,7 +43,7 @@ public final class PodTable {
 
     private PodTable() {}
 
-    /** An empty table, in the hands of whoever is to change it. */
+    /** Starts empty; the caller is to change it. */
     public static Writer create() {
         return new PodTable().new Writer();
     }
@@ -100,7 +100,7 @@ public final class PodTable {
         return freeIds;
     }
 
-    /** What changes the table: made with it, and not to be had from it. */
+    /** Changes the table; made with it, and not to be had from it. */
     public final class Writer {
         private Writer() {}
 

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What nodes offer and what their pods take of it, by resource and node. A resource that many nodes offer is two columns,
+ * The resources that nodes offer, and what pods take, by resource and node. A resource that many nodes offer is two columns,
  * as cpu and memory always are. One that few offer, or nobody, is kept with the nodes that it concerns: with what the node
  * offers, and in a map of what its pods take. So the memory is as much as what nodes and pods say, and a pod with thousands
  * of made-up resource names costs an entry for each, not a column of all nodes.
@@ -44,7 +44,7 @@ final class ResourceColumns {
     private long[][] requested = {};
     /** All that the node offers. */
     private ResourceVector[] offered;
-    /** What is requested of the node's resources that have no column. */
+    /** The requests of the node's resources that have no column. */
     private @Nullable IntLongMap[] rare;
 
     ResourceColumns(ResourceNames names, int rows) {

@@ -27,7 +27,7 @@ public final class SparseCounts {
 
     private SparseCounts() {}
 
-    /** Zero everywhere, in the hands of whoever is to count. */
+    /** Starts with zero everywhere; the caller is to count. */
     public static Writer create() {
         return new SparseCounts().new Writer();
     }
@@ -92,7 +92,7 @@ public final class SparseCounts {
         }
     }
 
-    /** Visits those whose number is not zero. */
+    /** Visits all with a number other than zero. */
     public void forEachNode(IntConsumer visitor) {
         if (isDense) {
             for (int id = 0; id < dense.length; id++) {
@@ -109,7 +109,7 @@ public final class SparseCounts {
         }
     }
 
-    /** Those numbers by name, for people. */
+    /** Returns the numbers by name, for people. */
     public Map<String, Integer> byName(IntFunction<String> nameOf) {
         Map<String, Integer> byName = new TreeMap<>();
         forEachNode(id -> byName.put(nameOf.apply(id), get(id)));
@@ -127,7 +127,7 @@ public final class SparseCounts {
         });
     }
 
-    /** What counts: made with the numbers, and not to be had from them. */
+    /** Changes the numbers; made with them, and not to be had from them. */
     public final class Writer {
         private Writer() {}
 

@@ -34,7 +34,7 @@ final class FacetBuckets<T> {
         return facet;
     }
 
-    /** The facet whose value has this hash and is the one sought. */
+    /** Returns the facet with a value of this hash that is the one sought. */
     Optional<Facet<T>> find(int hash, Predicate<T> isSought) {
         Facet<T> facet = buckets[bucket(hash)];
         while (facet != null && !(facet.hashCode() == hash && isSought.test(facet.value()))) {
@@ -49,7 +49,7 @@ final class FacetBuckets<T> {
         return sought == value || sought.equals(value);
     }
 
-    /** Adds one whose value is not there yet. */
+    /** Adds one with a value that is not there yet. */
     void add(Facet<T> facet) {
         if (size == buckets.length) {
             List<Facet<T>> all = list();
@@ -91,7 +91,7 @@ final class FacetBuckets<T> {
         return size;
     }
 
-    /** Those that are there now. */
+    /** Returns the facets that are there now. */
     Collection<Facet<T>> all() {
         return Collections.unmodifiableList(list());
     }

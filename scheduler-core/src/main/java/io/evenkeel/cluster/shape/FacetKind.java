@@ -35,7 +35,7 @@ public final class FacetKind<T> {
         return plugins(name, unreadable, (pod, _) -> read.apply(pod), read);
     }
 
-    /** The same of one that is read otherwise while some gate is on. */
+    /** Makes a kind that is read otherwise while some gate is on. */
     public static <T> FacetKind<T> ofGated(String name, T unreadable, BiFunction<Pod, FeatureGates, T> read) {
         return plugins(name, unreadable, read, read);
     }

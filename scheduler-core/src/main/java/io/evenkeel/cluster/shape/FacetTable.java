@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Interns facets of one kind and counts who uses them.
  *
- * <p>A facet that nobody uses any more stays for a while, because a workload's pods come one after the other and each
+ * <p>A facet without a user stays for a while, because a workload's pods come one after the other and each
  * would otherwise pay for compiling it anew; beyond so many of them, the one that lay idle longest goes. Large ones weigh
  * as much as many, and one that weighs more than a sixteenth of all idle ones goes at once, so that it pushes out no other.
  *
@@ -69,7 +69,7 @@ public final class FacetTable<T> {
         this.weight = weight;
     }
 
-    /** A table of what is no part of a shape, some of which weighs more than the rest. */
+    /** Makes a table for values outside shapes, where some weigh more than the rest. */
     static <T> FacetTable<T> weighing(int mostIdle, ToIntFunction<T> weight) {
         return new FacetTable<>(IN_NO_SHAPE, mostIdle, weight);
     }
@@ -90,14 +90,14 @@ public final class FacetTable<T> {
         return facets.find(hash, isSought);
     }
 
-    /** The facet of this value, without a user where it is new: whoever keeps it calls {@link #acquire(Facet)} at once. */
+    /** Returns the facet of this value, without a user where it is new: a keeper calls {@link #acquire(Facet)} at once. */
     Facet<T> intern(T value) {
         int hash = value.hashCode();
         Facet<T> facet = facets.find(value, hash);
         return facet != null ? facet : add(value, hash, false);
     }
 
-    /** The facet of what cannot be read, of which there is one; as {@link #intern}. */
+    /** Returns the one facet for values that cannot be read; as {@link #intern}. */
     Facet<T> unreadable(T value) {
         if (unreadable == null) {
             unreadable = add(value, 0, true);
@@ -152,7 +152,7 @@ public final class FacetTable<T> {
         return wasIdle;
     }
 
-    /** Drops every facet that nobody uses, as if it had lain idle for long. */
+    /** Drops every facet without a user, as if it had lain idle for long. */
     void dropIdle() {
         List.copyOf(idle).forEach(this::drop);
     }

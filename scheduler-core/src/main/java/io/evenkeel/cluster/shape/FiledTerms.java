@@ -125,7 +125,7 @@ public final class FiledTerms {
         return worth;
     }
 
-    /** What those of them were worth that were not refuted before. */
+    /** Refutes those not refuted before, and returns their worth. */
     private int refute(List<Integer> some) {
         work.addOnce(some.size());
         int worth = 0;

@@ -26,14 +26,14 @@ public record NodeRequirement(Labels nodeSelector, NodeAffinity affinity) {
         return nodeSelector.size() == 0 && affinity.required().isEmpty();
     }
 
-    /** What is required, for those whom preferences do not concern. */
+    /** Returns the requirement, for callers whom preferences do not concern. */
     public NodeRequirement withoutPreferences() {
         return affinity.preferred().isEmpty()
                 ? this
                 : new NodeRequirement(nodeSelector, new NodeAffinity(affinity.required(), List.of()));
     }
 
-    /** What of it decides where a pod may be: pods that differ in preferences share counters. */
+    /** Returns the part that decides where a pod may be: pods that differ in preferences share counters. */
     public NodeRequirement required() {
         return isUnrestricted() ? NONE : withoutPreferences();
     }

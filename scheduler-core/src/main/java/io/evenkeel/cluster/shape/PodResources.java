@@ -3,7 +3,7 @@ package io.evenkeel.cluster.shape;
 import io.evenkeel.model.Pod;
 
 /**
- * What a pod asks of its node, in the five readings that the reference keeps apart.
+ * A pod's demands on its node, in the five readings that the reference keeps apart.
  *
  * @param asked what is filtered by: the spec, whatever the status says
  * @param requests what the pod takes: what a node's requested amounts are the sums of
@@ -15,7 +15,7 @@ import io.evenkeel.model.Pod;
 public record PodResources(
         ResourceVector asked, ResourceVector requests, long nonZeroCpu, long nonZeroMemory, ResourceVector scored) {
 
-    /** Of a pod whose resource names are known, as those of pods in place are: nobody would forget new ones. */
+    /** For a pod with known resource names, as pods in place have: new ones would never be forgotten. */
     public static PodResources of(Pod pod, ResourceNames names) {
         return new PodResourcesReader(names).read(pod);
     }

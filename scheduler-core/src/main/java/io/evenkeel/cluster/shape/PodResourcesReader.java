@@ -38,12 +38,12 @@ final class PodResourcesReader {
         return isOneContainer(pod) ? readOne(pod.spec().containers().getFirst().requests()) : readAll(pod);
     }
 
-    /** What the pod takes, by name and exact. */
+    /** Returns the pod's requests, by name and exact. */
     static Map<String, Quantity> requests(Pod pod) {
         return requests(pod, Map.of(), Reading.NODE);
     }
 
-    /** What of a pod is read beside its containers. */
+    /** The parts of a pod that are read beside its containers. */
     private enum Reading {
         /** Nothing. */
         CONTAINERS,

@@ -37,7 +37,7 @@ public final class PodShapes {
     private final int idleFacets;
     private ShapePart<?>[] parts = {};
 
-    /** The facets of the pod whose shape is looked for: most pods have one that is there, and none is made for them. */
+    /** The facets of the pod while its shape is looked for: most pods have one that is there, and none is made for them. */
     private Facet<?>[] gathered = {};
 
     private final Predicate<PodShape> isGathered = this::isGathered;
@@ -157,7 +157,7 @@ public final class PodShapes {
         return List.of(parts);
     }
 
-    /** Reads the pods in place anew and compares with the shapes that they have. */
+    /** Reads the pods in place again and compares with the shapes that they have. */
     public void audit(IdentityHashMap<Pod, Facet<PodShape>> placed, Differences differences) {
         Writer anew = create(names, gates, UnreadableFacets.NOT_TOLD, idleFacets);
         parts().subList(anew.shapes().parts.length, parts.length)
@@ -185,7 +185,7 @@ public final class PodShapes {
         }
     }
 
-    /** What counts who uses them: made with them, and not to be had from them. */
+    /** Counts who uses them; made with them, and not to be had from them. */
     public final class Writer {
         private Writer() {}
 
@@ -198,7 +198,7 @@ public final class PodShapes {
             return PodShapes.this.acquire(pod, faults);
         }
 
-        /** The same for a pod that is had already, or only looked at: nobody is told what cannot be read of it. */
+        /** As {@link #acquire}, for a pod that is had already, or only looked at: faults in reading it are not told. */
         public Facet<PodShape> acquireQuietly(Pod pod) {
             return PodShapes.this.acquire(pod, UnreadableFacets.NOT_TOLD);
         }

@@ -37,7 +37,7 @@ public final class ResourceNames {
 
     public static final int MEMORY = 1;
     public static final int EPHEMERAL_STORAGE = 2;
-    /** What {@link #find} answers of a name without an id. */
+    /** The answer of {@link #find} for a name without an id. */
     public static final int UNKNOWN = -1;
 
     private static final String FREE = "";
@@ -70,7 +70,7 @@ public final class ResourceNames {
         return name.equals(CPU_NAME) ? Quantity.ofMilli(amount) : Quantity.of(amount);
     }
 
-    /** The same for people: bytes as so many Gi and the like, of all else a plain number. */
+    /** Writes an amount for people: bytes as so many Gi and the like, of all else a plain number. */
     public static String text(String name, long amount) {
         if (isInBytes(name)) {
             return quantity(name, amount).toString();
@@ -85,14 +85,14 @@ public final class ResourceNames {
         return name.equals(MEMORY_NAME) || name.equals(EPHEMERAL_STORAGE_NAME) || name.startsWith("hugepages-");
     }
 
-    /** The id of a name that is never forgotten from now on: for names in configurations, of which there are a handful. */
+    /** The id of a name that is never forgotten from now on: for the handful of names in configurations. */
     public int idOf(String name) {
         int id = intern(name);
         kept.set(id);
         return id;
     }
 
-    /** The id of a name, or {@link #UNKNOWN} if nobody speaks of it. */
+    /** The id of a name, or {@link #UNKNOWN} if nothing speaks of it. */
     public int find(String name) {
         return ids.getOrDefault(name, UNKNOWN);
     }
@@ -120,7 +120,7 @@ public final class ResourceNames {
         return amounts;
     }
 
-    /** Gives the names back, and forgets those that have no other user. */
+    /** Gives the names back, and forgets the ones without another user. */
     public void release(ResourceVector amounts) {
         for (int i = 0; i < amounts.size(); i++) {
             int id = amounts.resourceAt(i);

@@ -21,7 +21,7 @@ public final class ResourceVector {
         this.hash = 31 * Arrays.hashCode(resources) + Arrays.hashCode(amounts);
     }
 
-    /** CPU in thousandths, all else in whole units, rounded up as the API does. Names that nobody counts are left out. */
+    /** CPU in thousandths, all else in whole units, rounded up as the API does. Names that are not counted are left out. */
     public static ResourceVector of(Map<String, Quantity> quantities, ResourceNames names) {
         Builder builder = new Builder(names, quantities.size());
         quantities.forEach(builder);

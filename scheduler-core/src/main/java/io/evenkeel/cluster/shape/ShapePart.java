@@ -5,7 +5,7 @@ import io.evenkeel.model.Pod;
 import java.util.Objects;
 import java.util.Optional;
 
-/** A kind of facets, and the table in which those of the pods are interned. */
+/** A kind of facets, and the table that interns them. */
 record ShapePart<T>(FacetKind<T> kind, FacetTable<T> table) {
     Facet<T> intern(Pod pod, FeatureGates gates, UnreadableFacets faults) {
         Optional<T> unreadable = kind.unreadable();
@@ -34,7 +34,7 @@ record ShapePart<T>(FacetKind<T> kind, FacetTable<T> table) {
         return one.isUnreadable() || other.isUnreadable() || isEqual(one.value(), other.value());
     }
 
-    /** What cannot be compared is not known to differ. That the JVM fails is no fault of the plugin's, and goes on. */
+    /** Things that cannot be compared count as equal. That the JVM fails is no fault of the plugin's, and goes on. */
     private boolean isEqual(T one, T other) {
         try {
             return one.equals(other);

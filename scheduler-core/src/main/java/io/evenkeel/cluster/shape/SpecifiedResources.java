@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 
 /**
- * What a pod's spec asks for and may use at most, by resource name; what the kubelet has made of it while a resize is under
+ * The requests and limits of a pod's spec, by resource name; what the kubelet has made of it while a resize is under
  * way does not count. Pod-level amounts stand instead of the containers' for the resources they name.
  */
 public final class SpecifiedResources {

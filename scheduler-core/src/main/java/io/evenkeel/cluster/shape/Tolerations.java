@@ -14,7 +14,7 @@ public record Tolerations(List<Toleration> all) {
 
     static final FacetKind<Tolerations> KIND = FacetKind.own("tolerations", Tolerations::of);
 
-    /** Those of the pod; which of them never match while a gate is off is settled here, once. */
+    /** Reads the pod's tolerations; which of them never match while a gate is off is settled here, once. */
     public static Tolerations of(Pod pod, FeatureGates gates) {
         List<Toleration> own = pod.spec().tolerations();
         if (own.isEmpty()) {

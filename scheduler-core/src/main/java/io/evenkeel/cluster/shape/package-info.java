@@ -1,5 +1,5 @@
 /**
- * What scheduling reads of a pod, interned: facets, shapes, and what is worked out once for each. Knows no node and no
+ * A pod as scheduling reads it, interned: facets, shapes, and what is worked out once for each. Knows no node and no
  * other pod.
  */
 @NullMarked

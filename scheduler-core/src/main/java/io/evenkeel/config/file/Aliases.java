@@ -35,7 +35,7 @@ final class Aliases {
         return few && !aliases.endless;
     }
 
-    /** Nesting is limited by SnakeYAML, and an alias stands behind its anchor, whose size is known by then. */
+    /** Nesting is limited by SnakeYAML, and an alias stands behind its anchor, which has a known size by then. */
     private long size(Node node) {
         if (node instanceof ScalarNode) {
             return 1;

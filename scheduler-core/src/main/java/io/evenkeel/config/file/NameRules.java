@@ -3,7 +3,7 @@ package io.evenkeel.config.file;
 import io.evenkeel.model.value.NameForm;
 import java.util.Optional;
 
-/** What is said of names that are not of Kubernetes' forms; each check gives an error, or nothing. */
+/** Checks names against Kubernetes' forms; each check gives an error, or nothing. */
 final class NameRules {
     /** Quotas on an extended resource are named with this in front, and the whole must still be a valid name. */
     private static final String QUOTA_PREFIX = "requests.";

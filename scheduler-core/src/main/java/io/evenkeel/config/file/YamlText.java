@@ -38,7 +38,7 @@ public final class YamlText {
         return Optional.empty();
     }
 
-    /** The roots of all documents that the text holds, of which there may be none; of any length. */
+    /** The roots of all documents that the text holds, if any; of any length. */
     public static List<Cursor> parseAll(String text, ErrorLog errors) {
         LoaderOptions unlimited = new LoaderOptions();
         unlimited.setCodePointLimit(Integer.MAX_VALUE);

@@ -45,7 +45,7 @@ public final class Evictions {
         GONE
     }
 
-    /** What evictions need of what is around them. */
+    /** The calls that evictions make to the engine around them. */
     public interface Surroundings {
         /** Has the pod evicted, and {@link #accepted} or {@link #failed} follows; false where that cannot even be asked for. */
         boolean evict(Eviction eviction);
@@ -65,9 +65,9 @@ public final class Evictions {
     private final LongSupplier clock;
     private final LeavingPods told;
     private final Map<String, Leaving> byVictim = new HashMap<>();
-    /** Those that were accepted, in that order, which is that of their deadlines. */
+    /** The evictions that were accepted, in that order, which is that of their deadlines. */
     private final Deque<Leaving> unconfirmed = new ArrayDeque<>();
-    /** Those whose binding is not over. */
+    /** The evictions of pods that are still being bound. */
     private final List<Leaving> onTheirWay = new ArrayList<>();
 
     /** @param told whom decisions take for leaving */
@@ -84,7 +84,7 @@ public final class Evictions {
         this.clock = clock;
     }
 
-    /** The pod fits on the node once these are gone; those that are leaving anyway are left alone. */
+    /** The pod fits on the node once these are gone; pods that are leaving anyway are left alone. */
     public void begin(Pod preemptor, String node, String plugin, List<Pod> victims) {
         begin(preemptor, plugin, victims, _ -> node);
     }
@@ -110,7 +110,7 @@ public final class Evictions {
         newcomers.forEach(this::ask);
     }
 
-    /** Returns the pod where nobody has waited for it before. */
+    /** Returns the pod where it was not awaited before. */
     private Optional<Leaving> await(Eviction eviction, Preemption preemption) {
         String uid = eviction.victim().meta().uid();
         Optional<Leaving> known = Optional.ofNullable(byVictim.get(uid));

@@ -6,7 +6,7 @@ import java.util.Set;
 /** A pod that is to go, and for whom. */
 final class Leaving {
 
-    /** What is being waited for. */
+    /** The step that is being waited for. */
     enum Stage {
         /** Its binding, to end: a pod that turns out to be on no node need not go. */
         BINDING,

@@ -26,7 +26,7 @@ public final class PermitWait implements WaitingPod {
     private final AtomicReference<State> state;
     private long end;
 
-    /** What the pod waits for, or what has become of the wait. */
+    /** The permits that the pod waits for, or the end of the wait. */
     public sealed interface State {
 
         /**

@@ -45,7 +45,7 @@ public final class PermitWaits implements WaitingPods {
         return ended;
     }
 
-    /** Sorts a pod anew that needs one permit less. */
+    /** Sorts a pod again that needs one permit less. */
     public void reorder(PermitWait wait) {
         byEnd.remove(wait);
         wait.updateEnd();
@@ -56,7 +56,7 @@ public final class PermitWaits implements WaitingPods {
         return Optional.ofNullable(byUid.get(uid));
     }
 
-    /** A pod that is still here and of which something was said, the first first. */
+    /** A pod that is still here and has news of a permit, the first first. */
     public Optional<PermitWait> nextChanged() {
         PermitWait next = changed.poll();
         while (next != null && byUid.get(next.pod().meta().uid()) != next) {
@@ -65,7 +65,7 @@ public final class PermitWaits implements WaitingPods {
         return Optional.ofNullable(next);
     }
 
-    /** A pod whose time is up. */
+    /** A pod with no time left. */
     public Optional<PermitWait> firstDue(long now) {
         return byEnd.isEmpty() || byEnd.first().end() > now ? Optional.empty() : Optional.of(byEnd.first());
     }

@@ -7,7 +7,7 @@ import io.evenkeel.queue.Attempt;
 /** A pod on its way to its node: decided, counted there, and not yet known to be bound. */
 public final class PodBinding {
 
-    /** What is being waited for. */
+    /** The step that is being waited for. */
     public enum Stage {
         /** The permits of all plugins that ask for time. */
         PERMIT,

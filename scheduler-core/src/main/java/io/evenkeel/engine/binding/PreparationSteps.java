@@ -28,7 +28,7 @@ public final class PreparationSteps {
                 .toList();
     }
 
-    /** What the pod's user reads where a write fails: as one of them would tell it. */
+    /** Tells the pod's user of a write that failed, as one of the plugins would. */
     public String failed(String why) {
         return PluginFailure.text(byPlugin.keySet().iterator().next(), POINT, why);
     }

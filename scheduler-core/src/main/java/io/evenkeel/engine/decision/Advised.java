@@ -39,7 +39,7 @@ final class Advised {
         return whole;
     }
 
-    /** Those that fit by now and are left by the extenders; valid until the next pod. */
+    /** Returns the nodes that fit by now and are left by the extenders; valid until the next pod. */
     NodeSet left(NodeSet fitting, ExtenderAdvice advice) {
         left.clear();
         for (String name : advice.left()) {

@@ -3,7 +3,7 @@ package io.evenkeel.engine.decision;
 import io.evenkeel.framework.cycle.PreemptionCandidate;
 import java.util.List;
 
-/** What comes back from the extenders. */
+/** An answer of the extenders. */
 public sealed interface Answer {
 
     /** To {@link Question.OfNodes}. */

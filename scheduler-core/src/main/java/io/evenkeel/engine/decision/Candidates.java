@@ -3,7 +3,7 @@ package io.evenkeel.engine.decision;
 import io.evenkeel.model.Node;
 import java.util.List;
 
-/** What a profile's filters leave for extenders to choose from. */
+/** The choice that a profile's filters leave to extenders. */
 public sealed interface Candidates {
 
     /** The pod fits nowhere, whatever extenders say. */

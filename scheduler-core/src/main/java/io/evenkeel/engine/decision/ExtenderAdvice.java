@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What extenders make of the nodes that they were asked about, by name.
+ * The answer of extenders about the nodes that they were asked about, by name.
  *
  * @param left those on which the pod may go
  * @param turnedAway why it may not go on others; not all of these need to have a reason, and some may be none of those

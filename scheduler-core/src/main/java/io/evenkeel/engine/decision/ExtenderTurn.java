@@ -26,7 +26,7 @@ public final class ExtenderTurn {
         return question.isEmpty();
     }
 
-    /** What is being asked. */
+    /** Returns the question that is being asked. */
     public Optional<Question> question() {
         return question;
     }

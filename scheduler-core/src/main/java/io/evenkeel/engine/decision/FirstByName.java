@@ -3,7 +3,7 @@ package io.evenkeel.engine.decision;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeTable;
 
-/** Among the best nodes, the one whose name comes first: for answers that can be repeated. */
+/** Chooses the first by name among the best nodes: for answers that can be repeated. */
 public final class FirstByName implements NodeChoice {
     @Override
     public int choose(NodeSet best, NodeTable nodes) {

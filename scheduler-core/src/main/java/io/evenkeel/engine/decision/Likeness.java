@@ -9,9 +9,9 @@ import io.evenkeel.model.value.Labels;
 import java.util.List;
 
 /**
- * What filters in the tree look at of a pod: two pods with equal ones can take each other's places.
+ * The part of a pod that filters in the tree look at: two pods with equal ones can take each other's places.
  *
- * @param mentioned those of its labels that selectors look for
+ * @param mentioned the labels of it that selectors look for
  */
 public record Likeness(
         Facet<PodShape> shape,

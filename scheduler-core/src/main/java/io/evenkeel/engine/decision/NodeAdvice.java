@@ -3,7 +3,7 @@ package io.evenkeel.engine.decision;
 import java.util.Set;
 
 /**
- * What extenders make of the nodes that they were asked about.
+ * The answer of extenders about the nodes that they were asked about.
  *
  * @param done the names of nodes about which nothing more is asked; none where it was the nominated one alone
  * @param mayAskAgain where not, the pod fits nowhere if none of these is left

@@ -6,6 +6,6 @@ import io.evenkeel.cluster.node.NodeTable;
 /** Picks one of the nodes that suit a pod best. */
 public interface NodeChoice {
 
-    /** One of these, of which there is at least one. */
+    /** Chooses one of these; there is at least one. */
     int choose(NodeSet best, NodeTable nodes);
 }

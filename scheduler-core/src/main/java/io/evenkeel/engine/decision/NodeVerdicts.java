@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What the filters of a profile say of a pod as the cluster is at the moment, asked again and again while a group is tried
+ * The verdicts of a profile's filters on a pod as the cluster is at the moment, asked again and again while a group is tried
  * out on it: on which nodes it fits, and on which it may fit once more pods are in place.
  *
  * <p>More pods take room and keep others away; of the plugins that are in the tree just two turn a node away for what more
@@ -45,7 +45,7 @@ public final class NodeVerdicts {
     private static final Set<String> UNDERSTOOD =
             DefaultPlugins.MULTI_POINT.stream().map(EnabledPlugin::name).collect(Collectors.toUnmodifiableSet());
 
-    /** What those plugins have to do with a pod that are not {@link #UNDERSTOOD}. */
+    /** The ways of plugins that are not {@link #UNDERSTOOD} with a pod. */
     private enum Strangers {
         NEVER_OBJECT,
         JUDGE_THE_LIKE_ALIKE,
@@ -126,7 +126,7 @@ public final class NodeVerdicts {
         return strangers.stream().anyMatch(stranger -> stranger.name().equals(plugin));
     }
 
-    /** Whether the plugin of this name is among those that filter. */
+    /** Whether the plugin of this name filters. */
     public boolean askPlugin(String name) {
         return plugins.contains(name);
     }
@@ -168,7 +168,7 @@ public final class NodeVerdicts {
         askAmong(cluster.nodes().present(), pod);
     }
 
-    /** The same of some of the nodes: on all others it neither fits nor may. */
+    /** Asks about some of the nodes: on all others the pod neither fits nor may. */
     public void askAmong(NodeSetView nodes, PodInfo pod) {
         asked = nodes;
         isStrange = !areUnderstood(pod);
@@ -209,7 +209,7 @@ public final class NodeVerdicts {
         return mayFit;
     }
 
-    /** Where it may fit once others have gone, and more have come: nowhere else, whoever goes or comes. */
+    /** Where it may fit once others have gone, and more have come: nowhere else, whichever go or come. */
     public NodeSetView mayFitWithoutOthers() {
         if (isStrange || filters.isTurnedAwayAsAWhole()) {
             return asked;

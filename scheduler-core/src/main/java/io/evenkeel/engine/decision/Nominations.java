@@ -94,7 +94,7 @@ final class Nominations {
         }
     }
 
-    /** Those who are nominated to the node and whom the pod has to leave room. */
+    /** Returns the pods nominated to the node for which the pod has to leave room. */
     List<PodInfo> aheadOf(PodInfo pod, int node) {
         return nominated.aheadOf(pod.pod(), nodes.name(node));
     }
@@ -111,7 +111,7 @@ final class Nominations {
                 .orElseGet(() -> exactly && objection(pod, node).isEmpty());
     }
 
-    /** What is in the pod's way on the node beside those who are nominated to it. */
+    /** Returns the objection to the pod on the node beside the pods that are nominated to it. */
     Optional<Objection> objection(PodInfo pod, int node) {
         return objection(pod, node, Optional.empty());
     }

@@ -5,7 +5,7 @@ import io.evenkeel.queue.Attempt;
 import java.util.Optional;
 
 /**
- * What extenders have said in an attempt so far. For example, of a pod that they turn away from the nodes where it fits, and
+ * The answers of extenders in an attempt so far. For example, of a pod that they turn away from the nodes where it fits, and
  * for which they let another go:
  *
  * <pre>

@@ -18,7 +18,7 @@ public sealed interface Question {
     /** The pod as it was then. */
     Pod pod();
 
-    /** What it is about. */
+    /** The subject of the question. */
     enum Subject {
         /** Where the pod goes. */
         NODES,
@@ -67,7 +67,7 @@ public sealed interface Question {
             return candidates.isNominated();
         }
 
-        /** What is known by the answer. */
+        /** Returns the progress by the answer. */
         public Progress answered(ExtenderAdvice advice) {
             return progress.with(new NodeAdvice(done(), advice, !isSecond));
         }
@@ -93,7 +93,7 @@ public sealed interface Question {
             return candidates.size();
         }
 
-        /** What is known by the answer; where the cluster has moved on they are asked once more. */
+        /** Returns the progress by the answer; where the cluster has moved on they are asked once more. */
         public Progress answered(List<PreemptionCandidate> left) {
             return progress.with(new VictimAdvice.Given(candidates, left, !progress.hasVictimAdvice()));
         }

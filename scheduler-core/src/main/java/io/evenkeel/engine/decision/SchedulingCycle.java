@@ -32,7 +32,7 @@ import java.util.OptionalInt;
  */
 public final class SchedulingCycle {
 
-    /** What is scored. */
+    /** The nodes that are scored. */
     public enum Scoring {
         /** Nothing where there is only one node to choose, and a share of the nodes where the configuration says so. */
         WHEN_NEEDED,
@@ -286,7 +286,7 @@ public final class SchedulingCycle {
         return leaving.contains(pod);
     }
 
-    /** What the filters say of pods of this profile while a group is tried out; the caller's own. */
+    /** Answers for the filters of this profile while a group is tried out; the caller's own. */
     public NodeVerdicts verdicts() {
         return new NodeVerdicts(view, profile, nominations);
     }

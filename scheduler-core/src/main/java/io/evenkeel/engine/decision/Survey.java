@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import java.util.function.IntFunction;
 
 /**
- * What a profile makes of a pod, for people who want to know: as the cluster is at the moment, what-ifs included. Draws no
+ * Surveys a profile's view of a pod, for people who want to know: as the cluster is at the moment, what-ifs included. Draws no
  * lots, measures nothing and changes nothing, so that no later decision is another for having been asked.
  */
 public final class Survey {
@@ -102,7 +102,7 @@ public final class Survey {
         return scores;
     }
 
-    /** What one node is to the pod, which is not counted anywhere. */
+    /** Assesses one node for the pod; not counted anywhere. */
     public Assessment assess(PodInfo pod, int node) {
         CycleState state = new CycleState();
         NodeSet feasible = feasible(pod, state);

@@ -22,7 +22,7 @@ final class AlikePlacer {
     /** End states that are tried before it is given up; each costs a flow and an order. */
     private static final int MOST_TRIES = 64;
 
-    /** The same for all numbers of pods together that are tried. */
+    /** The limit for all numbers of pods that are tried, together. */
     private static final int MOST_TRIES_IN_ALL = 256;
 
     private final Board board;

@@ -28,10 +28,10 @@ final class Board implements AutoCloseable {
     /** To place a pod, a question or two and the step. */
     private static final int WORK_A_POD = 4;
 
-    /** What a filter says of a pod, or a pod that is placed in thought, takes as much as so many nodes that are looked at. */
+    /** One verdict of a filter, or one pod placed in thought, takes as much as so many nodes that are looked at. */
     private static final int UNITS_A_QUESTION = 256;
 
-    /** What is spent at some time. */
+    /** The steps and the work spent at some time. */
     record Mark(long steps, long work) {}
 
     private final ClusterState cluster;
@@ -72,7 +72,7 @@ final class Board implements AutoCloseable {
         return cluster.view();
     }
 
-    /** What the filters say of the pod now; holds until the next question or move. */
+    /** Asks the filters about the pod now; holds until the next question or move. */
     NodeVerdicts ask(PodInfo pod) {
         NodeVerdicts judge = judges.apply(pod);
         count(1);

@@ -25,7 +25,7 @@ final class Contents {
     private final int[] twins;
     private final Map<Integer, StringBuilder> byNode = new TreeMap<>();
 
-    /** @param twins by node, the first of those that are alike; nodes beyond its end are alike to none */
+    /** @param twins by node, the first of the ones alike; nodes beyond its end are alike to none */
     Contents(int[] twins) {
         this.twins = twins;
     }
@@ -47,13 +47,13 @@ final class Contents {
         }
     }
 
-    /** The same for nodes that are twins and hold the same: a pod may as well go on one as on the other. */
+    /** Describes a node, alike for twins that hold the same: a pod may as well go on one as on the other. */
     String looksOf(int node) {
         StringBuilder held = byNode.get(node);
         return (node < twins.length ? twins[node] : node) + (held == null ? "" : ":" + held);
     }
 
-    /** The same for states that are the same but for who of twins holds what. */
+    /** Describes the state, alike for states that differ only in which of some twins holds what. */
     String state() {
         List<String> all = new ArrayList<>(byNode.size());
         byNode.keySet().forEach(node -> all.add(looksOf(node)));

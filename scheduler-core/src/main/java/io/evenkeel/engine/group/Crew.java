@@ -44,7 +44,7 @@ record Crew(
     /** Of more there is hardly one that is counted alone, and all would have to be compared with all. */
     private static final int MOST_CLASSES = 64;
 
-    /** What is known of the pods, of which there is at least one. */
+    /** Reads at least one pod. */
     static Crew of(List<PodInfo> pods, Board board, HardSpreads spreads) {
         boolean understood = true;
         boolean searchable = true;
@@ -83,7 +83,7 @@ record Crew(
                 kinds.stream().anyMatch(kind -> board.judge(kind.first()).leaveRoomBeside(kind.first())));
     }
 
-    /** The same where they may be on these nodes alone. */
+    /** Returns the crew with these nodes alone to be on. */
     Crew within(NodeSetView nodes) {
         List<NodeSetView> fewer = new ArrayList<>(mayFit.size());
         for (NodeSetView all : mayFit) {
@@ -94,7 +94,7 @@ record Crew(
         return new Crew(members, kinds, spreads, List.copyOf(fewer), understood, searchable, leavesRoom);
     }
 
-    /** What each pod asks for. */
+    /** Returns the requests of each pod. */
     List<PodResources> resources() {
         return members.stream().map(pod -> pod.shape().resources().value()).toList();
     }
@@ -140,7 +140,7 @@ record Crew(
      * Whether it does not matter when pods of the kind come, before those of others or after: all that the filters say of them is
      * about room and about who keeps away from whom, and nobody counts them for anything else. So they may come last.
      *
-     * @param demanding those that count others or want them near
+     * @param demanding the kinds that count others or want them near
      */
     boolean mayComeLast(Kind kind, List<Kind> demanding, ClusterView cluster, boolean spreadByDefault) {
         return understood
@@ -156,7 +156,7 @@ record Crew(
                 && demanding.stream().noneMatch(other -> countsOrWants(other, kind, cluster));
     }
 
-    /** Those that count others or want them near. */
+    /** Returns the kinds that count others or want them near. */
     List<Kind> demanding() {
         return kinds.stream()
                 .filter(kind -> !spreads.get(kind.number()).isEmpty()

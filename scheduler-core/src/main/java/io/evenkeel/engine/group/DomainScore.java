@@ -16,7 +16,7 @@ final class DomainScore {
 
     private DomainScore() {}
 
-    /** With these pods beside those that are there. */
+    /** Scores with these pods beside the ones that are there. */
     static int of(NodeTable table, NodeSetView nodes, List<PodResources> pods) {
         long cpu = 0;
         long memory = 0;

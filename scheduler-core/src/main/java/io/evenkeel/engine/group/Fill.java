@@ -73,7 +73,7 @@ final class Fill {
         }
     }
 
-    /** The first of those nodes whose domains are the emptiest. */
+    /** Returns the first of the nodes with the emptiest domains. */
     int emptiest(NodeSetView fitting) {
         int best = -1;
         int least = Integer.MAX_VALUE;

@@ -44,7 +44,7 @@ final class GreedyPlacer {
         order = new ArrayList<>(crew.fewestNodesFirst());
     }
 
-    /** Leaves on the board those that it has placed; whether these are all. */
+    /** Leaves the pods on the board that it has placed; returns whether these are all. */
     boolean run() {
         while (!order.isEmpty()) {
             if (!step()) {

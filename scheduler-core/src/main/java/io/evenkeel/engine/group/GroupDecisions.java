@@ -36,7 +36,7 @@ public final class GroupDecisions {
         return find(pods, JointTerms.MOST, budget);
     }
 
-    /** The same on any terms: all or most, on all nodes or in one domain. */
+    /** Places them on any terms: all or most, on all nodes or in one domain. */
     public JointPlacer.Found find(List<Pod> pods, JointTerms terms, Budget budget) {
         Map<SchedulingCycle, NodeVerdicts> judges = new HashMap<>();
         Function<PodInfo, NodeVerdicts> judgeOf =

@@ -9,7 +9,7 @@ import io.evenkeel.model.constraint.TopologySpreadConstraint;
 /**
  * A hard spread constraint of a pod of the group, with the live counts that it reads.
  *
- * @param countsItself whether a pod that has the constraint is one of those that it spreads
+ * @param countsItself whether a pod that has the constraint is among the pods that it spreads
  */
 record HardSpread(
         TopologySpreadConstraint constraint, SelectorGroup group, DomainCounter counter, boolean countsItself) {

@@ -4,7 +4,7 @@ import io.evenkeel.engine.group.flow.Certificate;
 import io.evenkeel.model.Pod;
 import java.util.List;
 
-/** What was found out about a group of pods that are to be placed together. */
+/** The result of a search for a group of pods that are to be placed together. */
 public sealed interface JointPlacement {
 
     /** A pod and the node that it goes to. */

@@ -35,7 +35,7 @@ public final class JointPlacer {
     }
 
     /**
-     * What was found out.
+     * The result.
      *
      * @param most the longest legal order that was come by, of as many of the pods as it has; all where they can be placed
      * @param domain where one was to be chosen, that of {@code most}, or of the end state where only all are of use
@@ -43,7 +43,7 @@ public final class JointPlacer {
      */
     public record Found(JointPlacement placement, List<Seat> most, Optional<String> domain, boolean isMost) {
 
-        /** What was found among all nodes, of which it is not known whether it is the most. */
+        /** The most found among all nodes; more may be possible. */
         public Found(JointPlacement placement, List<Seat> most) {
             this(placement, most, Optional.empty(), false);
         }

@@ -3,7 +3,7 @@ package io.evenkeel.engine.group;
 import java.util.Optional;
 
 /**
- * What is wanted of the placement of a group.
+ * The terms for the placement of a group.
  *
  * @param oneDomain whether all must be in one domain of some topology
  * @param atLeast where fewer than all do, so many; else all, of any number that is as large as the group or larger

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What is said of a group of which no domain takes all one by one. */
+/** Explains a group for which no domain takes all one by one. */
 final class OneDomainAnswer {
     private final OneDomain wanted;
     private final Board board;

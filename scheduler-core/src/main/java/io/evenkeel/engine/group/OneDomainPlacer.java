@@ -98,7 +98,7 @@ final class OneDomainPlacer {
                 : now;
     }
 
-    /** Those that come into question, the fullest first. */
+    /** Returns the domains that come into question, the fullest first. */
     private List<Domain> domains() {
         NodeTable table = board.view().nodes();
         Map<String, NodeSet> nodes = new TreeMap<>();

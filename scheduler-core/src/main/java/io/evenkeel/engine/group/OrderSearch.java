@@ -153,7 +153,7 @@ final class OrderSearch {
         return false;
     }
 
-    /** What may come next, the best first; nothing where some pod will never fit again. */
+    /** Returns the next choices, the best first; nothing where some pod will never fit again. */
     private List<Choice> choices() {
         List<Choice> choices = new ArrayList<>();
         boolean othersWait = ofAll && anyTime.stream().anyMatch(kind -> left[kind.number()] > 0);

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What all searches for a group know before they begin: which nodes are twins, and the kinds that may come last. Found out once,
+ * The facts that all searches for a group start from: which nodes are twins, and the kinds that may come last. Found out once,
  * and only where the budget allows a search.
  */
 final class Outlook {

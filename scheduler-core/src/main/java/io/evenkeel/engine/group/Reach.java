@@ -172,7 +172,7 @@ final class Reach {
         return Objects.requireNonNull(kindOf.get(pod));
     }
 
-    /** Those who fit nowhere are asked again when others have come. */
+    /** Asks again the pods that fit nowhere, when others have come. */
     private void come(List<PodInfo> order, ToIntFunction<PodInfo> nodeFor) {
         List<PodInfo> waiting = new ArrayList<>(order);
         Set<Integer> turnedAway = new HashSet<>();
@@ -216,7 +216,7 @@ final class Reach {
         }
     }
 
-    /** What is to be told; empty where nothing is. */
+    /** Returns the words to tell; empty where there are none. */
     String words() {
         List<String> would = new ArrayList<>();
         if (knownMost().orElse(0) > 0) {

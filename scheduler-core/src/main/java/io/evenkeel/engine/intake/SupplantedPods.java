@@ -40,7 +40,7 @@ public final class SupplantedPods {
         uids.remove(key);
     }
 
-    /** The watch has told everything anew. */
+    /** The watch has told everything again. */
     public void forgetAll() {
         uids.clear();
     }

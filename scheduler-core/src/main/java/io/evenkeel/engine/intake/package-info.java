@@ -1,4 +1,4 @@
-/** What has to be remembered of news of the cluster: which kinds are needed, what is old or was told of already, what a relist left out. */
+/** Remembers news of the cluster: which kinds are needed, what is old or was told already, what a relist left out. */
 @NullMarked
 package io.evenkeel.engine.intake;
 

@@ -25,7 +25,7 @@ public record Answer(
         List<VainChange> inVain,
         List<Awaited> awaited) {
 
-    /** What a plugin counts for one of its rules. */
+    /** One rule of a plugin, with the plugin's counts. */
     public record Rule(String plugin, Account account) {}
 
     /**

@@ -17,7 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What has to be done to the objects for a change, so that somebody, or a program, can do it. */
+/** An edit of the objects that makes a change, for somebody, or a program, to do. */
 public sealed interface Edit {
 
     /**

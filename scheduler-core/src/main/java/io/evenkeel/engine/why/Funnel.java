@@ -24,7 +24,7 @@ import java.util.TreeMap;
 public record Funnel(int nodes, Optional<Diagnosis.PreFilterRejection> outright, List<Step> steps, String message) {
 
     /**
-     * What one plugin takes out.
+     * The nodes that one plugin takes out.
      *
      * @param reasons how many nodes have which; a node may have several
      * @param left how many nodes are left then

@@ -40,7 +40,7 @@ final class Hypothesis implements AutoCloseable {
         }
     }
 
-    /** Nobody else can: what was not made in full is nobody's to close. */
+    /** Closes what was not made in full; no other can. */
     private void closeAfter(Throwable fault) {
         try {
             whatIf.close();
@@ -102,7 +102,7 @@ final class Hypothesis implements AutoCloseable {
         return survey.node(pod);
     }
 
-    /** What is in the pod's way on each node; to be asked until something else is. */
+    /** Returns the objections to the pod on each node; to be asked until something else is. */
     IntFunction<List<Objection>> objections() {
         return survey.objections(pod);
     }

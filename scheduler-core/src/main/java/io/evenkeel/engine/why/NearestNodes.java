@@ -46,12 +46,12 @@ final class NearestNodes {
         return sorted.stream().limit(most).map(this::withLacks).toList();
     }
 
-    /** What is in the pod's way everywhere, as it was turned away before nodes were looked at. */
+    /** Returns the objection to the pod everywhere, as it was turned away before nodes were looked at. */
     Optional<Objection> outright() {
         return outright;
     }
 
-    /** What might help against that. */
+    /** Returns changes that might help against that. */
     List<List<Change>> past(Objection everywhere) {
         return sorted.isEmpty()
                 ? List.of()

@@ -35,7 +35,7 @@ final class NewNodes {
     private static final int MOST_DOMAINS = 16;
     private static final int MOST_ALIKE = 8;
 
-    /** What tells sorts of nodes apart: hardly a label but the host name is a node's own. */
+    /** A sort of nodes, by all that tells sorts apart: hardly a label but the host name is a node's own. */
     private record Sort(
             Labels labels, List<Taint> taints, Map<String, Quantity> allocatable, Map<String, Integer> volumeLimits) {}
 
@@ -91,7 +91,7 @@ final class NewNodes {
         return nodes;
     }
 
-    /** The same in each of the domains that the pod's rules speak of. */
+    /** Returns new nodes in each of the domains that the pod's rules speak of. */
     List<NodeAdded> elsewhere(Pod pod) {
         List<NodeAdded> nodes = new ArrayList<>();
         for (String key : keysOf(pod)) {
@@ -106,7 +106,7 @@ final class NewNodes {
         return nodes;
     }
 
-    /** The same with other labels; the ones that have them are among those that there are. */
+    /** Returns new nodes with other labels; they are labels of existing nodes. */
     List<NodeAdded> labelled(List<Labels> some) {
         List<NodeAdded> nodes = new ArrayList<>();
         for (Labels labels : some) {
@@ -130,7 +130,7 @@ final class NewNodes {
                 like.name(), node.build(), where.isEmpty() ? "" : "with " + String.join(" and ", where), cluster);
     }
 
-    /** So many of one sort, of which some may turn out to be too many. */
+    /** Returns so many of one sort; some may turn out to be too many. */
     List<Change> several(NodeAdded one) {
         List<Change> nodes = new ArrayList<>(List.of(one));
         for (int number = 2; nodes.size() < MOST_ALIKE; number++) {
@@ -174,7 +174,7 @@ final class NewNodes {
         return keys;
     }
 
-    /** Those that there are, and one that is new, unless there are too many to try. */
+    /** Returns the domains that there are, and a new one, unless there are too many to try. */
     private List<String> domains(String key) {
         Set<String> domains = new TreeSet<>();
         for (int node = 0; node < cluster.nodes().end(); node++) {

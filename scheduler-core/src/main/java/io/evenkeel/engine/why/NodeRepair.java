@@ -38,7 +38,7 @@ final class NodeRepair {
         repair(node, made, 0);
     }
 
-    /** What was found for all nodes so far. */
+    /** Returns the changes found for all nodes so far. */
     Set<List<Change>> found() {
         return found;
     }

@@ -6,7 +6,7 @@ import java.util.NavigableMap;
 import java.util.Optional;
 
 /**
- * What a pod's node is to it, as things are now: if it were decided once more, with everybody else in place.
+ * The worth of a pod's node to it, as things are now: if it were decided once more, with everybody else in place.
  *
  * @param there the node with its scores; empty where something is in the way
  * @param inTheWay what would keep the pod from its node today
@@ -30,7 +30,7 @@ public record Placement(
     /**
      * A node with its scores.
      *
-     * @param scores by plugin, weighted; those of plugins that said nothing are left out
+     * @param scores by plugin, weighted; plugins that said nothing are left out
      */
     public record Scored(String node, long total, NavigableMap<String, Long> scores) {}
 }

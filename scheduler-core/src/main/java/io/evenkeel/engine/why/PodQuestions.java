@@ -63,8 +63,8 @@ public final class PodQuestions {
     /**
      * Of a cluster.
      *
-     * @param decide what would be decided of a pod of which filters let no node pass
-     * @param faults hears of plugins that fail as they explain themselves, and of which pod
+     * @param decide what would be decided of a pod if filters let no node pass
+     * @param faults hears of plugins that fail as they explain themselves, and at which pod
      */
     public PodQuestions(
             ClusterState cluster,
@@ -79,7 +79,7 @@ public final class PodQuestions {
         this.faults = faults;
     }
 
-    /** What there is to know of gangs. */
+    /** Returns the questions to ask about gangs. */
     public GangQuestions gangs() {
         return gangs;
     }
@@ -113,9 +113,9 @@ public final class PodQuestions {
     }
 
     /**
-     * The same of any pods that are placed all or none.
+     * Answers for any pods that are placed all or none.
      *
-     * @param gang all of them, of which this is one
+     * @param gang all of them, with this one
      * @param found as many of them as find room one after the other
      * @param trials of what may help the pod that is then asked about beside these
      */
@@ -219,7 +219,7 @@ public final class PodQuestions {
         }
     }
 
-    /** What the node of a pod in place is to it now, beside the best of the others; a plugin that fails is in the way everywhere. */
+    /** Compares a placed pod's node, as it is now, with the best of the others; a plugin that fails is in the way everywhere. */
     public Placement placement(Pod pod, String node) {
         try {
             return compared(pod, node);
@@ -273,7 +273,7 @@ public final class PodQuestions {
     }
 
     /**
-     * What keeps a pod from the nodes, without what would help. Of pods of which it is equal the same is said.
+     * The count of what keeps a pod from the nodes, without what would help. Pods for which it is equal get the same answer.
      *
      * @param message the reference's, or that of a plugin's failure; empty where the pod finds a node
      * @param node that it finds
@@ -327,14 +327,14 @@ public final class PodQuestions {
         };
     }
 
-    /** What a question about a pod is answered if these changes are made; it is asked of the pod as it is then. */
+    /** Asks a question about a pod as if these changes were made; it is asked of the pod as it is then. */
     public <T> T supposing(Pod pod, List<Change> changes, Function<Pod, T> question) {
         try (Hypothesis supposed = new Hypothesis(cluster, surveyOf.apply(pod), pod, changes)) {
             return question.apply(supposed.pod().pod());
         }
     }
 
-    /** What a node is to a pod, which must ask for one of the profiles, if these pods were nowhere. */
+    /** Assesses a node for a pod, which must ask for one of the profiles, as if these pods were nowhere. */
     public Assessment assess(Pod pod, String node, Collection<Pod> without) {
         int id = cluster.view().nodes().findPresent(node);
         if (id < 0) {

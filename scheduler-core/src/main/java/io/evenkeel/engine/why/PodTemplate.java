@@ -15,7 +15,7 @@ record PodTemplate(String owner) {
     private static final String HASH = "pod-template-hash";
     private static final String DEPLOYMENT = "Deployment";
 
-    /** That of the controller of a pod; empty where nobody owns it. */
+    /** Returns the template of the controller of a pod; empty where the pod has no owner. */
     static Optional<PodTemplate> of(Pod pod, ClusterView cluster) {
         return pod.meta().controller().map(controller -> new PodTemplate(workload(pod, controller, cluster)));
     }

@@ -47,7 +47,7 @@ public record Remedy(
         return inOrder().map(Change::text).collect(Collectors.joining(", and ")) + inTemplate();
     }
 
-    /** What belongs in a template is told last. */
+    /** Puts the changes of a template last. */
     private Stream<Change> inOrder() {
         return inTemplate().isEmpty()
                 ? changes.stream()

@@ -22,7 +22,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Goes through the menu of changes: those that mend a near node, one more node, a higher priority. */
+/** Goes through the menu of changes: mending a near node, one more node, a higher priority. */
 final class RemedySearch {
     private static final int MOST_SORTS = 8;
     private static final int MOST_SORTS_PAST = 3;
@@ -36,7 +36,7 @@ final class RemedySearch {
     private final Optional<Function<Pod, Decision>> decide;
     private final ClusterView cluster;
 
-    /** @param decide what would be decided of a pod of which filters let no node pass; empty where nobody goes for it alone */
+    /** @param decide what would be decided of a pod if filters let no node pass; empty where no pod goes for it alone */
     RemedySearch(
             Function<List<Change>, Hypothesis> suppose,
             Ways ways,
@@ -51,7 +51,7 @@ final class RemedySearch {
     }
 
     /**
-     * What helps, and what does not though people would think so.
+     * The changes that help, and the ones that do not though people would think so.
      *
      * @param untold how many remedies more there are
      */
@@ -79,7 +79,7 @@ final class RemedySearch {
         return new Found(told, worthTelling.size() - told.size(), List.copyOf(inVain));
     }
 
-    /** What is in the way of the pod on each node shows only once it is not turned away as a whole. */
+    /** Gets past an objection to the pod as a whole: only then do the objections of each node show. */
     private void pastOutright(Objection outright, NearestNodes nodes, NodeRepair repair) {
         for (List<Change> way : nodes.past(outright)) {
             List<String> names;

@@ -30,7 +30,7 @@ final class Smallest {
     }
 
     /**
-     * What is left of changes.
+     * The changes that are left.
      *
      * @param isSmallest whether it is known that none can be left out or be smaller
      */
@@ -68,7 +68,7 @@ final class Smallest {
         return tried.getOrDefault(changes, Optional.empty());
     }
 
-    /** What leads to a plugin that fails does not help. */
+    /** Tries the changes; a way to a plugin that fails does not help. */
     private Optional<String> attempt(List<Change> changes) {
         try {
             return trial.nodeWith(changes);
@@ -77,7 +77,7 @@ final class Smallest {
         }
     }
 
-    /** What was not tried does not count as known to help, but neither as known not to. */
+    /** An untried change does not count as known to help, but neither as known not to. */
     private boolean mayTryMore() {
         return tried.size() < MOST_TRIED;
     }

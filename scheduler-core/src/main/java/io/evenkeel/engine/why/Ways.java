@@ -15,10 +15,10 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * What the plugins of a profile say of a node that they turn a pod away from: how far it is from one that would do, and what
+ * The words of a profile's plugins for a node that they turn a pod away from: how far it is from one that would do, and what
  * might help. Whoever asks may not be allowed to know of all pods; what would name others is left out.
  *
- * @param plugins those that say anything, by name
+ * @param plugins the plugins that say anything, by name
  * @param nameable which pods may be named as ones that could go
  */
 record Ways(Map<String, ? extends ExplainingPlugin> plugins, Predicate<Pod> nameable) {
@@ -35,7 +35,7 @@ record Ways(Map<String, ? extends ExplainingPlugin> plugins, Predicate<Pod> name
                 .toList();
     }
 
-    /** Whether it may be told who would go for the pod, whoever that is. */
+    /** Whether all pods may be named that would go for the pod. */
     boolean mayNameAll(Collection<Pod> pods) {
         return pods.stream().allMatch(nameable);
     }
@@ -44,7 +44,7 @@ record Ways(Map<String, ? extends ExplainingPlugin> plugins, Predicate<Pod> name
         return changes.stream().allMatch(change -> !(change instanceof PodGone gone) || nameable.test(gone.pod()));
     }
 
-    /** What a new node may have to have for all plugins together. */
+    /** Returns the labels that a new node may need for all plugins together. */
     List<Labels> labelsOfNewNodes(PodInfo pod) {
         List<Labels> all = List.of(Labels.EMPTY);
         for (ExplainingPlugin plugin : plugins.values()) {

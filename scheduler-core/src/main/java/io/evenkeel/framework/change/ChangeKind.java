@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What can change so that a pod which fitted nowhere may fit now. Objects of a kind are added, updated and deleted; nodes
+ * The kinds of change after which a pod that fitted nowhere may fit. Objects of a kind are added, updated and deleted; nodes
  * and pods are updated in aspects, so that a pod that waits for room is not tried again for a label. Heartbeats,
  * conditions, annotations and images are not among them: no filter reads them.
  *
@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 public final class ChangeKind {
     private static final String ASSIGNED = "a pod on a node";
 
-    /** What metrics call the kinds that are of a group, such as {@code storage.k8s.io/StorageClass}; a plugin's have its name. */
+    /** The names in metrics of the kinds of a group, such as {@code storage.k8s.io/StorageClass}; a plugin's have its name. */
     private static final Map<String, String> IN_GROUPS = Kinds.IN_TREE.all().stream()
             .filter(kind -> !kind.group().isEmpty())
             .collect(Collectors.toUnmodifiableMap(Kind::name, kind -> kind.group() + "/" + kind.objectKind()));
@@ -67,7 +67,7 @@ public final class ChangeKind {
     /** Anything else about the waiting pod. */
     public static final ChangeKind OWN_OTHER = ofOwn("UnschedulablePodUpdate", "changes otherwise");
 
-    /** What becomes of an object, by the names that metrics have for it. */
+    /** The ways an object changes, by the names that metrics have for them. */
     enum Action {
         ADDED("Add", "is added"),
         UPDATED("Update", "changes"),
@@ -148,12 +148,12 @@ public final class ChangeKind {
         return label;
     }
 
-    /** What changes, for people who ask what a pod waits for, such as {@code a node}. */
+    /** Names the object, for people who ask what a pod waits for, such as {@code a node}. */
     public String subject() {
         return subject;
     }
 
-    /** What becomes of it, such as {@code is added}. */
+    /** Names the change, such as {@code is added}. */
     public String happening() {
         return happening;
     }

@@ -63,7 +63,7 @@ public record ClusterChange(
         return after.filter(type::isInstance).map(type::cast);
     }
 
-    /** What metrics call it. */
+    /** Returns its name in metrics. */
     public String label() {
         return kinds.getFirst().label();
     }

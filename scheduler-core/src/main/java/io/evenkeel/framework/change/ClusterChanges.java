@@ -39,7 +39,7 @@ public final class ClusterChanges {
         return between(Optional.of(PodBuilder.from(pod).nodeName(node).build()), Optional.empty());
     }
 
-    /** What has changed of a pod that waits for a node; nothing where it is only its status or version. */
+    /** Tells the change of a pod that waits for a node; nothing where it is only its status or version. */
     public static Optional<ClusterChange> ofWaitingPod(Pod before, Pod after) {
         List<ChangeKind> kinds = PodChanges.own(before, after);
         return kinds.isEmpty()
@@ -71,7 +71,7 @@ public final class ClusterChanges {
         return !before.selector().equals(after.selector()) || before.replicas() != after.replicas();
     }
 
-    /** In what respects a node has changed for pods that wait, those that metrics name first in front. */
+    /** Tells in what respects a node has changed for pods that wait, in the order of metrics. */
     private static final class NodeChanges {
         private NodeChanges() {}
 

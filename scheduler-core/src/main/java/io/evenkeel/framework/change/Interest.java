@@ -31,7 +31,7 @@ public record Interest(Set<Sign> signs) {
         return new Builder();
     }
 
-    /** Gathers the pods whose coming, going or relabelling may help. */
+    /** Gathers the pods that may help by coming, going or being relabelled. */
     public static final class Builder {
         private final Set<Sign> signs = new HashSet<>();
 
@@ -43,7 +43,7 @@ public record Interest(Set<Sign> signs) {
             return this;
         }
 
-        /** In pods whose required anti-affinity kept out pods with these labels, whatever namespaces it means. */
+        /** In pods with required anti-affinity that kept out pods with these labels, whatever namespaces it means. */
         public Builder shunning(Labels labels) {
             Sign.ofShunned(labels, signs);
             return this;

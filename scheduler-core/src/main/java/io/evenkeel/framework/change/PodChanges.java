@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** In what respects a pod has changed, for those that wait or for itself; those that metrics name first in front. */
+/** Tells in what respects a pod has changed, for pods that wait or for itself, in the order of metrics. */
 final class PodChanges {
     private static final List<ChangeKind> ADDED = List.of(ChangeKind.ASSIGNED_POD_ADDED);
     private static final List<ChangeKind> DELETED = List.of(ChangeKind.ASSIGNED_POD_DELETED);

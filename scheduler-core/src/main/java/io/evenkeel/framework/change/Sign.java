@@ -32,7 +32,7 @@ import java.util.Set;
 public record Sign(Of of, String namespace, Pivot pivot) {
     private static final String ANYWHERE = "";
 
-    /** What every change bears. */
+    /** Every change bears it. */
     static final Sign CHANGE = new Sign(Of.OBJECT, ANYWHERE, Pivot.ANY);
 
     /** More namespaces than this are filed as any. */
@@ -61,7 +61,7 @@ public record Sign(Of of, String namespace, Pivot pivot) {
         }
     }
 
-    /** What each change of an object of this name bears. */
+    /** Returns the sign that each change of an object of this name bears. */
     static Sign ofName(String namespace, String name) {
         return new Sign(Of.NAME, namespace, Pivot.key(name));
     }

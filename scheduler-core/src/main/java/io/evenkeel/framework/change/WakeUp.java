@@ -37,7 +37,7 @@ public record WakeUp(
         return new WakeUp(kinds, hint, Optional.empty(), Optional.empty(), false, Hint.ALWAYS);
     }
 
-    /** On whatever becomes of objects of these kinds; not for nodes and pods, whose changes are {@link ChangeKind}'s. */
+    /** On all changes of objects of these kinds; not for nodes and pods, which have the changes of {@link ChangeKind}. */
     public static WakeUp onAnyOf(Hint hint, Kind<?>... kindsOfObjects) {
         Set<ChangeKind> kinds = new HashSet<>();
         for (Kind<?> kind : kindsOfObjects) {
@@ -49,7 +49,7 @@ public record WakeUp(
     }
 
     /**
-     * The same for pods that are filed by what they wait for, so that many of them do not hold up the others. Their hint
+     * Files pods by what they wait for, so that many of them do not hold up the others. Their hint
      * is asked only of changes that bear a sign of the interest, and where there are many to ask about, not all at once:
      * other changes may have come by then, so it must go by the cluster as it is and take the change for no more than an
      * occasion.
@@ -62,7 +62,7 @@ public record WakeUp(
     }
 
     /**
-     * The same for pods that are many of a kind, such as those of a Deployment: of those that are alike the hint is asked
+     * Groups pods that are many of a kind, such as those of a Deployment: of alike ones the hint is asked
      * about one, and the answer is that of all. It must read no more of a waiting pod than what makes two alike:
      *
      * <pre>
@@ -78,13 +78,13 @@ public record WakeUp(
         return new WakeUp(kinds, hint, interest, Optional.of(likenessOf), onlyThere, gangHint);
     }
 
-    /** The same where the hint reads nothing of a waiting pod, so that all are alike. */
+    /** Says that the hint reads nothing of a waiting pod, so that all are alike. */
     public WakeUp allAlike() {
         return alike(_ -> kinds);
     }
 
     /**
-     * The same where a yes says that the pod may fit on the node that has changed, or whose pod has, and nothing of others.
+     * Says that a yes means that the pod may fit on the node that has changed, or whose pod has, and nothing of others.
      * Pods that are alike are not woken then, if another plugin turns them away from there in any case. That one's changes
      * wake them as well from then on, as if they had been tried.
      */
@@ -93,7 +93,7 @@ public record WakeUp(
     }
 
     /**
-     * The same with a hint of its own for pods of gangs. What such a pod waits for depends on where the others of its gang would
+     * Adds a hint of its own for pods of gangs. What such a pod waits for depends on where the others of its gang would
      * go: to be near one of them, it may need a node where it does not fit by itself. So its hint must say yes wherever the pod may
      * pass now and did not before, beside any others that are not in place yet. Until this is said, each change of these kinds
      * wakes such pods, as far as it bears a sign of their interest.
@@ -104,7 +104,7 @@ public record WakeUp(
         return new WakeUp(kinds, hint, interest, likeness, onlyThere, about);
     }
 
-    /** The same where the hint's no holds beside any others: it goes by the pod and the change, or others are never of help. */
+    /** Says that the hint's no holds beside any others: it goes by the pod and the change, or others are never of help. */
     public WakeUp alsoOfGangs() {
         return ofGangs(hint);
     }

@@ -1,5 +1,5 @@
 /**
- * What can change so that a pod which waits may fit, and how plugins judge it: kinds of change, and hints. Knows no plugin,
+ * The changes that may let a waiting pod fit, and how plugins judge it: kinds of change, and hints. Knows no plugin,
  * and no queue.
  */
 @NullMarked

@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What plugins hand on from one extension point to the next while one pod is scheduled. A dozen entries at most, so it
+ * The values that plugins hand on from one extension point to the next while one pod is scheduled. A dozen entries at most, so it
  * is searched from the front; reset for the next pod rather than made anew.
  */
 public final class CycleState {
@@ -26,7 +26,7 @@ public final class CycleState {
         this.size = size;
     }
 
-    /** Nothing yet, in the hands of whoever runs the plugins for one pod after the other. */
+    /** Starts empty; the caller runs the plugins for one pod after the other. */
     public static Writer create() {
         return new CycleState().new Writer();
     }
@@ -44,7 +44,7 @@ public final class CycleState {
         values[index] = value;
     }
 
-    /** What the same plugin has put; asking for something that was never put is a mistake of the plugin. */
+    /** Returns the value that the same plugin has put; asking for one never put is a mistake of the plugin. */
     public <T> T get(StateKey<T> key) {
         int index = indexOf(key);
         if (index < 0) {
@@ -64,7 +64,7 @@ public final class CycleState {
                 : new CycleState(Arrays.copyOf(keys, size), Arrays.copyOf(values, size), size);
     }
 
-    /** What forgets the pod before: made with the state, and not to be had from it. */
+    /** Forgets the pod before; made with the state, and not to be had from it. */
     public final class Writer {
         private Writer() {}
 

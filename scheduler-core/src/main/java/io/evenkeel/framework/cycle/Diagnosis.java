@@ -58,7 +58,7 @@ public record Diagnosis(
         return statusAgainst(node).map(Status::message).orElseGet(this::excludedReason);
     }
 
-    /** What turned this node away, or the pod as a whole; empty where plugins had narrowed the choice to others. */
+    /** Returns the status against this node, or the pod as a whole; empty where plugins had narrowed the choice to others. */
     public Optional<Status> statusAgainst(int node) {
         if (preFilter.isPresent()) {
             return Optional.of(preFilter.get().status());

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.IntFunction;
 
 /**
- * What a filter says to one pod of one node after the other, as pods of that node leave and come back in thought: the cluster
+ * A filter's verdicts for one pod on one node after the other, as pods of that node leave and come back in thought: the cluster
  * stays as it is.
  *
  * <pre>{@code
@@ -75,10 +75,10 @@ public interface FilterDryRun {
         return true;
     }
 
-    /** What the filter says of the node without those who have left. */
+    /** Returns the filter's verdict on the node without the pods that have left. */
     Status verdict();
 
-    /** One to which it is all the same which pods are there, whose verdict follows from the pod's shape and the node. */
+    /** Returns a run with a verdict that follows from the pod's shape and the node, whichever pods are there. */
     static FilterDryRun byNode(IntFunction<Status> verdictOn) {
         return new SteadyVerdict(true, verdictOn);
     }

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * The dry runs of a profile's filters for one pod, in their order.
  *
- * @param plugins whose they are, each at the same place as its run
+ * @param plugins the runs' plugins, each at the same place as its run
  */
 public record FilterDryRuns(List<String> plugins, List<FilterDryRun> runs) {
     public FilterDryRuns {

@@ -22,7 +22,7 @@ import java.util.function.Consumer;
  * </pre>
  */
 public final class LesserPods implements ClusterIndex {
-    /** What of a waiting pod decides who may have to go for it. */
+    /** The properties of a waiting pod that decide which pods may have to go for it. */
     public record Rank(int priority, boolean preempts) {}
 
     private final PodTable pods;

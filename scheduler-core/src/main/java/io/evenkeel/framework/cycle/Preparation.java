@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What a plugin has done for one pod before it is bound: objects are written, and then it is waited until the cluster shows
+ * A plugin's work for one pod before it is bound: objects are written, and then it is waited until the cluster shows
  * what was to come of that. All on the engine's thread. For example, of a claim whose volume is made for the pod:
  *
  * <pre>
@@ -23,7 +23,7 @@ public interface Preparation {
     /** How long it may take from the last write until all is done. */
     Duration timeLimit();
 
-    /** What the pod's user reads where that was too short. */
+    /** Tells the pod's user that the time was too short. */
     String lateness();
 
     /** How far it has come by what the cluster shows; asked when an object changes that is waited for, and each second. */

@@ -37,7 +37,7 @@ public final class Rejections {
 
     private Rejections() {}
 
-    /** None yet, in the hands of whoever runs the filters. */
+    /** Starts with none; the caller runs the filters. */
     public static Writer create() {
         return new Rejections().new Writer();
     }
@@ -62,7 +62,7 @@ public final class Rejections {
         collected.nodes.takeCommon(candidates, rejected);
     }
 
-    /** What has been collected, in the order of the plugins; stays as it is whatever is collected from now on. */
+    /** Returns the rejections collected, in the order of the plugins; later ones do not change it. */
     public List<Rejection> copy() {
         List<Rejection> copies = new ArrayList<>(used);
         for (int i = 0; i < used; i++) {
@@ -78,7 +78,7 @@ public final class Rejections {
         return Set.copyOf(overruled);
     }
 
-    /** What says whose filter runs, for which pod: made with the rejections, and not to be had from them. */
+    /** Says whose filter runs, for which pod; made with the rejections, and not to be had from them. */
     public final class Writer {
         private Writer() {}
 
@@ -97,7 +97,7 @@ public final class Rejections {
             return used == 1 && pool.getFirst().nodes.containsAll(nodes);
         }
 
-        /** Takes out of the nodes those that were turned away. */
+        /** Takes the nodes that were turned away out of these. */
         public void takeOut(NodeSet nodes) {
             for (int i = 0; i < used; i++) {
                 nodes.removeAll(pool.get(i).nodes);

@@ -64,7 +64,7 @@ public final class ScoreClasses {
         return scores[index];
     }
 
-    /** Those of the nodes that are in a class of this score; valid until it is asked for another. */
+    /** Returns the nodes among these in a class of this score; valid until it is asked for another. */
     public NodeSet havingAmong(NodeSetView among, int score) {
         members.clear();
         for (int i = 0; i < size; i++) {

@@ -45,7 +45,7 @@ public record Status(Code code, List<String> reasons) {
         return new Status(Code.ERROR, List.of(reason));
     }
 
-    /** What a plugin threw: its message, or what it is where it has none, as an exception need not. */
+    /** Tells of an exception of a plugin: its message, or its class where it has none. */
     public static Status error(RuntimeException fault) {
         return error(fault.getMessage() == null ? fault.getClass().getName() : fault.getMessage());
     }

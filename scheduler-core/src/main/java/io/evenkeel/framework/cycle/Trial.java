@@ -11,7 +11,7 @@ import java.util.Optional;
 /** Finds out what would let a pod fit that fits nowhere, on the cluster itself and without leaving a trace. */
 public interface Trial {
 
-    /** Named as an objecting plugin: the room that is left for nominated pods, of which no plugin knows. */
+    /** Named as an objecting plugin: the room that is left for nominated pods, which plugins do not know of. */
     String NOMINATED_PODS = "nominated pods";
 
     /** Hypothetical changes, taken back when closed, or at the latest when the trial is over. */
@@ -32,7 +32,7 @@ public interface Trial {
     }
 
     /**
-     * The same plugins on one node after the other, in their order, while pods of it leave in thought; those left out that
+     * Returns the plugins for one node after the other, in their order, while pods of it leave in thought; those left out that
      * never object. Empty where one of them cannot say. Of nodes that are {@link #awaited} they have
      * to be told who is nominated there.
      */
@@ -45,12 +45,12 @@ public interface Trial {
         return false;
     }
 
-    /** What extenders say of who goes for the pod. A plugin that lets pods go keeps to it. */
+    /** Returns the extenders' word on which pods go for the pod. A plugin that lets pods go keeps to it. */
     default VictimAdvice victimAdvice() {
         return VictimAdvice.NOT_NEEDED;
     }
 
-    /** Those pods that are nominated to the node and that the pod has to leave room. */
+    /** Returns the pods nominated to the node for which the pod has to leave room. */
     default List<PodInfo> nominatedTo(int node) {
         return List.of();
     }

@@ -3,7 +3,7 @@ package io.evenkeel.framework.cycle;
 import java.util.List;
 
 /**
- * What extenders say of who goes for a pod. Where they have a say, a pod is tried twice: first for the candidates that they
+ * The extenders' word on which pods go for a pod. Where they have a say, a pod is tried twice: first for the candidates that they
  * are asked about, then with their answer.
  */
 public sealed interface VictimAdvice {

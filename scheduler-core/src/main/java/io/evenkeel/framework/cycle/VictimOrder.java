@@ -10,7 +10,7 @@ import java.util.Comparator;
  */
 public interface VictimOrder {
 
-    /** Who shall rather stay comes first; those that are all the same to the plugin are equal. */
+    /** The pod that shall rather stay comes first; pods that are all the same to the plugin are equal. */
     Comparator<Pod> mostImportantFirst();
 
     /** Whether the pod goes anyway, as far as its object tells: one that was only told so may stay for good. */

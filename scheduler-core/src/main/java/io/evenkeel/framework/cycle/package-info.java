@@ -1,5 +1,5 @@
 /**
- * What plugins say and hand on while one pod is scheduled: statuses, scores, rejections, the diagnosis of a pod that fits
+ * The values that plugins hand on while one pod is scheduled: statuses, scores, rejections, the diagnosis of a pod that fits
  * nowhere. Knows no plugin.
  */
 @NullMarked

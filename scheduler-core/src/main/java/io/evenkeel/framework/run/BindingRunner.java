@@ -85,7 +85,7 @@ public final class BindingRunner {
     }
 
     /**
-     * What is left to do for a pod that has its permit; keeps nothing that the next cycle changes.
+     * Returns the steps left for a pod that has its permit; keeps nothing that the next cycle changes.
      *
      * @throws PluginFailure if a plugin cannot tell what it has to do
      */

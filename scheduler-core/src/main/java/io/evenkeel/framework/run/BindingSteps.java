@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What a profile's plugins do around the binding of one pod: {@link #before}, {@link #bind} and {@link #after} in this
+ * The steps of a profile's plugins around the binding of one pod: {@link #before}, {@link #bind} and {@link #after} in this
  * order and off the engine's thread; {@link #takeBack} on it, where the binding came to nothing.
  */
 public final class BindingSteps {
@@ -32,7 +32,7 @@ public final class BindingSteps {
     /**
      * Of a pod that counts on its node.
      *
-     * @param busy of the PreBind plugins those that have something to do
+     * @param busy the PreBind plugins that have something to do
      * @param remarks of plugins on where the pod goes
      */
     BindingSteps(
@@ -59,12 +59,12 @@ public final class BindingSteps {
         return !busy.isEmpty() || !preparations.isEmpty();
     }
 
-    /** What is written and waited for before all else, by the plugins' names. */
+    /** Returns the writes and waits that come before all else, by the plugins' names. */
     public Map<String, Preparation> preparations() {
         return preparations;
     }
 
-    /** What is to be written into the pod's status once it is bound. */
+    /** Returns the conditions to write into the pod's status once it is bound. */
     public List<PodCondition> remarks() {
         return remarks;
     }

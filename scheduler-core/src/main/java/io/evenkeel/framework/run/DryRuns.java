@@ -32,12 +32,12 @@ final class DryRuns {
         isComplete = plugins.size() == all.size();
     }
 
-    /** What this plugin says; empty where it cannot. */
+    /** Asks this plugin; empty where it cannot say. */
     Optional<FilterDryRun> of(Plugin plugin, PodInfo pod) {
         return plugin instanceof DryRunPlugin able ? Optional.of(dryRun(able, pod)) : Optional.empty();
     }
 
-    /** In the order of the filters, without those that never object. */
+    /** In the order of the filters, without filters that never object. */
     Optional<FilterDryRuns> of(PodInfo pod) {
         if (!isComplete) {
             return Optional.empty();
@@ -64,7 +64,7 @@ final class DryRuns {
                 plugins.stream().map(plugin -> dryRun(plugin, pod)).toList())));
     }
 
-    /** What the first of them has against the pod on the node, and all that are like it, that counts; those that can tell. */
+    /** Returns the first objection to the pod on the node, and to all that are like it, that counts; of filters that can tell. */
     Optional<Objection> objectionOn(int node, PodInfo pod, Predicate<Status> counts) {
         for (DryRunPlugin plugin : plugins) {
             FilterDryRun run = dryRun(plugin, pod);

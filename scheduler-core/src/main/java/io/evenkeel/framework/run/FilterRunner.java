@@ -83,7 +83,7 @@ public final class FilterRunner {
         return feasible;
     }
 
-    /** What is in the pod's way on one node: what the first has to say that turns it away. */
+    /** Returns the objection to the pod on one node: that of the first filter that turns it away. */
     public Optional<Objection> objectionOn(int node, CycleState state, PodInfo pod) {
         if (!preFilter(state, pod)) {
             return preFilters.rejection().map(rejected -> new Objection(rejected.plugin(), rejected.status()));
@@ -174,12 +174,12 @@ public final class FilterRunner {
         return preFilters.excluded().contains(node);
     }
 
-    /** What one of them says of nodes without some of the pods there; empty where it cannot say. */
+    /** Asks one of them about nodes without some of the pods there; empty where it cannot say. */
     public Optional<FilterDryRun> dryRun(Plugin plugin, PodInfo pod) {
         return dryRuns.of(plugin, pod);
     }
 
-    /** What they say of nodes without some of the pods there; empty where one of them cannot say. */
+    /** Asks them about nodes without some of the pods there; empty where one of them cannot say. */
     public Optional<FilterDryRuns> dryRuns(PodInfo pod) {
         return dryRuns.of(pod);
     }
@@ -189,7 +189,7 @@ public final class FilterRunner {
         return dryRuns.objectionOn(node, pod, counts);
     }
 
-    /** What they say of nodes where others count that are only nominated to them; empty where one of them cannot say. */
+    /** Asks them about nodes where pods count that are only nominated to them; empty where one of them cannot say. */
     public Optional<CrowdedFilters> crowded(PodInfo pod) {
         return dryRuns.crowded(pod);
     }
@@ -302,8 +302,8 @@ public final class FilterRunner {
         /**
          * Rejects in the name of each plugin what it is silent about.
          *
-         * @param unexplained the nodes of which nobody has said why not
-         * @param filters those that were asked, who are asked once more about these
+         * @param unexplained the nodes without a reason so far
+         * @param filters the ones that were asked, to be asked once more about these
          */
         static void reject(
                 NodeSet unexplained,

@@ -17,7 +17,7 @@ import java.util.function.Function;
  */
 public record Objection(String plugin, Status status) {
 
-    /** What a plugin answered at an extension point, if that is in the pod's way. An error names plugin and point. */
+    /** Reads a plugin's answer at an extension point, if it is in the pod's way. An error names plugin and point. */
     static Objection at(String point, String plugin, Status answer) {
         return new Objection(
                 plugin,
@@ -35,7 +35,7 @@ public record Objection(String plugin, Status status) {
         return Optional.empty();
     }
 
-    /** What the pod's user gets to read: of a rejection the reference's FitError for the one node that was asked for. */
+    /** Tells the pod's user: of a rejection the reference's FitError for the one node that was asked for. */
     public String message() {
         if (!status.isRejected()) {
             return status.message();

@@ -18,12 +18,12 @@ final class PluginCalls {
         this.faults = faults;
     }
 
-    /** What a plugin says, or an error where it throws. */
+    /** Returns the plugin's answer, or an error where it throws. */
     Status ask(Pod pod, Supplier<Status> plugin) {
         return ask(pod, plugin, error -> error);
     }
 
-    /** The same, of a plugin whose answer is more than a status. */
+    /** Asks a plugin for an answer that is more than a status. */
     <A> A ask(Pod pod, Supplier<A> plugin, Function<Status, A> asAnswer) {
         try {
             return Objects.requireNonNull(plugin.get(), "the plugin has answered null");

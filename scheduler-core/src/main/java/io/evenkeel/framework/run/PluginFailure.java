@@ -20,7 +20,7 @@ public final class PluginFailure extends RuntimeException {
         this.plugin = plugin;
     }
 
-    /** What a plugin threw at an extension point; its stack trace is that of what was thrown. */
+    /** Wraps an exception that a plugin threw at an extension point; its stack trace is that of the exception. */
     static PluginFailure of(Plugin plugin, String extensionPoint, Throwable thrown) {
         RuntimeException fault = PluginFault.of(thrown);
         if (fault instanceof PluginFailure known) {
@@ -33,7 +33,7 @@ public final class PluginFailure extends RuntimeException {
         return failure;
     }
 
-    /** What a plugin threw that wanted to read something of a pod. */
+    /** Wraps an exception of a plugin that wanted to read something of a pod. */
     public static PluginFailure reading(FacetKind<?> kind, Throwable thrown) {
         RuntimeException fault = PluginFault.of(thrown);
         PluginFailure failure = new PluginFailure(

@@ -3,7 +3,7 @@ package io.evenkeel.framework.run;
 import io.evenkeel.cluster.index.BrokenIndex;
 
 /**
- * What a plugin threw that is no {@link RuntimeException}, as one, so that it concerns its pod and nothing else: a class
+ * A plugin's throwable that is no {@link RuntimeException}, as one, so that it concerns its pod and nothing else: a class
  * that is missing from the plugin's folder, a recursion without end, an assertion that fails. A checked exception too, as
  * languages other than Java throw them unasked.
  */
@@ -16,7 +16,7 @@ public final class PluginFault extends RuntimeException {
     }
 
     /**
-     * What was thrown where a plugin ran, to be dealt with as its exception.
+     * Wraps a throwable from where a plugin ran, to be dealt with as its exception.
      *
      * @throws BrokenIndex that, as the cluster is not known rightly any more
      * @throws VirtualMachineError that, if it is the JVM which fails, as when memory runs out: no plugin can be blamed

@@ -46,7 +46,7 @@ public final class PluginRegistry {
     }
 
     /**
-     * The same and a plugin that is in every profile, ahead of all others; no configuration enables or disables it. It
+     * Adds a plugin that is in every profile, ahead of all others; no configuration enables or disables it. It
      * scores with its default weight, if it does.
      */
     public PluginRegistry withInEveryProfile(PluginFactory factory) {
@@ -55,7 +55,7 @@ public final class PluginRegistry {
         return registry;
     }
 
-    /** What is in every profile at this point, then what a profile enables there. */
+    /** Returns the plugins of every profile at this point, then the ones that a profile enables there. */
     List<EnabledPlugin> with(ExtensionPoint point, List<EnabledPlugin> enabled) {
         Stream<EnabledPlugin> always = inEveryProfile.stream()
                 .flatMap(name -> find(name).stream())
@@ -74,7 +74,7 @@ public final class PluginRegistry {
         return Optional.ofNullable(factories.get(name));
     }
 
-    /** The same where it works at the point; the reference's may work at more. */
+    /** Returns the plugin where it works at the point; the reference's may work at more. */
     Optional<PluginFactory> findAt(ExtensionPoint point, String name) {
         return find(name).filter(factory -> extensionPointsOf(factory.type()).contains(point));
     }

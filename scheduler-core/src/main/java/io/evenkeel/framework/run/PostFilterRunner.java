@@ -53,7 +53,7 @@ public final class PostFilterRunner {
         return result;
     }
 
-    /** The plugin whose answer settled the last run; empty where none did. */
+    /** The plugin that settled the last run; empty where none did. */
     public String settledBy() {
         return settledBy;
     }

@@ -13,7 +13,7 @@ public interface ProfileObserver {
     /**
      * The stopwatch at a point; asked for once, when the profile is made.
      *
-     * @param plugins those that run there, in order
+     * @param plugins the plugins that run there, in order
      */
     default Stopwatch at(MeasuredPoint point, List<? extends Plugin> plugins) {
         return Stopwatch.NONE;

@@ -24,7 +24,7 @@ public final class ProfilesCheck {
     }
 
     /**
-     * The same, by the place in the file.
+     * Checks them, and names the place in the file.
      *
      * @param text what the configuration was read from
      */

@@ -119,7 +119,7 @@ final class Rankings {
         return bySum.size();
     }
 
-    /** Now and then those go, too, whose scores were given back: not each time, lest ever new pods have all gone through. */
+    /** Now and then rankings go, too, that gave their scores back: not each time, lest ever new pods have all gone through. */
     private void makeRoom() {
         while (!bySum.isEmpty() && bySum.size() >= cluster.rankingsWorthKeeping()) {
             cluster.drop(bySum.pollFirstEntry().getValue());

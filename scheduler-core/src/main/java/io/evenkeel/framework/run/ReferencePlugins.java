@@ -32,7 +32,7 @@ final class ReferencePlugins {
     /** Not needed in a profile: the engine binds pods that no plugin binds. */
     private static final String DONE_BY_THE_ENGINE = "DefaultBinder";
 
-    /** What it says is there; what it does for pods that claim devices is not. */
+    /** The plugin is there in words only; its work for pods that claim devices is not. */
     private static final String IN_WORDS_ONLY = "DynamicResources";
 
     private ReferencePlugins() {}

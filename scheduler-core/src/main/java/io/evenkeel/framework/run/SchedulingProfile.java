@@ -111,7 +111,7 @@ public final class SchedulingProfile {
     }
 
     /**
-     * The same, with pods that wait for permits and members of groups; and tells how the plugins do.
+     * Makes a profile with pods that wait for permits and members of groups; it tells how the plugins do.
      *
      * @param faults told of what a plugin throws, and at which pod
      */
@@ -164,12 +164,12 @@ public final class SchedulingProfile {
         return filters;
     }
 
-    /** The same filters apart and unmeasured, for {@link Trial}s. */
+    /** Returns the profile's filters apart and unmeasured, for {@link Trial}s. */
     public FilterRunner trialFilters() {
         return trialFilters;
     }
 
-    /** The same filters once more, unmeasured and in another order: which nodes pass is the same in any. */
+    /** Returns the profile's filters, unmeasured and in another order: the same nodes pass in any. */
     public FilterRunner filtersBy(Comparator<? super FilterPlugin> order) {
         List<FilterPlugin> inOrder = new ArrayList<>(at(ExtensionPoint.FILTER, FilterPlugin.class));
         inOrder.sort(order);
@@ -196,7 +196,7 @@ public final class SchedulingProfile {
     /** A plugin that keeps a pod out of the queue, and why. */
     public record Gate(String plugin, Status status) {}
 
-    /** What keeps the pod out of the queue, if anything does. The first plugin that objects or fails decides. */
+    /** Returns the gate that keeps the pod out of the queue, if any. The first plugin that objects or fails decides. */
     public Optional<Gate> preEnqueue(Pod pod) {
         long began = preEnqueueWatch.start();
         Optional<Gate> gate = firstGate(pod);
@@ -214,7 +214,7 @@ public final class SchedulingProfile {
         return Optional.empty();
     }
 
-    /** The order of the queue. Two pods of which the plugin fails to say who is first are equal. */
+    /** The order of the queue. Two pods are equal if the plugin fails to say which is first. */
     public Comparator<QueuedPod> queueOrder() {
         QueueSortPlugin sort =
                 at(ExtensionPoint.QUEUE_SORT, QueueSortPlugin.class).getFirst();
@@ -235,7 +235,7 @@ public final class SchedulingProfile {
         return all;
     }
 
-    /** Those of a type, wherever they are enabled. */
+    /** Returns the plugins of a type, wherever they are enabled. */
     private <P> List<P> allOf(Class<P> type) {
         return plugins().stream().filter(type::isInstance).map(type::cast).toList();
     }

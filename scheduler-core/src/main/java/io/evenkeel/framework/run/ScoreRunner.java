@@ -114,7 +114,7 @@ public final class ScoreRunner {
         }
     }
 
-    /** Those of the nodes that were scored with the highest total. */
+    /** Returns the nodes among those scored that have the highest total. */
     public NodeSet best(NodeSet feasible) {
         sum.clear();
         WeightedScore byClass = null;
@@ -143,12 +143,12 @@ public final class ScoreRunner {
                 : best.among(feasible, ranking, byClass.scores.addedClasses(), byClass.weight);
     }
 
-    /** Those of the nodes with the highest of these totals. */
+    /** Returns the nodes with the highest of these totals. */
     public NodeSet best(NodeSet feasible, long[] totalByNode) {
         return best.among(feasible, totalByNode);
     }
 
-    /** Total scores by node, right at those that were scored. */
+    /** Total scores by node, right only at nodes that were scored. */
     public long[] totals() {
         int end = cluster.nodes().end();
         ensureLength(end);

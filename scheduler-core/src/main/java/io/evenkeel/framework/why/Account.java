@@ -4,7 +4,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 
-/** What is counted for one rule that turns nodes away. */
+/** The counts for one rule that turns nodes away. */
 public sealed interface Account {
 
     /** Of a spread constraint that filters. A domain is allowed if {@code matching + self − fewest ≤ maxSkew}. */
@@ -42,7 +42,7 @@ public sealed interface Account {
     /**
      * Of a term of pod affinity or anti-affinity.
      *
-     * @param rule whose it is, and what it asks for
+     * @param rule the rule's owner, and what it asks for
      * @param domains those with pods that the term speaks of
      */
     record Neighbours(String rule, String topologyKey, String selector, List<NeighbourDomain> domains)
@@ -54,10 +54,10 @@ public sealed interface Account {
     /**
      * Of something that the pod needs and only some nodes have.
      *
-     * @param nodes those that have it, by name
+     * @param nodes the nodes that have it, by name
      * @param of how many nodes there are
      * @param there how many of these nodes have what in the pod's way nevertheless, as "NodeResourcesFit: Insufficient cpu";
-     *     filled in by whoever asks
+     *     filled in by the one who asks
      */
     record Places(String text, List<String> nodes, int of, SortedMap<String, Integer> there) implements Account {
 
@@ -73,7 +73,7 @@ public sealed interface Account {
     }
 
     /**
-     * Of the volumes of a driver, of which a node can have so many.
+     * The volumes of a driver; a node can have so many.
      *
      * @param asked how many the pod has of them
      * @param nodes those on which they would be too many
@@ -83,7 +83,7 @@ public sealed interface Account {
     /**
      * A node that has too many volumes for this pod: {@code attached + more > limit}.
      *
-     * @param more those that come with the pod and are not on the node yet
+     * @param more the volumes that come with the pod and are not on the node yet
      */
     record FullNode(String node, int attached, int more, int limit) {}
 

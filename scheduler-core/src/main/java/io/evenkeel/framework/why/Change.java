@@ -3,7 +3,7 @@ package io.evenkeel.framework.why;
 /** One change that might make a waiting pod fit. Whether it does is tried before anybody is told. */
 public sealed interface Change permits PodChange, NodeChange, NodeAdded, ObjectAdded, PolicyLimit, PodGone {
 
-    /** What is changed, in the order in which an operator would rather do it. */
+    /** The kinds of changes, in the order in which an operator would rather make them. */
     enum Kind {
         RESOURCE("resource"),
         UNCORDON("uncordon"),

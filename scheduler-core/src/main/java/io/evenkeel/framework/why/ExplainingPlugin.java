@@ -13,7 +13,7 @@ public interface ExplainingPlugin {
     /** That of the plugin. */
     String name();
 
-    /** What the plugin counts for the pod, rule by rule, as the cluster is now. */
+    /** Returns the plugin's counts for the pod, rule by rule, as the cluster is now. */
     List<Account> accounts(PodInfo pod);
 
     /**

@@ -11,6 +11,6 @@ public sealed interface NodeChange extends Change permits MoreOffered, NodeLabel
     /** The node once it is changed. */
     Node applied(Node before);
 
-    /** The same as operations on the object that the node was read from. */
+    /** Returns the change as operations on the object that the node was read from. */
     List<PatchOperation> patch(Node before);
 }

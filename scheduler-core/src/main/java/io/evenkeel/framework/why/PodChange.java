@@ -19,6 +19,6 @@ public sealed interface PodChange extends Change
     /** The pod once it is changed. */
     Pod applied(Pod pod);
 
-    /** The same as operations on the object that the pod was read from. */
+    /** Returns the change as operations on the object that the pod was read from. */
     List<PatchOperation> patch(Pod before);
 }

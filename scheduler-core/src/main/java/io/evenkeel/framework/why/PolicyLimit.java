@@ -75,7 +75,7 @@ public record PolicyLimit(
         return one.with(one.spec().with(rules));
     }
 
-    /** The same as operations on the object that the policy was read from. */
+    /** Returns the change as operations on the object that the policy was read from. */
     public List<PatchOperation> patch() {
         return List.of(PatchOperation.replace("/spec/rules/" + rule + "/" + field.written, limit));
     }

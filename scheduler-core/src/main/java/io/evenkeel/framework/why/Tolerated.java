@@ -21,7 +21,7 @@ public record Tolerated(Taint taint) implements PodChange {
         return "toleration of taint " + taint.text();
     }
 
-    /** What is added to the pod's own. */
+    /** Returns the toleration that is added to the pod's own. */
     public Toleration toleration() {
         boolean hasValue = !taint.value().isEmpty();
         return new Toleration(

@@ -1,5 +1,5 @@
 /**
- * What plugins say of a pod that fits nowhere beyond their verdicts: what they count, what might change their minds, and
+ * Answers of plugins about a pod that fits nowhere, beyond their verdicts: what they count, what might change their minds, and
  * which change of pod or node would be a remedy.
  */
 @NullMarked

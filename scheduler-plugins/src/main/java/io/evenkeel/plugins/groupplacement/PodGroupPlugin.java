@@ -50,10 +50,10 @@ abstract class PodGroupPlugin<G extends GroupObject> implements GroupPlugin, Pre
     /** The terms with what the group says beside how many pods are needed; empty where each pod is placed by itself. */
     abstract Optional<GroupTerms> terms(G group, GroupTerms gang);
 
-    /** Why a pod waits whose group is not there. */
+    /** Why a pod waits if its group is not there. */
     abstract String waitingForGroup(String name);
 
-    /** Why a pod waits whose group has fewer pods than it needs. */
+    /** Why a pod waits if its group has fewer pods than it needs. */
     abstract String waitingForPods(int known, int needed);
 
     @Override

@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
-/** What InterPodAffinity says of a pod that is near to the wrong ones: who is where, and which rule or pod is in the way. */
+/** Explains InterPodAffinity to a pod that is near to the wrong ones: who is where, and which rule or pod is in the way. */
 final class AffinityAnswers {
     private final ClusterView cluster;
 

@@ -23,7 +23,7 @@ final class AffinityDryRun implements FilterDryRun {
     private final ClusterView cluster;
     private final Pod pod;
     private final boolean isOwnCompanion;
-    /** Whom the pod's own rules are about: those of its affinity, then of each term of its anti-affinity. */
+    /** The pods that the pod's own rules are about: of its affinity, then of each term of its anti-affinity. */
     private final List<SelectorGroup> groups;
 
     private final int affinities;

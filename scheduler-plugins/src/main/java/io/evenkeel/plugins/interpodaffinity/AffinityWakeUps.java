@@ -169,7 +169,7 @@ final class AffinityWakeUps {
         return passesAmongCandidates(waiting);
     }
 
-    /** Which pods of its gang would be on which nodes nobody knows; where no rule is about it, they do not matter. */
+    /** It is not known which pods of its gang would be on which nodes; where no rule is about it, they do not matter. */
     private boolean mattersAsNode(PodInfo waiting, ClusterChange change) {
         Pod pod = waiting.pod();
         return change.is(ChangeKind.NODE_ADDED)

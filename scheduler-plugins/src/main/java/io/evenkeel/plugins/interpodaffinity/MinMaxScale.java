@@ -52,7 +52,7 @@ final class MinMaxScale {
         return isFlat() ? 0 : (int) (ScorePlugin.MAX_SCORE * ((double) (weight - min) / (double) (max - min)));
     }
 
-    /** Scores the weights below {@code end}; what comes of those that were not measured means nothing. */
+    /** Scores the weights below {@code end}; a score that was not measured means nothing. */
     void apply(long[] weights, int end, int[] scores) {
         long range = max - min;
         if (range < Math.min(end, LONGEST_TABLE)) {

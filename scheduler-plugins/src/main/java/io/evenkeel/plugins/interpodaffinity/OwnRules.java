@@ -29,7 +29,7 @@ record OwnRules(
         List<Preference> preferences,
         List<SelectorGroup> groups) {
 
-    /** What each matching pod in a node's domain is worth to the pod; negative for preferred anti-affinity. */
+    /** The worth of each matching pod in a node's domain; negative for preferred anti-affinity. */
     record Preference(DomainCounter counter, int weight) {}
 
     static OwnRules compile(AffinityRules rules, OwnTerms terms, ClusterView cluster) {

@@ -78,7 +78,7 @@ final class CompiledAffinity {
         return matching != null ? matching.current() : matchingNamed();
     }
 
-    /** What cannot be read of what the pod prefers. */
+    /** Returns the fault in the pod's preferences. */
     Optional<String> fault() {
         return fault;
     }

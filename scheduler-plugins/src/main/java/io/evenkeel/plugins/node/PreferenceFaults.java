@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What the reference cannot read in a pod's preferred node affinity, in its words: it fails such a pod where it would score
+ * Faults in a pod's preferred node affinity, in the reference's words: it fails such a pod where it would score
  * nodes. A required term that cannot be read matches no node.
  */
 final class PreferenceFaults {

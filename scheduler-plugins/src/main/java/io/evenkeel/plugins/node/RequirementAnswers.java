@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
-/** What NodeAffinity says of a pod that asks for other nodes: how many there are of what it asks for, part by part. */
+/** Explains NodeAffinity to a pod that asks for other nodes: how many there are of what it asks for, part by part. */
 final class RequirementAnswers {
     /** Among nodes that need as many changes. */
     private static final double NOT_BY_LABELS = 0.5;
@@ -67,7 +67,7 @@ final class RequirementAnswers {
                 .orElseGet(() -> dropped(requirement, node).size() + NOT_BY_LABELS);
     }
 
-    /** Labels that a node without any may have to be let through: those of the nodeSelector, and what one of the terms asks for. */
+    /** Labels that a bare node may need to be let through: of the nodeSelector, and of one of the terms. */
     static List<Labels> ofNewNodes(NodeRequirement requirement) {
         Labels selector = requirement.nodeSelector();
         if (selector.has(LackingLabels.HOSTNAME)) {

@@ -68,7 +68,7 @@ public final class TaintToleration
         return NAME;
     }
 
-    /** What one set of tolerations makes of each node. */
+    /** One set of tolerations, worked out for each node. */
     private record CompiledTolerations(DerivedMask admitting, NormalizedColumn dislike) {}
 
     private CompiledTolerations compile(Facet<Tolerations> facet) {
@@ -160,7 +160,7 @@ public final class TaintToleration
                 .toList();
     }
 
-    /** What a cordon has put there is put there again for as long as there is the cordon. */
+    /** A cordon puts its taint there again for as long as there is the cordon. */
     private static Change without(Taint taint, Node node) {
         return node.unschedulable() && taint.isOfCordon()
                 ? new Uncordoned(node.name())

@@ -1,4 +1,4 @@
-/** What a pod, and the profile, ask of a node itself: its name, labels, taints, features and images, and that it is not cordoned. */
+/** Checks the node itself for a pod and its profile: name, labels, taints, features and images, and that it is not cordoned. */
 @NullMarked
 package io.evenkeel.plugins.node;
 

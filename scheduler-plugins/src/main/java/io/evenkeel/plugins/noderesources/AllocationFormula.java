@@ -3,7 +3,7 @@ package io.evenkeel.plugins.noderesources;
 import io.evenkeel.config.ScoringStrategy;
 import io.evenkeel.config.UtilizationShape;
 
-/** A formula for the score of a node of which so much is allocated. All arithmetic is that of int64, quotients truncated. */
+/** A formula for the score of a node with so much allocated. All arithmetic is that of int64, quotients truncated. */
 sealed interface AllocationFormula permits LeastAllocated, MostAllocated, RequestedToCapacityRatio {
 
     /** Times 100 less than 2⁵³. */

@@ -30,7 +30,7 @@ final class BalanceScore {
         this(nodes, resources, Optional.empty());
     }
 
-    /** For pods whose nodes' balance without them is kept, by the same resources. */
+    /** Takes the kept balance of nodes without the pod, by the same resources. */
     BalanceScore(NodeTable nodes, ScoredResources resources, IntUnaryOperator balanceNow) {
         this(nodes, resources, Optional.of(balanceNow));
     }
@@ -49,7 +49,7 @@ final class BalanceScore {
         return (int) ((1 - deviation) * 100);
     }
 
-    /** The same in fewer steps: two resources are what is scored unless somebody says otherwise. */
+    /** Takes fewer steps for two resources, which are scored unless somebody says otherwise. */
     private double deviationOfTwo(int node, int pods) {
         double one = fraction(0, node, pods);
         double other = fraction(1, node, pods);

@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** What NodeResourcesFit says of a pod without room: how much is asked for and free, and how room could be made. */
+/** Explains NodeResourcesFit to a pod without room: how much is asked for and free, and how room could be made. */
 final class FitAnswers {
     private static final int MOST_PODS_TRIED = 3;
 

@@ -15,7 +15,7 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
- * What one set of requests needs of a node: a place for one more pod, and of each resource no more than allocatable −
+ * Checks one set of requests against a node: a place for one more pod, and of each resource no more than allocatable −
  * requested.
  *
  * <p>What a node lacks has a number, {@link #FITS} if it lacks nothing: nodes that lack the same things have the same one,
@@ -29,7 +29,7 @@ final class FitCheck {
     private static final int REMEMBERED_RESOURCES = 62;
 
     /**
-     * What distinguishes nodes for a pod with more resources than that.
+     * The traits that distinguish nodes for a pod with more resources than that.
      *
      * @param unresolvable whether the node would lack something without any pods on it
      * @param enough the places of the resources of which it has enough, in the order in which it offers them
@@ -138,7 +138,7 @@ final class FitCheck {
         return resources.length;
     }
 
-    /** What is free on the node of each of them. */
+    /** Reads how much of each of them is free on the node. */
     void readFree(int node, long[] free) {
         for (int i = 0; i < resources.length; i++) {
             free[i] = nodes.allocatable(resources[i], node) - nodes.requested(resources[i], node);

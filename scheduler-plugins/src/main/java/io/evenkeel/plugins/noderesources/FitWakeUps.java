@@ -27,7 +27,7 @@ final class FitWakeUps {
     private Exchange exchange = new Exchange(ResourceVector.NONE, ResourceVector.NONE, 0);
 
     /**
-     * What a pod gave back to its node and what it took instead.
+     * The resources that a pod gave back to its node and took instead.
      *
      * @param places how many places for pods came free
      */
@@ -88,7 +88,7 @@ final class FitWakeUps {
         return fitsOn(change.before(Pod.class).orElseThrow().spec().nodeName(), waiting);
     }
 
-    /** What the change did to that node; the same for all pods that are asked about, so worked out once. */
+    /** Returns the effect of the change on that node; the same for all pods that are asked about, so worked out once. */
     @SuppressWarnings("ReferenceEquality")
     private Exchange exchangeOn(String node, ClusterChange change) {
         if (lastChange != change) {

@@ -34,7 +34,7 @@ public final class NodeResourcesBalancedAllocation implements PreScorePlugin, Ba
     private final DerivedColumn balances;
     private final FacetCache<PodResources, Compiled> compiled;
 
-    /** What is worked out once for all pods with the same requests. */
+    /** The values worked out once for all pods with the same requests. */
     private record Compiled(boolean bestEffort, DerivedColumn scores) {}
 
     public NodeResourcesBalancedAllocation(PluginContext context) {

@@ -55,7 +55,7 @@ public final class NodeResourcesFit
     private final FacetCache<PodResources, Compiled> compiled;
     private final FitAnswers answers;
 
-    /** What is worked out once for all pods with the same requests. */
+    /** The values worked out once for all pods with the same requests. */
     private record Compiled(FitCheck check, DerivedGroups lacking, DerivedColumn scores) {}
 
     public NodeResourcesFit(PluginContext context) {

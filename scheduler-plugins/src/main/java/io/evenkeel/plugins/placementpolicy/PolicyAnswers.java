@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** What a rule counts for a pod, limit by limit, and where new nodes would have to be. */
+/** Explains a rule to a pod: its counts, limit by limit, and where new nodes would have to be. */
 final class PolicyAnswers {
     private static final int MOST_DOMAINS = 20;
 
@@ -45,12 +45,12 @@ final class PolicyAnswers {
         return new PolicyAnswers(rule.bounds(pod.shape())).accounts();
     }
 
-    /** Where the rules come from that follow: whoever is told need not be who has written them. */
+    /** Where the rules come from that follow: the reader need not be the one who has written them. */
     static Account about(BoundPolicy policy) {
         return new Account.Words(policy.name() + " is about " + policy.inWords());
     }
 
-    /** Those that are about the pod and do not hold for it. */
+    /** Tells of the policies that are about the pod and do not hold for it. */
     static Optional<Account> leftOut(List<BoundPolicy> policies) {
         return policies.isEmpty()
                 ? Optional.empty()
@@ -96,7 +96,7 @@ final class PolicyAnswers {
                 + rule.topologyKey() + ": " + counted);
     }
 
-    /** Those that have some, the fullest first. */
+    /** Lists the domains that have some, the fullest first. */
     private String podsByDomain() {
         List<Integer> used = IntStream.range(0, topology.end())
                 .filter(domain -> counter.sumOf(domain) > 0)

@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * What would let a pod onto a node that a policy turns it away from: the limit that is in the way, as far as it is a number, with as
+ * Changes that let a pod onto a node that a policy turns it away from: the limit in the way, as far as it is a number, with as
  * much more as one pod takes there; or a label that the node lacks. Which domains must be used, and by which weights, is what the
  * policy is for, and left alone.
  */
@@ -37,7 +37,7 @@ final class PolicyRemedies {
         this.domain = bounds.bound().topology().domainOf(node.id());
     }
 
-    /** Those for the first of the policies' rules that is broken; others come to light once it is kept. */
+    /** Returns changes for the first of the policies' rules that is broken; others come to light once it is kept. */
     static List<List<Change>> of(List<BoundPolicy> policies, PodInfo pod, NodeInfo node) {
         return policies.stream()
                 .flatMap(policy -> policy.hardRules(pod.pod()).stream()

@@ -123,7 +123,7 @@ final class ClassScorer {
         return constraint.labelled().nodeCount() < constraint.topology().nodeCount();
     }
 
-    /** What each domain adds; returns how many there may be. */
+    /** Works out how much each domain adds; returns how many there may be. */
     private int weighDomains(NodeSet scored) {
         SoftConstraint.InDomain constraint = byDomain;
         if (constraint == null) {

@@ -56,7 +56,7 @@ final class DefaultConstraints {
     private final Map<Key, CompiledConstraints> compiled = new LinkedHashMap<>(16, 0.75f, true);
     private final FacetCache<PodShape, OfLarge> ofLarge;
 
-    /** What was asked last for a shape. */
+    /** The last answer for a shape. */
     private static final class OfLarge {
         private @Nullable Key key;
         private CompiledConstraints compiled = CompiledConstraints.NONE;

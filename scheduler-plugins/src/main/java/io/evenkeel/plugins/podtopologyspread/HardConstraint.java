@@ -16,7 +16,7 @@ import io.evenkeel.model.value.Labels;
  */
 record HardConstraint(int maxSkew, int minDomains, LabelSelector selector, SelectorGroup group, DomainCounter counter) {
 
-    /** Whether it is about every pod of the namespace, of which none counts. */
+    /** Whether it is about every pod of the namespace, and counts none. */
     boolean selectsAll() {
         return selector.matchesEverything();
     }
@@ -35,7 +35,7 @@ record HardConstraint(int maxSkew, int minDomains, LabelSelector selector, Selec
         return mostAllowed(selfMatch, counter.minimum());
     }
 
-    /** The same where the domain with the fewest had so many. */
+    /** Returns the most allowed if the domain with the fewest had so many. */
     int mostAllowed(int selfMatch, int fewest) {
         return Skew.mostAllowed(maxSkew, lacksDomains() ? 0 : fewest, selfMatch);
     }

@@ -48,7 +48,7 @@ final class SkewDryRun implements FilterDryRun {
         TOO_SKEWED
     }
 
-    /** @param isAlike whether pods of the shape have these constraints, whoever selects them */
+    /** @param isAlike whether pods of the shape have these constraints, whatever selects them */
     SkewDryRun(ClusterView cluster, List<HardConstraint> constraints, Pod pod, boolean isAlike) {
         this.isAlike = isAlike;
         this.constraints = constraints;

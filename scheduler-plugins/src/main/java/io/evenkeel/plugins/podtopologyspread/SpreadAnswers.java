@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** What PodTopologySpread says of a pod that would make things uneven: the sum of each domain, and which rule could be milder. */
+/** Explains PodTopologySpread to a pod that would make things uneven: the sum of each domain, and which rule could be milder. */
 final class SpreadAnswers {
     private SpreadAnswers() {}
 
@@ -54,7 +54,7 @@ final class SpreadAnswers {
                 domains);
     }
 
-    /** The constraints that spread a pod, whoever has written them. */
+    /** The constraints that spread a pod, of whatever origin. */
     static List<Account> inForce(PodConstraints.Of spread) {
         return spread.constraints().stream()
                 .<Account>map(constraint -> new Account.Words("maxSkew " + constraint.maxSkew() + " over "

@@ -24,7 +24,7 @@ final class SpreadFormula {
         return weights[size];
     }
 
-    /** What one constraint adds. */
+    /** Returns how much one constraint adds. */
     static double term(int count, double weight, int maxSkew) {
         return count * weight + (maxSkew - 1);
     }

@@ -162,7 +162,7 @@ final class SpreadWakeUps {
         return !candidates.isEmpty() && passesAmongCandidates(waiting);
     }
 
-    /** Where the domains stand once others of its gang are in place nobody knows: one pod less or more may help in any. */
+    /** It is not known where the domains stand once others of its gang are in place: one pod less or more may help in any. */
     private boolean mattersAsPod(Waiting waiting, ClusterChange change) {
         return Stream.of(change.before(Pod.class), change.after(Pod.class))
                 .flatMap(Optional::stream)

@@ -8,7 +8,7 @@ import io.evenkeel.framework.cycle.Status;
 import java.util.Arrays;
 
 /**
- * What came of dry runs, by node: whether the pod would fit, and if so what harm it would do, as far as nodes are compared by
+ * The results of dry runs, by node: whether the pod would fit, and if so what harm it would do, as far as nodes are compared by
  * that. Answers are forgotten at nodes that change.
  */
 final class Answers {
@@ -51,7 +51,7 @@ final class Answers {
         readTo = changes.position();
     }
 
-    /** The first of the nodes from this one on of which nothing is known, or -1. */
+    /** The first of the nodes from this one on without an answer, or -1. */
     int nextUnknown(NodeSetView among, int from) {
         for (int word = from >>> 6; word < among.wordCount(); word++) {
             long unknown = among.word(word) & ~known.word(word);
@@ -125,7 +125,7 @@ final class Answers {
         return positions[node];
     }
 
-    /** The same by its plugin; empty where none does, though the pod does not fit. */
+    /** Names the plugin that objects; empty where none does, though the pod does not fit. */
     String objector(int node) {
         return objectors[node];
     }
@@ -145,7 +145,7 @@ final class Answers {
         return later != 0 ? later > 0 : nodes.name(node).compareTo(nodes.name(other)) < 0;
     }
 
-    /** What differs from other answers at a node; empty where nothing does. */
+    /** Tells the difference from other answers at a node; empty where there is none. */
     String difference(int node, Answers others) {
         String kept = text(node);
         String recounted = others.text(node);

@@ -2,7 +2,7 @@ package io.evenkeel.plugins.preemption;
 
 import io.evenkeel.framework.cycle.PreemptionCandidate;
 
-/** What it would cost to let those go whom extenders have chosen, by their word. */
+/** The cost of the victims that extenders have chosen, by their word. */
 record ChosenVictims(PreemptionCandidate candidate) implements Harm {
 
     @Override

@@ -35,7 +35,7 @@ import java.util.TreeMap;
 
 /**
  * Finds pods of lower priority that go so that a pod may run: on one node, as few and as unimportant ones as possible, and
- * none whose PodDisruptionBudget is used up while there is another way.
+ * none with a PodDisruptionBudget that is used up while there is another way.
  */
 public final class DefaultPreemption implements PostFilterPlugin, WakeUpPlugin {
     public static final String NAME = "DefaultPreemption";
@@ -130,7 +130,7 @@ public final class DefaultPreemption implements PostFilterPlugin, WakeUpPlugin {
         };
     }
 
-    /** Of what extenders leave nothing, nobody knows what would help: anything may. */
+    /** Where extenders leave nothing it is not known what would help: anything may. */
     private Result byChoice(VictimAdvice.Given given, Findings found) {
         Optional<PreemptionCandidate> chosen = choice.best(given, found);
         if (chosen.isPresent()) {
@@ -142,13 +142,13 @@ public final class DefaultPreemption implements PostFilterPlugin, WakeUpPlugin {
                 : Result.none(unschedulable(NO_CANDIDATE)).objectedToBy(Set.of(VictimAdvice.EXTENDER));
     }
 
-    /** What extenders are asked about: the best of the candidates. */
+    /** Returns the candidates that extenders are asked about: the best. */
     private List<PreemptionCandidate> shortlist(Findings found) {
         long ofAll = (long) found.nodeCount() * args.minCandidateNodesPercentage() / 100;
         return found.best((int) Math.max(1, Math.max(ofAll, args.minCandidateNodesAbsolute())));
     }
 
-    /** What is said where nobody can go: of each node why, unless one made no sense. */
+    /** Says that no pod can go: of each node why, unless one made no sense. */
     private Result nobody(int asked, Map<Status, Integer> objections, Set<String> objecting) {
         SortedMap<String, Integer> counts = new TreeMap<>();
         for (Map.Entry<Status, Integer> objection : objections.entrySet()) {
@@ -166,7 +166,7 @@ public final class DefaultPreemption implements PostFilterPlugin, WakeUpPlugin {
         return new Result(unschedulable(FitError.message(nodes, counts)), Optional.of("")).objectedToBy(objecting);
     }
 
-    /** The nodes whose verdict says that it could be another with other pods there. */
+    /** The nodes with a verdict that says that it could be another with other pods there. */
     private NodeSetView whereEvictionMayHelp(Diagnosis diagnosis) {
         if (diagnosis.preFilter().isPresent()) {
             Status ofAll = diagnosis.preFilter().get().status();

@@ -60,7 +60,7 @@ final class EvictionIndex implements ClusterIndex {
         return budgets;
     }
 
-    /** Whether there are pods that may go for one of this priority; if not, nobody needs to be looked for. */
+    /** Whether there are pods that may go for one of this priority; if not, no search is needed. */
     boolean hasPodsBelow(int priority) {
         return priorities.hasBelow(priority);
     }

@@ -7,7 +7,7 @@ import java.util.Comparator;
 
 /** The order of victims and the budgets of DefaultPreemption, for others who let pods go. */
 final class EvictionOrder implements VictimOrder {
-    /** Who was told to go, but whom nobody has deleted yet, as whoever told it leads no more, goes rather than others. */
+    /** A pod told to go that is not deleted yet, as the one who told it leads no more, goes rather than others. */
     private static final Comparator<Pod> TOLD_LAST =
             Comparator.comparing((Pod pod) -> pod.status().isPreempted()).thenComparing(Victims.MOST_IMPORTANT_FIRST);
 

@@ -42,7 +42,7 @@ final class ExtendersChoice {
                 .reduce((best, next) -> isBetter(next, best) ? next : best);
     }
 
-    /** Whether these are nothing but what they were asked about, of which they leave nothing. */
+    /** Whether these are only the nodes that extenders were asked about and left none of. */
     static boolean isWhatWasAskedAbout(VictimAdvice.Given given, List<PreemptionCandidate> now) {
         return now.stream()
                 .allMatch(

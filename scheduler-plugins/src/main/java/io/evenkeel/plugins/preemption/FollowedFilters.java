@@ -21,7 +21,7 @@ final class FollowedFilters implements NodeFilters {
     private final FilterDryRun[] runs;
     /** The places of the runs among all filters of the profile. */
     private final int[] positions;
-    /** Those of the runs whose verdict may change on this node. */
+    /** The runs that may change their verdict on this node. */
     private final int[] changing;
 
     private int changingCount;
@@ -29,7 +29,7 @@ final class FollowedFilters implements NodeFilters {
     private Status settled = Status.SUCCESS;
     private int lastPosition;
 
-    /** Those of the filters that pass the test, on nodes to which nobody is nominated. */
+    /** Follows the filters that pass the test, on nodes without nominated pods. */
     FollowedFilters(FilterDryRuns all, Predicate<FilterDryRun> test) {
         this(all, test, _ -> List.of());
     }

@@ -1,6 +1,6 @@
 package io.evenkeel.plugins.preemption;
 
-/** What it would cost to let pods go from a node, as far as nodes are compared by that. */
+/** The cost of letting pods go from a node, as far as nodes are compared by that. */
 interface Harm {
 
     /** How many of the victims have a budget that is used up. */

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class HypotheticalFilters implements NodeFilters {
     private final ClusterView cluster;
     private final Trial trial;
-    /** Those that have left at least once, by the row that they had before. */
+    /** The pods that have left at least once, by the row that they had before. */
     private final Map<Integer, Pod> pods = new HashMap<>();
 
     private @Nullable WhatIf whatIf;

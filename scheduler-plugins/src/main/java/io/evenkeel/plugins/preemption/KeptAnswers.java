@@ -50,7 +50,7 @@ final class KeptAnswers {
         index.audits(this);
     }
 
-    /** Those for this pod, as far as they are still true. */
+    /** Returns the answers for this pod, as far as they are still true. */
     Answers of(PodInfo pod, FilterDryRuns filters) {
         int priority = Victims.priority(pod.pod());
         Map<Integer, Kept> ofShape = byShape.get(pod.interned());

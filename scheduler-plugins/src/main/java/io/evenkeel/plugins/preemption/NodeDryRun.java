@@ -30,7 +30,7 @@ final class NodeDryRun implements Harm {
     private final ImportanceOrder order;
     private final Budgets budgets;
 
-    /** Those who may go, the most important first. */
+    /** The pods that may go, the most important first. */
     private int count;
 
     private int[] rows = new int[16];
@@ -75,7 +75,7 @@ final class NodeDryRun implements Harm {
         }
     }
 
-    /** What filters say of the node where all are gone who may go; {@link #position} tells which. */
+    /** Asks filters about the node without all pods that may go; {@link #position} tells which. */
     Status whereAllAreGone(int node, int priority, FollowedFilters filters) {
         findThoseWhoMayGo(node, priority);
         filters.begin(node);
@@ -172,7 +172,7 @@ final class NodeDryRun implements Harm {
         return sum;
     }
 
-    /** The most important first; of those that are equal, those whose budget is used up. */
+    /** The most important first; of equal ones, first the pods with a budget that is used up. */
     List<Pod> victims() {
         List<Pod> victims = new ArrayList<>(victimCount);
         addVictims(true, victims);

@@ -2,7 +2,7 @@ package io.evenkeel.plugins.preemption;
 
 import io.evenkeel.framework.cycle.Status;
 
-/** What a profile's filters say to a pod of one node after the other, as pods of that node leave and come back. */
+/** A profile's filters, asked about a pod on one node after the other, as pods of that node leave and come back. */
 sealed interface NodeFilters permits FollowedFilters, HypotheticalFilters {
 
     /** With all pods that are on the node. */

@@ -16,7 +16,7 @@ final class NominatedNode {
         this.cluster = cluster;
     }
 
-    /** Whether others are going from it already, so that nobody needs to go from anywhere. */
+    /** Whether pods are going from it already, so that no others need to go from anywhere. */
     boolean isBeingCleared(Pod pod, Diagnosis diagnosis, Trial trial) {
         int node = cluster.nodes().find(pod.status().nominatedNodeName());
         return node >= 0 && mayStillFit(node, diagnosis) && isBeingCleared(node, pod, trial);

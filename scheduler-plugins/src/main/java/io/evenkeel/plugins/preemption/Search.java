@@ -148,7 +148,7 @@ final class Search {
         }
     }
 
-    /** What they say, unless a local filter is first to object. */
+    /** Takes their verdict, unless a local filter is first to object. */
     private void hear(int node, Status verdict, int position, String objector) {
         if (!verdict.isSuccess() && (kept.verdict(node).isSuccess() || position < kept.position(node))) {
             ownAnswers.reject(node, verdict, position, objector);
@@ -171,14 +171,14 @@ final class Search {
         return own.contains(node) ? ownAnswers : kept;
     }
 
-    /** What came of a search; over with the next. */
+    /** The result of a search; over with the next. */
     final class Findings {
         private final NodeSetView nodes;
-        /** Those where nominated pods were counted, too. */
+        /** The nodes where nominated pods were counted, too. */
         private final NodeSetView awaited;
 
         private final IntFunction<NodeFilters> filters;
-        /** The candidates of nodes whose filters were asked, and not followed. */
+        /** The candidates of nodes with filters that were asked, and not followed. */
         private final Map<Integer, PreemptionCandidate> asked = new HashMap<>();
 
         private Findings(NodeSetView nodes, NodeSetView awaited, IntFunction<NodeFilters> filters) {
@@ -216,7 +216,7 @@ final class Search {
                     : Optional.empty();
         }
 
-        /** Of each node why the pod would not fit there, whoever went: how many say so. */
+        /** Counts, by reason, the nodes where the pod would not fit whichever pods went. */
         @SuppressWarnings("ReferenceEquality") // statuses are shared; others are counted in smaller numbers
         Map<Status, Integer> objections() {
             Map<Status, Integer> objections = new LinkedHashMap<>();
@@ -242,7 +242,7 @@ final class Search {
             }
         }
 
-        /** The plugins that object, whoever went. */
+        /** The plugins that object whichever pods went. */
         Set<String> objecting() {
             Set<String> objecting = new TreeSet<>();
             String last = "";

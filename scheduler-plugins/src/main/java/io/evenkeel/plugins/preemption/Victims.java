@@ -10,7 +10,7 @@ final class Victims {
     /** Starts later than all that have started. */
     private static final String NOT_YET = "~";
 
-    /** Of those that have not started, who was told to go does, rather than others beside it. */
+    /** Among pods that have not started, the one that was told to go does, rather than others beside it. */
     private static final String NOT_ANY_MORE = "~~";
 
     /** The most important first: of higher priority, then running for longer. */

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the plugins for volumes say of a pod that they turn away before any node is looked at: which of its claims is in the way,
+ * Explains a pod that plugins for volumes turn away before any node is looked at: which of its claims is in the way,
  * and what is missing that could be added. What only the volume controller can do is no remedy.
  */
 public final class ClaimAnswers {

@@ -12,14 +12,14 @@ import java.util.List;
  */
 record Disk(Source source, String id) {
 
-    /** What a pod does with it. */
+    /** The use that a pod makes of it. */
     record Use(Disk disk, boolean readOnly) {
         boolean conflictsWith(Use other) {
             return disk.equals(other.disk) && !(readOnly && other.readOnly);
         }
     }
 
-    /** What the pod does with its disks; nearly all have none. */
+    /** Returns the uses that the pod makes of disks; nearly all have none. */
     static List<Use> usedBy(Pod pod) {
         List<PodVolume> volumes = pod.spec().volumes();
         if (volumes.isEmpty()) {

@@ -24,12 +24,12 @@ public final class DiskZones {
     /** Such as {@code aws://eu-west-1a/vol-0123}; most have the bare identifier, which is taken as it is. */
     private static final Pattern AWS_URL = Pattern.compile(AWS_SCHEME + "[^/]*/+(vol-[^/]*)/*");
 
-    /** Such as {@code europe-west1-b}, of which the first two parts are the region. */
+    /** Such as {@code europe-west1-b}; the first two parts are the region. */
     private static final Pattern GCE_ZONE = Pattern.compile("([^-]*-[^-]*)-[^-]*");
 
     private DiskZones() {}
 
-    /** What the volume's labels say; empty where they say nothing. */
+    /** Returns the zone that the volume's labels name; empty where they name none. */
     static String of(PersistentVolume volume) {
         String beta = volume.meta().labels().getOrDefault(BETA_ZONE, "");
         return beta.isEmpty() ? volume.meta().labels().getOrDefault(ZONE, "") : beta;

@@ -60,7 +60,7 @@ public final class KnownVolumes {
         return volume.source() == PodVolume.Source.PERSISTENT_VOLUME_CLAIM;
     }
 
-    /** Those of the pod's claims that are there, with those that are made for it. */
+    /** Returns the pod's claims that are there, with those that are made for it. */
     public Stream<PersistentVolumeClaim> claimsOf(Pod pod) {
         return claimNames(pod).flatMap(name -> claim(pod, name).stream());
     }
@@ -79,7 +79,7 @@ public final class KnownVolumes {
                 .allAlike();
     }
 
-    /** A change whose hint reads nothing of the pod. Of a gang, only pods with volumes wait for it. */
+    /** A change with a hint that reads nothing of the pod. Of a gang, only pods with volumes wait for it. */
     public static WakeUp forVolumes(Hint hint, ChangeKind first, ChangeKind... more) {
         return WakeUp.on(hint, first, more)
                 .alike(KnownVolumes::hasVolumes)
@@ -110,7 +110,7 @@ public final class KnownVolumes {
                 .isPresent();
     }
 
-    /** What is said of one that was not; empty of one that was. */
+    /** Objects to a claim that was not made for it; empty of one that was. */
     public static Optional<String> notMadeFor(Pod pod, PersistentVolumeClaim claim) {
         return isMadeFor(pod, claim)
                 ? Optional.empty()

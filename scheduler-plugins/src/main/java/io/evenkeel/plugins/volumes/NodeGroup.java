@@ -3,7 +3,7 @@ package io.evenkeel.plugins.volumes;
 import io.evenkeel.cluster.node.NodeSet;
 import java.util.Arrays;
 
-/** Some nodes: a list while they are few, as those of one host name, else a set, as those of a zone. */
+/** Some nodes: a list while they are few, as of one host name, else a set, as of a zone. */
 final class NodeGroup {
     private static final int FEW = 16;
 

@@ -75,17 +75,17 @@ public final class NodesByLabel implements ClusterIndex {
         return cluster.index(NodesByLabel.class, view -> new NodesByLabel(view.nodes(), view.counters()));
     }
 
-    /** Another number after each change of a node's labels, or of which nodes there are. */
+    /** Another number after each change of a node's labels, or of the nodes there are. */
     public long version() {
         return version;
     }
 
-    /** Adds those that have the label, whatever its value. */
+    /** Adds the nodes that have the label, whatever its value. */
     public void addHaving(String key, NodeSet into) {
         into.addAll(values(key).having);
     }
 
-    /** Adds those that have the label with this value. */
+    /** Adds the nodes that have the label with this value. */
     public void addHaving(String key, String value, NodeSet into) {
         NodeGroup group = values(key).byValue.get(value);
         if (group != null) {
@@ -93,7 +93,7 @@ public final class NodesByLabel implements ClusterIndex {
         }
     }
 
-    /** Makes the set those that match the selector, as far as labels go. */
+    /** Makes the set hold the nodes that match the selector, as far as labels go. */
     public void select(NodeSelector selector, NodeSet into) {
         into.clear();
         for (int i = 0; i < selector.terms().size(); i++) {

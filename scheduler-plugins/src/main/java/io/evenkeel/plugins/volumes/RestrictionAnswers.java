@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-/** What VolumeRestrictions says of a pod whose disks or claims others have: who has them, and who would have to go. */
+/** Explains VolumeRestrictions to a pod if others have its disks or claims: who has them, and who would have to go. */
 final class RestrictionAnswers {
     private final PodTable pods;
     private final NodeTable nodes;

@@ -9,7 +9,7 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodVolume;
 import java.util.List;
 
-/** Counts the pods of a node that have a wanted disk or claim; claims of pods elsewhere stay in use, whoever leaves here. */
+/** Counts the pods of a node that have a wanted disk or claim; claims of pods elsewhere stay in use anyway. */
 final class RestrictionsDryRun implements FilterDryRun {
     private final PodTable pods;
     private final NodeTable nodes;

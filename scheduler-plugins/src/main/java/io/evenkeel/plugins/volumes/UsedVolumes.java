@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** The pods on each node that have a claim, and those that have a disk. Pods without volumes are in none of it. */
+/** The pods on each node that have a claim, and the pods that have a disk. Pods without volumes are in none of it. */
 final class UsedVolumes implements ClusterIndex {
     private static final SparseCounts NOWHERE = SparseCounts.create().counts();
 

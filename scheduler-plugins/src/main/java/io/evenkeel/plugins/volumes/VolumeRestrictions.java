@@ -124,7 +124,7 @@ public final class VolumeRestrictions
         return claim.terms().accessModes().contains(VolumeTerms.READ_WRITE_ONCE_POD);
     }
 
-    /** By a pod on a node that is there: one whose node is gone holds nothing any more. */
+    /** By a pod on a node that is there: a pod on a node that is gone holds nothing any more. */
     private boolean isInUse(String claim) {
         boolean[] found = {false};
         used.ofClaim(claim).forEachNode(node -> found[0] |= nodes.isPresent(node));

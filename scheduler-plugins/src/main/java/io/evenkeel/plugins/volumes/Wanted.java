@@ -3,7 +3,7 @@ package io.evenkeel.plugins.volumes;
 import java.util.List;
 
 /**
- * What a pod wants that others may have.
+ * The things a pod wants that others may have.
  *
  * @param claimsInUse keys of claims for one pod that another has, once for each volume of them
  */

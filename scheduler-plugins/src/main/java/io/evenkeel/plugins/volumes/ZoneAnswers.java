@@ -13,7 +13,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** What VolumeZone says of a pod whose volumes are in zones: where each is, and which nodes are there. */
+/** Explains VolumeZone to a pod with volumes in zones: where each is, and which nodes are there. */
 final class ZoneAnswers {
     private final KnownVolumes known;
     private final NodeTable nodes;

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** The zones and regions in which a pod's volumes are: one label of a volume each, all of which a node must meet. */
+/** The zones and regions in which a pod's volumes are: one label of a volume each; a node must meet all. */
 record Zones(List<Label> all) {
     static final Zones ANYWHERE = new Zones(List.of());
 

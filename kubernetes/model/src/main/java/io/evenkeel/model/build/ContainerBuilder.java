@@ -68,7 +68,7 @@ public final class ContainerBuilder {
         return this;
     }
 
-    /** True for a container with a restart rule whose action is {@code RestartAllContainers}. */
+    /** True for a container with a restart rule that has the action {@code RestartAllContainers}. */
     public ContainerBuilder restartsAllContainers(boolean restarts) {
         restartsAllContainers = restarts;
         return this;

@@ -17,7 +17,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 
-/** Builds nodes. Labels are exactly those that are asked for: not even the hostname label is added unasked. */
+/** Builds nodes. Labels are exactly as asked for: not even the hostname label is added unasked. */
 public final class NodeBuilder extends ObjectMetaBuilder<NodeBuilder> {
     private static final String HOSTNAME_LABEL = "kubernetes.io/hostname";
     private static final String ZONE_LABEL = "topology.kubernetes.io/zone";
@@ -55,7 +55,7 @@ public final class NodeBuilder extends ObjectMetaBuilder<NodeBuilder> {
         return like(model, name);
     }
 
-    /** The same under a given name. */
+    /** Starts from a node like the model, under a given name. */
     public static NodeBuilder like(Node model, String name) {
         NodeBuilder another = node(name)
                 .labels(model.labels())

@@ -3,7 +3,7 @@ package io.evenkeel.model.constraint;
 import io.evenkeel.model.value.Labels;
 import java.util.List;
 
-/** Terms of which a node must match at least one; without terms nothing matches. */
+/** Terms: a node must match at least one; without terms nothing matches. */
 public record NodeSelector(List<NodeSelectorTerm> terms) {
     /** Whether a node with these labels and this name does. */
     public boolean matches(Labels labels, String name) {
@@ -20,7 +20,7 @@ public record NodeSelector(List<NodeSelectorTerm> terms) {
         return terms.stream().anyMatch(term -> term.allows(label, value));
     }
 
-    /** The same as far as labels go: whatever the fields are that the terms name. */
+    /** Whether they match as far as labels go, whatever fields the terms name. */
     public boolean matchesLabels(Labels labels) {
         for (int i = 0; i < terms.size(); i++) {
             if (terms.get(i).matchesLabels(labels)) {

@@ -47,7 +47,7 @@ public record NodeSelectorTerm(
         return hasReadableFields();
     }
 
-    /** Else it matches nothing, even where nobody looks at its fields. */
+    /** Else it matches nothing, even where its fields are not looked at. */
     public boolean hasReadableFields() {
         for (int i = 0; i < matchFields.size(); i++) {
             if (!matchFields.get(i).isReadableField()) {

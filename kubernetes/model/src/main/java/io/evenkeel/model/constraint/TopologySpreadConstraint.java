@@ -58,7 +58,7 @@ public record TopologySpreadConstraint(
         return whenUnsatisfiable == WhenUnsatisfiable.DO_NOT_SCHEDULE;
     }
 
-    /** The same constraint for the pods that this selector matches, which leaves nothing to matchLabelKeys. */
+    /** Returns the constraint for the pods that this selector matches, which leaves nothing to matchLabelKeys. */
     public TopologySpreadConstraint withSelector(LabelSelector selector) {
         return new TopologySpreadConstraint(
                 maxSkew,
@@ -71,7 +71,7 @@ public record TopologySpreadConstraint(
                 List.of());
     }
 
-    /** The same with more or less skew allowed. */
+    /** Returns the constraint with more or less skew allowed. */
     public TopologySpreadConstraint withMaxSkew(int skew) {
         return new TopologySpreadConstraint(
                 skew,
@@ -108,7 +108,7 @@ public record TopologySpreadConstraint(
                 matchLabelKeys);
     }
 
-    /** The same, required or preferred. */
+    /** Returns the constraint, required or preferred. */
     public TopologySpreadConstraint whenUnsatisfiable(WhenUnsatisfiable action) {
         return new TopologySpreadConstraint(
                 maxSkew,

@@ -116,7 +116,7 @@ public final class Field<V> {
         return type;
     }
 
-    /** What its absence stands for. */
+    /** Returns the value that absence stands for. */
     V absent() {
         if (absent == null) {
             throw new FieldProblem(name, "missing");

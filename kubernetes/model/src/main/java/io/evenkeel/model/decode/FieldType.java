@@ -28,7 +28,7 @@ interface FieldType<V> {
     @Nullable
     Object protobuf(ProtobufCursor in, ProtobufDecoder decoder, @Nullable Object before);
 
-    /** What a repeated field's elements come to. */
+    /** Makes the value of a repeated field from its elements. */
     default V finish(Object gathered, SharedValues shared) {
         throw new IllegalStateException(typeName() + " is complete as it comes");
     }

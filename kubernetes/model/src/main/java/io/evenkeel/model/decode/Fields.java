@@ -80,7 +80,7 @@ public final class Fields {
         return add(name, number, TimeType.TIME, "");
     }
 
-    /** The same of a custom resource; empty, too, where it is no moment. */
+    /** The moment in a custom resource; empty, too, where it is none. */
     public Field<String> timeOrNone(String name, int number) {
         return add(name, number, TimeType.TIME_OR_NONE, "");
     }
@@ -118,7 +118,7 @@ public final class Fields {
         return add(name, number, LABELS, Labels.EMPTY);
     }
 
-    /** A map of which only the entries with these keys are read. */
+    /** A map, read for the entries with these keys only. */
     public Field<Labels> keptEntries(String name, int number, Set<String> keys) {
         return add(name, number, new KeptEntriesType(keys), Labels.EMPTY);
     }
@@ -132,12 +132,12 @@ public final class Fields {
         return add(name, number, TIMED_NAMES, Set.of());
     }
 
-    /** An amount of which it matters whether it is given. */
+    /** An amount; it matters whether it is given. */
     public Field<Optional<Quantity>> optionalQuantity(String name, int number) {
         return add(name, number, new OptionalType<>(QuantityType.QUANTITY), Optional.empty());
     }
 
-    /** A number of which it matters whether it is given. */
+    /** A number; it matters whether it is given. */
     public Field<Optional<Integer>> optionalInt32(String name, int number) {
         return add(name, number, new OptionalType<>(ScalarType.INT32), Optional.empty());
     }
@@ -151,7 +151,7 @@ public final class Fields {
         return add(name, number, STRINGS, List.of());
     }
 
-    /** Strings of which it only matters which there are, as of a selector's values: few or very many. */
+    /** A set of strings, as of a selector's values: few or very many. */
     public Field<List<String>> values(String name, int number) {
         return add(name, number, VALUES, List.of());
     }
@@ -178,7 +178,7 @@ public final class Fields {
         return add(name, number, new ListType<>(new PresentType<>(new MessageType<>(table))), List.of());
     }
 
-    /** A list of which only what its elements come to together is kept. */
+    /** A list, kept only as the one value that its elements come to together. */
     public <T> Field<T> merged(String name, int number, Message<T> table, T none, BinaryOperator<T> and) {
         return merged(name, number, table, none, and, List::of);
     }
@@ -280,7 +280,7 @@ public final class Fields {
     }
 
     /**
-     * A list of which only what its elements come to together is kept; no list is made on the way.
+     * A list, kept only as the one value that its elements come to together; no list is made on the way.
      *
      * @param apart makes elements of that, each of which is one of the list
      */
@@ -328,7 +328,7 @@ public final class Fields {
         }
     }
 
-    /** A field of which it matters whether it is there. */
+    /** A field; it matters whether it is there. */
     private record OptionalType<V>(FieldType<V> type) implements FieldType<Optional<V>> {
         @Override
         public Optional<V> json(JsonCursor in) {
@@ -372,7 +372,7 @@ public final class Fields {
         }
     }
 
-    /** Elements of a list of which those count that come to something. */
+    /** A list; elements that come to nothing do not count. */
     private record PresentType<T>(MessageType<Optional<T>> element) implements FieldType<T> {
         @Override
         public @Nullable T json(JsonCursor in) {

@@ -64,7 +64,7 @@ public final class Message<T> {
         return new Message<>(fields, make);
     }
 
-    /** As {@link #of}, for messages much of which is alike in many objects. */
+    /** As {@link #of}, for messages that are largely alike in many objects. */
     public static <T> Message<T> inParts(Function<Fields, Parts<?, T>> table) {
         Fields fields = new Fields();
         Parts<?, T> parts = table.apply(fields);
@@ -87,13 +87,13 @@ public final class Message<T> {
         return this;
     }
 
-    /** For messages of whose bytes it is worth copying only what is read. */
+    /** For messages with bytes that are worth copying only where they are read. */
     public Message<T> mostlyUnread() {
         mostlyUnread = true;
         return this;
     }
 
-    /** For messages of which nothing counts where none of the inlined fields is there. */
+    /** For messages that count only where one of the inlined fields is there. */
     public Message<T> nothingWithoutInlined() {
         nothingWithoutInlined = true;
         return mostlyUnread();
@@ -104,7 +104,7 @@ public final class Message<T> {
         return fields.all();
     }
 
-    /** The number of the message whose fields JSON has in this one; 0 for none. */
+    /** The number of the message that JSON has inlined in this one; 0 for none. */
     public int inlinedNumber() {
         return fields.inlinedNumber();
     }
@@ -113,7 +113,7 @@ public final class Message<T> {
         return fields.own();
     }
 
-    /** Those of the rows that stand in that message. */
+    /** Returns the fields of the rows that stand in that message. */
     public List<Field<?>> inlinedFields() {
         return List.copyOf(fields.inlinedFields());
     }
@@ -123,7 +123,7 @@ public final class Message<T> {
     }
 
     /**
-     * What the table makes of what has been read. Where it fails, as a plugin's may, the object is at fault and not the
+     * Makes the table's object from what has been read. Where it fails, as a plugin's may, the object is at fault and not the
      * reading: of others all is well.
      */
     public T make(Values values) {

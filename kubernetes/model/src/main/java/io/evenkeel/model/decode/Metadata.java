@@ -71,7 +71,7 @@ public final class Metadata {
     public static final Field<ObjectMeta> FIELD =
             new Field<>("metadata", 1, 0, new MessageType<>(TABLE), ObjectMeta.named("", "")).from(Metadata::of);
 
-    /** The table of an object of which nothing else is read. */
+    /** The table of an object that is read for its metadata only. */
     public static final Message<ObjectMeta> IDENTITY = Message.ofObject(_ -> read -> read.get(FIELD));
 
     private Metadata() {}
@@ -80,7 +80,7 @@ public final class Metadata {
         return whole instanceof KubernetesObject object ? object.meta() : (ObjectMeta) whole;
     }
 
-    /** What has been read so far: no field is required. */
+    /** Returns as much as has been read so far: no field is required. */
     public static ObjectMeta ofWhatIsThere(Values values) {
         return TABLE.make(values);
     }

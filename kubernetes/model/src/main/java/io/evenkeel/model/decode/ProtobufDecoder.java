@@ -30,7 +30,7 @@ public final class ProtobufDecoder {
         return message.isShared() ? in.decoded(decoded(message)) : decode(message, in.message());
     }
 
-    /** Reads the message whose first field the cursor stands before. */
+    /** Reads the message; the cursor stands before its first field. */
     public <T> T decode(Message<T> message, ProtobufCursor in) {
         return message.make(values(message, in));
     }

@@ -12,7 +12,7 @@ final class Rows {
     /**
      * The rows of these fields.
      *
-     * @param inlinedNumber of the message whose fields JSON has in this one; 0 for none
+     * @param inlinedNumber the number of the message that JSON has inlined in this one; 0 for none
      */
     Rows(List<Field<?>> fields, int inlinedNumber) {
         this.inlinedNumber = inlinedNumber;

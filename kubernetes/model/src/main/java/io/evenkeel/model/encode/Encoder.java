@@ -44,7 +44,7 @@ public interface Encoder {
 
     void endMessage();
 
-    /** What comes next stands, in protobuf, in a message of this number within this one. */
+    /** Begins, in protobuf, a message of this number within this one, for all that comes next. */
     void beginInlined(int number);
 
     void endInlined();

@@ -32,7 +32,7 @@ final class AffinityFields {
         }
     }
 
-    /** What podAffinity and podAntiAffinity have in common. */
+    /** The fields that podAffinity and podAntiAffinity have in common. */
     private record Terms(List<PodAffinityTerm> required, List<WeightedPodAffinityTerm> preferred) {
         static final Terms NONE = new Terms(List.of(), List.of());
     }

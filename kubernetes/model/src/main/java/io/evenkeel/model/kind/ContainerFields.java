@@ -16,7 +16,7 @@ final class ContainerFields {
     private static final String RESTART_ALL = "RestartAllContainers";
     private static final String ALWAYS = "Always";
 
-    /** What a {@code resources} field asks for, and how much may be used at most. */
+    /** A {@code resources} field: how much it asks for, and how much may be used at most. */
     record Resources(Map<String, Quantity> requests, Map<String, Quantity> limits) {
         static final Resources NONE = new Resources(Map.of(), Map.of());
     }

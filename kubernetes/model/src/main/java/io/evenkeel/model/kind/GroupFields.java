@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/** PodGroups of both API groups. The one of scheduling.x-k8s.io comes as JSON only, and its numbers are nobody's. */
+/** PodGroups of both API groups. The one of scheduling.x-k8s.io comes as JSON only, and its fields have no numbers. */
 final class GroupFields {
     private record Spec(OptionalInt minCount, Optional<String> topologyKey, String disruptionMode) {
         static final Spec NONE = new Spec(OptionalInt.empty(), Optional.empty(), PodGroup.DISRUPTED_BY_POD);
@@ -101,7 +101,7 @@ final class GroupFields {
         return read -> group(read.get(Metadata.FIELD), read.get(spec), read.get(status));
     });
 
-    /** Without a number, a group of the coscheduling plugin waits for nobody. */
+    /** Without a number, a group of the coscheduling plugin does not wait for others. */
     private static final Message<Integer> COSCHEDULING_SPEC = Message.of(fields -> {
         var minMember = fields.int32("minMember", 1, 0).from((Integer number) -> number);
         return read -> read.get(minMember);

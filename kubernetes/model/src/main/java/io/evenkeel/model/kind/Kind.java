@@ -54,7 +54,7 @@ public record Kind<T extends KubernetesObject>(
         this(name, group, version, plural, namespaced, type, table, false);
     }
 
-    /** The same, of which a server may have no resource. */
+    /** Returns the kind as one that a server may not have. */
     public Kind<T> orAbsent() {
         return new Kind<>(name, group, version, plural, namespaced, type, table, true);
     }
@@ -104,7 +104,7 @@ public record Kind<T extends KubernetesObject>(
         return meta.inNamespace(namespaced ? "default" : "");
     }
 
-    /** The object of which this has been read. */
+    /** Makes the object from these values. */
     public T make(ObjectMeta meta, Values values) {
         values.put(Metadata.FIELD, named(meta));
         T made = table.make(values);
@@ -114,7 +114,7 @@ public record Kind<T extends KubernetesObject>(
         return made;
     }
 
-    /** An object of which nothing else is read, as it is gone: what a plugin requires of its own counts no more. */
+    /** An object that is gone, so that nothing else of it is read: what a plugin requires of its own counts no more. */
     public KubernetesObject identity(ObjectMeta meta) {
         return PluginObject.class.isAssignableFrom(type)
                 ? new UnreadObject(name, named(meta))

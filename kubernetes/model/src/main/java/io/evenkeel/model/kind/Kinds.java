@@ -147,7 +147,7 @@ public final class Kinds {
             CLUSTER_PLACEMENT_POLICY,
             POD));
 
-    /** What is scheduled, and where: watched whatever the plugins are. */
+    /** Pods, and where they go: watched whatever the plugins are. */
     public static final Set<Kind<?>> ALWAYS_WATCHED = Set.of(NODE, NAMESPACE, POD);
 
     private final List<Kind<?>> all;

@@ -99,7 +99,7 @@ final class PersistentVolumeFields {
     private static final Spec NO_SPEC =
             new Spec(VolumeSource.OTHER, VolumeTerms.NONE, Quantity.ZERO, Optional.empty(), Optional.empty());
 
-    /** What of a status is read; claims have it too. */
+    /** The part of a status that is read; claims have it too. */
     static final Message<String> PHASE = Message.of(fields -> {
         var phase = fields.string("phase", 1).from((String one) -> one);
         return read -> read.get(phase);

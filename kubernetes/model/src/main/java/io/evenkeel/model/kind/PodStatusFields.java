@@ -16,7 +16,7 @@ final class PodStatusFields {
     private static final String INFEASIBLE = "Infeasible";
     private static final String TRUE = "True";
 
-    /** What the conditions say that are read. */
+    /** The conditions that are read. */
     private record Conditions(
             Optional<PodCondition> scheduled,
             Optional<PodCondition> disruptionTarget,

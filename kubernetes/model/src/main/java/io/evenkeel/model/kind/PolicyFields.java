@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Function;
 
-/** Policies, custom resources that come as JSON only: their numbers are nobody's. */
+/** Policies, custom resources that come as JSON only: their fields have no numbers. */
 final class PolicyFields {
     private static final Map<String, WhenUnsatisfiable> ACTIONS = NamedConstant.byName(WhenUnsatisfiable.class);
     private static final Map<String, NamespaceCounting> COUNTING = NamedConstant.byName(NamespaceCounting.class);

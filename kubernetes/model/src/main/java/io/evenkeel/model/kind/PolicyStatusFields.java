@@ -8,7 +8,7 @@ import io.evenkeel.model.policy.PolicyStatus.RuleStatus;
 import io.evenkeel.model.policy.RelaxedDomain;
 import io.evenkeel.model.policy.RememberedDomain;
 
-/** What the statuses of policies hold: by it, whoever leads knows what has been written before. */
+/** The statuses of policies: they tell a new leader what has been written before. */
 final class PolicyStatusFields {
     private static final Message<PolicyCondition> CONDITION = Message.of(fields -> {
         var type = fields.string("type", 1).from(PolicyCondition::type);

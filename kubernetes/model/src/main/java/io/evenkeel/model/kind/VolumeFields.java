@@ -25,7 +25,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What counts of a pod's volumes: which claim or disk they are. Nothing counts of volumes with other sources, such as those
+ * The part of a pod's volumes that counts: their claims or disks. Nothing counts of volumes with other sources, such as those
  * of tokens, whose very names differ.
  */
 final class VolumeFields {

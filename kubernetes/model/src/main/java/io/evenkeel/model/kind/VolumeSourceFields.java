@@ -3,9 +3,9 @@ package io.evenkeel.model.kind;
 import io.evenkeel.model.decode.Message;
 import java.util.List;
 
-/** What pods' volumes and persistent ones come from, where that matters. */
+/** The sources of pods' volumes and persistent ones, where that matters. */
 final class VolumeSourceFields {
-    /** What is used, and how. */
+    /** The volume that is used, and how. */
     record Use(String id, List<String> monitors, boolean readOnly) {
         static final Use NOTHING_READ = new Use("", List.of(), false);
 

@@ -17,7 +17,7 @@ final class WorkloadFields {
         return read -> read.get(selector);
     });
 
-    /** What is read of a controller's spec. */
+    /** The part of a controller's spec that is read. */
     private record Spec(LabelSelector selector, int replicas) {
         static final int DEFAULT_REPLICAS = 1;
         static final Spec NONE = new Spec(LabelSelector.NOTHING, DEFAULT_REPLICAS);

@@ -6,7 +6,7 @@ import io.evenkeel.model.ObjectMeta;
 public record ClusterPlacementPolicy(ObjectMeta meta, PolicySpec spec, PolicyStatus status) implements PolicyObject {
     public static final String KIND = "ClusterPlacementPolicy";
 
-    /** One of which nothing has been said yet. */
+    /** A policy without a status yet. */
     public ClusterPlacementPolicy(ObjectMeta meta, PolicySpec spec) {
         this(meta, spec, PolicyStatus.NONE);
     }

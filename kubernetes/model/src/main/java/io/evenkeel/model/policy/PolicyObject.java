@@ -7,10 +7,10 @@ public sealed interface PolicyObject extends PluginObject permits PlacementPolic
 
     PolicySpec spec();
 
-    /** The same policy, but of another spec. */
+    /** Returns this policy with another spec. */
     PolicyObject with(PolicySpec another);
 
-    /** What has been said of it, as the API server has it. */
+    /** Returns its status, as the API server has it. */
     PolicyStatus status();
 
     /** Whether this is the same policy as that was, and its spec is. */

@@ -12,7 +12,7 @@ import java.util.OptionalInt;
  * @param maxPercent how many of a hundred of them a domain may have, rounded up
  * @param maxDomains how many domains may have any
  * @param maxSkew how many more a domain may have than the one with the fewest; of the domains that may have any
- * @param mustUse domains each of which has a pod before another has a second one
+ * @param mustUse domains that each have a pod before another has a second one
  * @param weights by which the pods are apportioned to the domains; those without one get none
  */
 public record PolicyRule(

@@ -5,12 +5,12 @@ import io.evenkeel.model.value.NamedConstant;
 import java.util.List;
 
 /**
- * What a policy asks for.
+ * The demands of a policy.
  *
  * @param selector of the pods that it is about; {@link LabelSelector#NOTHING} where absent
  * @param namespaceSelector of the namespaces whose pods are counted; {@link LabelSelector#NOTHING} where absent
  * @param countNamespaces whether pods of several namespaces are counted as if they were of one
- * @param rules all of which are kept
+ * @param rules all are kept
  */
 public record PolicySpec(
         LabelSelector selector,
@@ -25,7 +25,7 @@ public record PolicySpec(
         rules = List.copyOf(rules);
     }
 
-    /** Whether a pod counts the policy's pods of all namespaces, or those of its own. */
+    /** Whether a pod counts the policy's pods of all namespaces, or only of its own. */
     public enum NamespaceCounting implements NamedConstant {
         TOGETHER("Together"),
         SEPARATELY("Separately");

@@ -8,7 +8,7 @@ import java.util.Optional;
  *
  * @param observedGeneration the policy's generation that it speaks of; 0 where unknown
  * @param pods of the policy on nodes
- * @param waiting of those that it is about, how many wait for a node
+ * @param waiting how many of the pods that it is about wait for a node
  * @param rules in their order
  * @param relaxed domains for which pods need not wait: pods are placed by that and the following, all else is for people
  * @param remembered domains that count even without nodes
@@ -21,7 +21,7 @@ public record PolicyStatus(
         List<RelaxedDomain> relaxed,
         List<RememberedDomain> remembered,
         List<PolicyCondition> conditions) {
-    /** Pods are placed by so many relaxed, and so many remembered domains: nobody has written more but by hand. */
+    /** Pods are placed by so many relaxed, and so many remembered domains: more are only ever written by hand. */
     public static final int MOST_DOMAINS = 100;
 
     public static final PolicyStatus NONE = new PolicyStatus(0, 0, 0, List.of(), List.of(), List.of(), List.of());

@@ -8,7 +8,7 @@ import java.util.OptionalInt;
  * How the limits of a rule are meant.
  *
  * @param whenUnsatisfiable whether a pod waits where no node keeps them, or the nodes that keep them best go before all others
- * @param matchLabelKeys labels by which the pods are told apart: one counts only those that have the same values as itself
+ * @param matchLabelKeys labels by which the pods are told apart: one counts only pods that have the same values as itself
  * @param knownDomains domains that there are, even while no node is in them
  * @param relaxAfterSeconds after which a pod that waits need not wait any longer for domains in which nothing has room for it;
  *     empty where it waits for ever

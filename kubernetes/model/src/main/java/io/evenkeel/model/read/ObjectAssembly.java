@@ -115,7 +115,7 @@ final class ObjectAssembly {
         return kind.equals(LIST) || kinds.find(itemKind(), "").isPresent();
     }
 
-    /** What the items are where they do not say it: pods in a PodList, anything in a List. */
+    /** Returns the kind of items that do not say it: pods in a PodList, anything in a List. */
     private String itemKind() {
         return kind.endsWith(LIST) ? kind.substring(0, kind.length() - LIST.length()) : "";
     }
@@ -202,7 +202,7 @@ final class ObjectAssembly {
         return Metadata.ofWhatIsThere(meta);
     }
 
-    /** Runs a step whose problems are to be reported under this object's name. */
+    /** Runs a step, and reports its problems under this object's name. */
     private void naming(Runnable step) {
         try {
             step.run();

@@ -47,7 +47,7 @@ public final class ObjectReader {
         this.kinds = kinds;
     }
 
-    /** Reads one kind only, whose objects need not name its group, and shares what repeats with this. */
+    /** Reads one kind only; its objects need not name its group. Shares what repeats with this. */
     public ObjectReader only(Kind<?> kind) {
         return new ObjectReader(shared, Kinds.of(List.of(kind)));
     }
@@ -62,7 +62,7 @@ public final class ObjectReader {
         return only(readAll(bytes));
     }
 
-    /** Reads the object whose opening brace the parser stands on, and leaves the parser on the closing one. */
+    /** Reads the object from its opening brace, where the parser stands, and leaves the parser on the closing one. */
     public KubernetesObject read(JsonParser parser) {
         return read(parser, "");
     }
@@ -120,7 +120,7 @@ public final class ObjectReader {
         }
     }
 
-    /** Reads the object or list whose opening brace the parser stands on. */
+    /** Reads the object or list from its opening brace, where the parser stands. */
     public void readEach(JsonParser parser, Consumer<? super KubernetesObject> out) {
         readEach(parser, "", out);
     }

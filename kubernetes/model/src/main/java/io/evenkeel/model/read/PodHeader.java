@@ -19,7 +19,7 @@ public record PodHeader(String schedulerName, String nodeName) {
         return read -> read.get(spec);
     });
 
-    /** A pod of which nothing is known but this and its metadata. */
+    /** A pod, known by no more than this and its metadata. */
     public Pod of(ObjectMeta meta) {
         return PodBuilder.from((Pod) Kinds.POD.identity(meta))
                 .schedulerName(schedulerName)

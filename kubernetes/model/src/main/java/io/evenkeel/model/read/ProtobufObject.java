@@ -67,7 +67,7 @@ public final class ProtobufObject {
         return new ProtobufObject(apiVersion, kind, bytes, from, to);
     }
 
-    /** What stands where an object should, and does not. */
+    /** Stands where an object should, and does not. */
     public static ProtobufObject none() {
         return new ProtobufObject("", "", new byte[0], 0, 0);
     }

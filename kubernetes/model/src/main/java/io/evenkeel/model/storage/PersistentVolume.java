@@ -11,7 +11,7 @@ import java.util.Optional;
  *
  * @param terms what it offers
  * @param claim the claim that it is bound to, or reserved for
- * @param nodes those that can reach it; empty where all can
+ * @param nodes the nodes that can reach it; empty where all can
  * @param isAvailable whether its status says that it is free to be bound
  */
 public record PersistentVolume(
@@ -37,7 +37,7 @@ public record PersistentVolume(
         return claim.isPresent() && claim.get().means(wanted);
     }
 
-    /** The same, bound to this claim. */
+    /** Returns the volume bound to this claim. */
     public PersistentVolume boundTo(PersistentVolumeClaim bound) {
         ClaimReference reference = new ClaimReference(
                 bound.meta().namespace(), bound.meta().name(), bound.meta().uid());

@@ -44,7 +44,7 @@ public record PersistentVolumeClaim(
         return index < 0 ? Optional.empty() : Optional.of(meta.annotations().valueAt(index));
     }
 
-    /** The same with its volume to be made near this node. */
+    /** Returns the claim with its volume to be made near this node. */
     public PersistentVolumeClaim selecting(String node) {
         return new PersistentVolumeClaim(
                 meta.withAnnotations(meta.annotations().with(Annotations.SELECTED_NODE, node)),

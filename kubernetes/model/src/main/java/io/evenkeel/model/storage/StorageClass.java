@@ -50,7 +50,7 @@ public record StorageClass(
         return bindingMode.filter(BindingMode.WAIT_FOR_FIRST_CONSUMER::equals).isPresent();
     }
 
-    /** Whether volumes are made for claims of the class, and not only found among those that there are. */
+    /** Whether volumes are made for claims of the class, and not only found. */
     public boolean provisions() {
         return !provisioner.isEmpty() && !provisioner.equals(NOBODY);
     }

@@ -3,7 +3,7 @@ package io.evenkeel.model.storage;
 import io.evenkeel.model.value.Labels;
 import java.util.List;
 
-/** What the labels of a node must be for volumes to be made near it; all requirements must hold. */
+/** The labels that a node needs for volumes to be made near it; all requirements must hold. */
 public record TopologyTerm(List<Requirement> requirements) {
 
     /** A label that a node must have, with one of these values. */

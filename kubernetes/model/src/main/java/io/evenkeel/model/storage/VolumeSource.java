@@ -2,7 +2,7 @@ package io.evenkeel.model.storage;
 
 import io.evenkeel.model.PodVolume;
 
-/** What a persistent volume is made of, as far as scheduling cares. */
+/** The source of a persistent volume, as far as scheduling cares. */
 public sealed interface VolumeSource {
 
     /** A volume of a CSI driver, which knows it by its handle. */

@@ -3,7 +3,7 @@ package io.evenkeel.model.storage;
 import java.util.Set;
 
 /**
- * What a claim and a volume have to agree in, the size apart.
+ * The terms that a claim and a volume have to agree in, the size apart.
  *
  * @param storageClass empty for none
  * @param accessModes such as ReadWriteOnce

@@ -86,7 +86,7 @@ public final class Labels {
         return index >= 0 ? values[index] : fallback;
     }
 
-    /** The labels whose keys pass; these themselves where all do. */
+    /** Returns the labels with keys that pass; these themselves where all do. */
     public Labels retain(Predicate<String> keyTest) {
         int kept = 0;
         boolean[] keeps = new boolean[keys.length];
@@ -118,7 +118,7 @@ public final class Labels {
         return of(all);
     }
 
-    /** These and those, whose values go before. */
+    /** Returns these and the others; where both have a key, the others' value counts. */
     public Labels withAll(Labels others) {
         Map<String, String> all = asMap();
         all.putAll(others.asMap());

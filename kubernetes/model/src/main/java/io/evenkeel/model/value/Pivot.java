@@ -4,7 +4,7 @@ import io.evenkeel.model.value.LabelRequirement.Operator;
 import java.util.List;
 
 /**
- * What a label set must have for a selector to match it, coarse enough to file the selector by: a key with one of few
+ * The least that a label set needs for a selector to match it, coarse enough to file the selector by: a key with one of few
  * values, a key with whatever value, or nothing in particular.
  *
  * <pre>{@code
@@ -20,7 +20,7 @@ import java.util.List;
  * @param value empty where it does not matter
  */
 public record Pivot(String key, String value, boolean valueMatters) {
-    /** What every label set has. */
+    /** Every label set has it. */
     public static final Pivot ANY = new Pivot("", "", false);
 
     /** An In requirement of more values pivots on its key, so that no selector is filed more often than this. */
@@ -36,7 +36,7 @@ public record Pivot(String key, String value, boolean valueMatters) {
         return new Pivot(key, value, true);
     }
 
-    /** What of: a label set that the selector matches has one of these; none where it matches nothing. */
+    /** Returns pivots, one of which each label set has that the selector matches; none where it matches nothing. */
     public static List<Pivot> of(LabelSelector selector) {
         if (selector.matchesNothing()) {
             return List.of();

@@ -22,7 +22,7 @@ public final class Rfc3339 {
     private Rfc3339() {}
 
     /**
-     * The same moment as the API writes it.
+     * Returns the moment as the API writes it.
      *
      * @throws DateTimeException if the text is none
      */

@@ -33,12 +33,12 @@ public final class ObjectWriter {
         kinds.all().forEach(kind -> byName.put(kind.name(), kind));
     }
 
-    /** Why objects of the kind cannot be written: the field whose row does not say where it is found. */
+    /** Why objects of the kind cannot be written: the field with a row that does not say where it is found. */
     public static Optional<String> unwritable(Kind<?> kind) {
         return TableWriter.unwritable(kind.table()).map(Field::name);
     }
 
-    /** The kind whose object it is; empty for an {@link UnreadObject}. */
+    /** The kind of the object; empty for an {@link UnreadObject}. */
     public Optional<Kind<?>> kindOf(KubernetesObject object) {
         return object instanceof UnreadObject ? Optional.empty() : Optional.of(known(object));
     }

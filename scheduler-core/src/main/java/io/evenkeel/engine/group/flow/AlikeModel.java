@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * What matters of pods that are alike, in numbers: the nodes that may take some with the room on each, and the rules over
+ * A model of pods that are alike, in numbers: the nodes that may take some with the room on each, and the rules over
  * domains as two chains of keys, each chain from coarse to fine, with the rules over single nodes between them.
  *
  * <pre>{@code
@@ -32,7 +32,7 @@ public final class AlikeModel {
     final List<KeyLevel> perNode;
     /** Keys that cross both chains. */
     final List<KeyLevel> crossing;
-    /** All levels of the network, the rules of which are numbered in this order. */
+    /** All levels of the network; the rules are numbered in this order. */
     final List<KeyLevel> levels = new ArrayList<>();
 
     final int[] firstRule;
@@ -171,7 +171,7 @@ public final class AlikeModel {
         return upper;
     }
 
-    /** What the rules and the room say of the node, and is the same for nodes that they do not tell apart. */
+    /** Describes a node by the rules and the room, alike for nodes that they do not tell apart. */
     List<Integer> looksOf(int node) {
         List<Integer> looks = new ArrayList<>();
         looks.add(slots[node]);
@@ -193,7 +193,7 @@ public final class AlikeModel {
         return !crossing.isEmpty();
     }
 
-    /** The model itself, and where more keys cross than two, those in whose networks the others are. */
+    /** The model itself, and where more keys cross than two, the models with the others in their networks. */
     List<AlikeModel> views() {
         if (crossing.isEmpty()) {
             return List.of(this);
@@ -211,7 +211,7 @@ public final class AlikeModel {
         return views;
     }
 
-    /** The same without some of the rules. */
+    /** Returns the model without some of the rules. */
     AlikeModel keeping(Predicate<SkewRule> isKept) {
         List<KeyLevel> fewer = new ArrayList<>();
         for (KeyLevel level : levels) {

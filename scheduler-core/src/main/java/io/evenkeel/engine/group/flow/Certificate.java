@@ -7,7 +7,7 @@ import java.util.Map;
  * Why a group cannot be placed.
  *
  * @param words for people, in one line
- * @param proof for whoever wants to check it
+ * @param proof for anybody who wants to check it
  */
 public record Certificate(String words, Proof proof) {
 
@@ -30,7 +30,7 @@ public record Certificate(String words, Proof proof) {
          *
          * @param pods by key
          * @param chain the topology keys of one side, from coarse to fine
-         * @param otherChain those of the other
+         * @param otherChain the topology keys of the other
          * @param perNode the keys each domain of which has one node that comes into question
          * @param rules the constraints in the order of the keys above, in words
          */

@@ -66,7 +66,7 @@ public final class CertificateWords {
                 + (needed.size() == 1 ? " and the room there contradict each other" : " contradict each other");
     }
 
-    /** What the domains take together, by the cut that leaves the most. */
+    /** Says how much the domains take together, by the cut that leaves the most. */
     private Optional<String> taken() {
         String said = "";
         long most = -1;
@@ -80,7 +80,7 @@ public final class CertificateWords {
         return isTried(this.most, most) ? Optional.of(said) : Optional.empty();
     }
 
-    /** What they need together, by the cut that needs the least. */
+    /** Says how much they need together, by the cut that needs the least. */
     private Optional<String> leastNeeded() {
         String said = "";
         long least = Long.MAX_VALUE;

@@ -14,7 +14,7 @@ import java.util.Optional;
  */
 public final class EndStates {
 
-    /** What there is for one choice of minima: so many pods by node, or the cut that shows that there is nothing. */
+    /** The answer for one choice of minima: so many pods by node, or the cut that shows that there is none. */
     record Found(Optional<int[]> byNode, Cut cut) {}
 
     private final AlikeModel model;

@@ -1,6 +1,6 @@
 package io.evenkeel.engine.group.flow;
 
-/** What a flow costs, in questions to the filters that take about as long. */
+/** The cost of a flow, in questions to the filters that take about as long. */
 public final class FlowCost {
     private static final int CELLS_AND_PODS_A_QUESTION = 16;
 

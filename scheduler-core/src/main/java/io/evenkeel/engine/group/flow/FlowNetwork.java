@@ -96,7 +96,7 @@ final class FlowNetwork {
         return sent == wanted;
     }
 
-    /** What the edge carries. */
+    /** Returns how much the edge carries. */
     int flow(int edge) {
         return lowers[edge >> 1] + left[edge ^ 1];
     }

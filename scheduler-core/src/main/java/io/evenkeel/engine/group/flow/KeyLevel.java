@@ -58,7 +58,7 @@ public final class KeyLevel {
         return isOfSingleNodes;
     }
 
-    /** The same with these of its rules. */
+    /** Returns the level with these of its rules. */
     KeyLevel keeping(List<SkewRule> kept) {
         return new KeyLevel(key, names, domainOf, kept, room, isOfSingleNodes);
     }

@@ -25,7 +25,7 @@ import java.util.function.LongPredicate;
 public final class LongestOrder {
 
     /**
-     * What was found.
+     * The result.
      *
      * @param order nodes of the model
      * @param isLongest whether no order of so many as were asked for is longer
@@ -188,7 +188,7 @@ public final class LongestOrder {
         return false;
     }
 
-    /** The nodes that may take the next pod, of those that are alike one; the best first, and only that to go straight on. */
+    /** Returns the nodes that may take the next pod, one of each kind; the best first, and only that to go straight on. */
     private int[] choices(int turn, boolean straight) {
         Arrays.fill(tried, 0);
         for (int[] all : legal) {
@@ -248,7 +248,7 @@ public final class LongestOrder {
         add(node, -1);
     }
 
-    /** The state is a sum over the nodes, so that it is the same whichever of those that are alike holds what. */
+    /** The state is a sum over the nodes, so that it is the same whichever of alike nodes holds what. */
     private void add(int node, int more) {
         state -= Shuffle.mix((long) kindOf[node] << Integer.SIZE | taken[node]);
         taken[node] += more;

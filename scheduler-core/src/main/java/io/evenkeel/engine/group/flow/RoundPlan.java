@@ -121,7 +121,7 @@ final class RoundPlan {
                 turn);
     }
 
-    /** Those that want pods and are the emptiest of these. */
+    /** Returns the domains that want pods and are the emptiest of these. */
     private static BitSet lagging(int[] wants, int[] count) {
         int fewest = Integer.MAX_VALUE;
         for (int domain = 0; domain < wants.length; domain++) {

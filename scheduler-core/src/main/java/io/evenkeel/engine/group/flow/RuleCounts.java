@@ -92,7 +92,7 @@ final class RuleCounts {
         return domainOf[rule][node];
     }
 
-    /** Whether the domain is one of those that the others of the rule wait for. */
+    /** Whether other domains of the rule wait for this one. */
     boolean isLagging(int rule, int domain) {
         return rules[rule].hasMinimum() && rules[rule].counted()[domain] && counts[rule][domain] == minima[rule];
     }

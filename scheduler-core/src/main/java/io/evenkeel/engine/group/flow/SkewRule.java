@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What one constraint allows in the domains of its key, in numbers.
+ * The numbers that one constraint allows in the domains of its key.
  *
  * <p>If the emptiest domain holds m pods in the end, a domain that holds e already gets at least m − e and, if it gets any,
  * at most m + maxSkew − e. That is necessary for each legal end: the last pod that came into a domain came while it held

@@ -61,7 +61,7 @@ final class Ceiling {
         return judge.mayFitWithoutOthers();
     }
 
-    /** How many pods have room there, none of which asks for less than one of these; no more than so many. */
+    /** Returns how many pods have room there, if each asks for at least as much as one of these; no more than so many. */
     private long room(NodeSetView nodes, List<PodInfo> kinds, int most) {
         if (!kinds.stream().allMatch(kind -> judges.apply(kind).askPlugin(NodeVerdicts.RESOURCES))) {
             return nodes.isEmpty() ? 0 : most;

@@ -9,8 +9,8 @@ import java.util.function.Predicate;
 /**
  * Pods that are placed together or not at all, for which others may have to go.
  *
- * @param waiting those that have no place yet, at least one
- * @param needed how many of these must have one: the gang's minimum less those that are in place
+ * @param waiting the pods that have no place yet, at least one
+ * @param needed how many of these must have one: the gang's minimum less the pods in place
  * @param isMember whether a pod in place is of this gang; it never goes for it
  * @param unitOf the name of those who go with the pod or not at all, as another gang that would be cut below its minimum;
  *     empty where the pod may go alone
@@ -28,7 +28,7 @@ public record Gang(List<Pod> waiting, int needed, Predicate<Pod> isMember, Funct
         return new Gang(waiting, waiting.size(), _ -> false, _ -> Optional.empty());
     }
 
-    /** The same, of which only so many are needed. */
+    /** Returns the gang with only so many needed. */
     public Gang needing(int some) {
         return new Gang(waiting, some, isMember, unitOf);
     }
@@ -43,12 +43,12 @@ public record Gang(List<Pod> waiting, int needed, Predicate<Pod> isMember, Funct
         return new Gang(waiting, needed, isInIt, unitOf);
     }
 
-    /** Whether others may go for it: not where one of its pods lets nobody go. */
+    /** Whether others may go for it: not if one of its pods lets no pod go. */
     boolean preempts() {
         return waiting.stream().allMatch(pod -> pod.spec().preempts());
     }
 
-    /** Of those that wait; where it differs, the lowest counts. */
+    /** Of the pods that wait; where it differs, the lowest counts. */
     int priority() {
         int lowest = Integer.MAX_VALUE;
         for (Pod pod : waiting) {

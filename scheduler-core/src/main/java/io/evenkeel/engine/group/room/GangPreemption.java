@@ -35,7 +35,7 @@ public final class GangPreemption {
         this.cycles = cycles;
     }
 
-    /** Who goes for the gang. Where it fits as it is, or once those are gone who are leaving, that is nobody. */
+    /** Who goes for the gang. No pod does where it fits as it is, or once the pods are gone that are leaving. */
     public Room find(Gang gang, Budget budget) {
         if (!gang.preempts()) {
             return new Room.None("a pod of the gang has preemptionPolicy Never", true, 0);

@@ -20,7 +20,7 @@ final class LegalOrder {
         this.spending = spending;
     }
 
-    /** Seats them anew in such an order, in a step of its own. Where there is none, all is as before. */
+    /** Seats them again in such an order, in a step of its own. Where there is none, all is as before. */
     boolean take() {
         List<Integer> waiting = seating.inOrder();
         int[] nodes = waiting.stream().mapToInt(seating::nodeOf).toArray();

@@ -118,12 +118,12 @@ final class Occupants implements AutoCloseable {
                 unit.members().forEach(member -> whatIf.remove(member.pod().pod())));
     }
 
-    /** In the order in which they are reprieved: whose eviction would violate a budget, then the others; each the most important first. */
+    /** In the order of reprieve: first pods with an eviction that violates a budget; then by importance. */
     List<Unit> inOrderOfReprieve() {
         return Stream.concat(protectedUnits.stream(), others.stream()).toList();
     }
 
-    /** Those of the units, the most important first. */
+    /** Returns the pods of the units, the most important first. */
     List<Pod> podsOf(Collection<Unit> units) {
         return units.stream()
                 .sorted(importance)

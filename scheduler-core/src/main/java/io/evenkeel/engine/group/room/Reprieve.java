@@ -80,7 +80,7 @@ final class Reprieve {
         return victims;
     }
 
-    /** Whether it took too long, so that of some nobody knows whether they could stay. */
+    /** Whether it took too long, so that it is not known of some whether they could stay. */
     boolean hasGivenUp() {
         return hasGivenUp;
     }

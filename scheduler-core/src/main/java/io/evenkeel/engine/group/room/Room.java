@@ -5,7 +5,7 @@ import io.evenkeel.engine.group.JointPlacement.Seat;
 import io.evenkeel.model.Pod;
 import java.util.List;
 
-/** What was found out about room for a gang. */
+/** The result of a search for room for a gang. */
 public sealed interface Room {
 
     /** How many placements were tried to find it out. */
@@ -14,7 +14,7 @@ public sealed interface Room {
     /**
      * The gang fits once the victims are gone, and those that are leaving anyway.
      *
-     * @param victims who is to go, the most important first; nobody where only those are in the way who are leaving
+     * @param victims the pods that are to go, the most important first; none where only leaving pods are in the way
      * @param seats where as many of the gang as are needed go then, in an order in which the filters let each onto its node
      * @param isLeast whether it is known of each victim that the gang would not fit if it stayed as well; else the budget was
      *     spent before that was known of all
@@ -33,6 +33,6 @@ public sealed interface Room {
      */
     record None(String why, boolean isRuledOut, long steps) implements Room {}
 
-    /** The budget was spent before it was known whether it would help, or who of very many could stay; so nobody goes. */
+    /** The budget was spent before it was known whether it would help, or who of very many could stay; so no pod goes. */
     record Unknown(Budget budget, long steps) implements Room {}
 }

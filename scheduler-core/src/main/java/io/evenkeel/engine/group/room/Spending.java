@@ -2,7 +2,7 @@ package io.evenkeel.engine.group.room;
 
 import io.evenkeel.engine.group.Budget;
 
-/** Steps that were taken, of those that may be. */
+/** Steps that were taken, out of the steps allowed. */
 final class Spending {
     private static final int OVERDRAFT = 16;
 

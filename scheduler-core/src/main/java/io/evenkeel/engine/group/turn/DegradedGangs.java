@@ -56,7 +56,7 @@ final class DegradedGangs {
         }
     }
 
-    /** What says how many of it are needed has changed; it is looked at anew if that is told of it. */
+    /** Its terms have changed, which say how many of it are needed; it is looked at again if that is told of it. */
     void termsChanged(GroupKey group, Function<Pod, Optional<GroupMembership>> membershipOf) {
         if (has(group)) {
             members.somePlaced(group)

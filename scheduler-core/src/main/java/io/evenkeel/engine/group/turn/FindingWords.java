@@ -2,7 +2,7 @@ package io.evenkeel.engine.group.turn;
 
 import io.evenkeel.engine.group.JointPlacement;
 
-/** What was found out about a group, in words for its users. */
+/** The results of searches for a group, in words for its users. */
 public final class FindingWords {
     private FindingWords() {}
 

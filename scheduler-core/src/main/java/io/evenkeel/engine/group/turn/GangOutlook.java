@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What becomes of a gang if it has its turn now.
+ * The outcome for a gang if it has its turn now.
  *
  * @param inPlace how many of its pods are in place
  * @param pods of it that wait, and that no gate holds

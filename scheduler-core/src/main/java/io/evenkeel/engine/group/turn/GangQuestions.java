@@ -13,7 +13,7 @@ public final class GangQuestions {
     private final GroupEngine engine;
     private final Predicate<Pod> needsExtenders;
 
-    /** @param needsExtenders of which pods extenders have a say in where they go */
+    /** @param needsExtenders whether extenders have a say in where a pod goes */
     public GangQuestions(GroupEngine engine, Predicate<Pod> needsExtenders) {
         this.engine = engine;
         this.needsExtenders = needsExtenders;
@@ -22,7 +22,7 @@ public final class GangQuestions {
     /**
      * How many pods of a gang there are.
      *
-     * @param known those that wait and those in place
+     * @param known the pods that wait and the pods in place
      */
     public record Roll(GroupMembership membership, int known) {}
 
@@ -41,7 +41,7 @@ public final class GangQuestions {
         return about(pod, UnaryOperator.identity());
     }
 
-    /** The same if others of it were as they are made here. */
+    /** Tells of the gang as if others of it were as they are made here. */
     public Optional<GangOutlook> about(Pod pod, UnaryOperator<Pod> others) {
         return gangOf(pod).map(membership -> outlook(pod, membership, others));
     }

@@ -27,7 +27,7 @@ record GangSeats(List<Seat> seats, boolean atOnce) {
         return seats.isEmpty();
     }
 
-    /** Who is taken to be in place when this one is judged, of those that are not yet. */
+    /** Returns the pods taken to be in place when this one is judged, though not there yet. */
     List<Seat> beside(int index) {
         if (!atOnce) {
             return List.of();

@@ -109,7 +109,7 @@ final class GangTurn {
         };
     }
 
-    /** Those beyond the ones that are needed: by themselves, but in no other domain than the gang. */
+    /** Decides for the pods beyond the ones that are needed: by themselves, but in no other domain than the gang. */
     private void decideLeftOver(TakenPods taken, String why, GroupMembership membership, long startedAt) {
         if (membership.terms().topologyKey().isPresent()) {
             waits(taken.left(), why, membership, Optional.of(""), true, startedAt);
@@ -139,7 +139,7 @@ final class GangTurn {
         outcomes.preempt(attempts.getFirst(), made.victims(), plugin);
     }
 
-    /** What one of them leaves room for, so does the least important of them, which is the last. */
+    /** Asks the least important of them, which is the last: if any of them leaves room, it does. */
     private boolean isLeavingRoom(TakenPods taken) {
         return queue.preemptors().leaveRoom(taken.pods().getLast().spec().priority());
     }
@@ -157,7 +157,7 @@ final class GangTurn {
     /**
      * Whatever helps one of them may help all: what a plugin has against one of them depends on where the others go.
      *
-     * @param mayAnyHelp whether any change may, not only those that filters would let one of them in for
+     * @param mayAnyHelp whether any change may, not only one that filters would let one of them in for
      */
     private void waits(
             List<Attempt> attempts,

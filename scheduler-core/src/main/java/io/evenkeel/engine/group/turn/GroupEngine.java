@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What groups are decided with.
+ * The parts that decide groups.
  *
  * @param profiles by the scheduler names that pods ask for
  */
@@ -52,7 +52,7 @@ public record GroupEngine(
                 .flatMap(profile -> profile.groups().groupOf(pod));
     }
 
-    /** The same with its terms. */
+    /** Returns the pod's group with its terms. */
     Optional<GroupMembership> membershipOf(Pod pod) {
         SchedulingProfile profile = profiles.get(pod.spec().schedulerName());
         if (profile == null || profile.groups().isEmpty()) {
@@ -65,7 +65,7 @@ public record GroupEngine(
                                 found.group(), terms, found.plugin().name())));
     }
 
-    /** What would keep the pod out of the queue now. */
+    /** Returns the gate that would keep the pod out of the queue now. */
     Optional<Gate> gateOf(Pod pod) {
         return profileOf(pod).preEnqueue(pod);
     }

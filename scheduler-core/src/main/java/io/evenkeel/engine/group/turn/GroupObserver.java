@@ -6,7 +6,7 @@ import io.evenkeel.framework.GroupKey;
 public interface GroupObserver {
     GroupObserver NONE = new GroupObserver() {};
 
-    /** What was found out about a group. */
+    /** The result of a search for a group. */
     enum Finding {
         PLACED,
         END_STATE_ONLY,
@@ -20,7 +20,7 @@ public interface GroupObserver {
     /** That took so long in a turn of a gang. */
     default void lookedIntoGang(long nanos) {}
 
-    /** What became of a turn of a gang. */
+    /** The result of a turn of a gang. */
     enum GangResult {
         SCHEDULED,
         UNSCHEDULABLE,

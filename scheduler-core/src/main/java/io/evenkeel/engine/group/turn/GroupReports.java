@@ -4,7 +4,7 @@ import io.evenkeel.framework.GroupKey;
 import io.evenkeel.model.GroupObject;
 import io.evenkeel.model.Pod;
 
-/** What users get to read about their groups, where there is an object that says so. */
+/** Tells users about their groups, where there is an object that says so. */
 public interface GroupReports {
 
     /** As many as are needed have their nodes. */

@@ -101,7 +101,7 @@ public final class GroupTurns {
         }
     }
 
-    /** The same of one that says how many: of those in place more may be missing now. */
+    /** An object has changed that says how many are needed: more may be missing now. */
     public void termsChanged(GroupObject object) {
         termsChanged(object.meta());
         if (areNeeded) {
@@ -110,7 +110,7 @@ public final class GroupTurns {
     }
 
     /**
-     * What was told together has been taken in: of gangs whose objects have come or changed it is looked at whether pods are
+     * Settles all that was told together: of gangs with objects that have come or changed it is looked at whether pods are
      * missing. A gang whose turn is to come is judged by that, and all of them once the cluster is known.
      *
      * <pre>
@@ -159,7 +159,7 @@ public final class GroupTurns {
     /**
      * A pod counts on its node no longer, or waits no more.
      *
-     * @param hasFinished whether it has run to its end, so that nobody misses it
+     * @param hasFinished whether it has run to its end, so that it is not missed
      */
     public void sawLeft(Pod pod, boolean hasFinished) {
         if (areNeeded) {

@@ -52,7 +52,7 @@ public final class KnownMembers implements GroupMembers {
         return counted.map(members -> members.countBound(group)).orElse(0);
     }
 
-    /** One of those that count on nodes. */
+    /** Returns a member that counts on a node. */
     public Optional<Pod> somePlaced(GroupKey group) {
         return counted.flatMap(members -> members.some(group));
     }
@@ -62,12 +62,12 @@ public final class KnownMembers implements GroupMembers {
         return counted.flatMap(members -> members.someNode(group));
     }
 
-    /** The groups called after such an object of which a pod counts on its node. */
+    /** Returns the groups that are called after such an object and have a pod that counts on its node. */
     public List<GroupKey> calledAfter(ObjectMeta object) {
         return counted.map(members -> members.calledAfter(object)).orElse(List.of());
     }
 
-    /** Those that wait or are on their way to their nodes, in the order in which they came. */
+    /** Returns the members that wait or are on their way to their nodes, in the order in which they came. */
     public Collection<Pod> waiting(GroupKey group) {
         return waiting.of(group);
     }

@@ -9,7 +9,7 @@ import io.evenkeel.queue.RejectedBy;
 import java.util.List;
 import java.util.Optional;
 
-/** What becomes of pods of groups: the same as of any others, by the scheduler's own hands. */
+/** Carries out decisions on pods of groups as on any others, by the scheduler's own hands. */
 public interface MemberOutcomes {
 
     /** Counts the pod that was just decided on its node. */
@@ -34,7 +34,7 @@ public interface MemberOutcomes {
     /**
      * These go, so that the pods of its gang fit; it is not tried before they are on their way out.
      *
-     * @param waiting whose attempt has ended
+     * @param waiting the pod; its attempt has ended
      * @param plugin that chose them
      */
     void preempt(Attempt waiting, List<Pod> victims, String plugin);

@@ -21,7 +21,7 @@ import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-/** The pods in place by their groups, whoever has placed them. A pod placed or removed takes one step. */
+/** The pods in place by their groups, however they were placed. A pod placed or removed takes one step. */
 public final class PlacedMembers implements ClusterIndex {
     private final PodTable pods;
     private final List<GroupRunner> runners;

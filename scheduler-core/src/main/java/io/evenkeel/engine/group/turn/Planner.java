@@ -76,7 +76,7 @@ final class Planner {
         return Optional.of(made);
     }
 
-    /** Of a plan that is over, the words are still wanted: why there was no step for whoever is left. */
+    /** The words of a plan that is over are still wanted: why there was no step for the pods that are left. */
     private void dropUnlessItSaysWhy(GroupKey group) {
         if (plans.of(group).filter(Plan::isOver).isEmpty()) {
             plans.drop(group);
@@ -87,7 +87,7 @@ final class Planner {
         return new Step(likenesses.getOrDefault(seat.pod().key(), toCome), seat.node());
     }
 
-    /** The pod, and those of its group that wait and are decided as it is. */
+    /** The pod, and the waiting ones of its group that are decided as it is. */
     private Map<String, Likeness> waiting(Attempt attempt, GroupKey group) {
         Map<String, Likeness> likenesses = new LinkedHashMap<>();
         likenesses.put(attempt.pod().key(), Likeness.of(attempt.admitted(), engine.cluster()));

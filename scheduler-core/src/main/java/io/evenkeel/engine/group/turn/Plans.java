@@ -65,7 +65,7 @@ final class Plans {
         plans.values().removeIf(plan -> !isFresh(plan));
     }
 
-    /** Whether it costs more to make the plan anew than what was had from it. */
+    /** Whether it costs more to make the plan again than it has brought. */
     private static boolean isFresh(Plan plan) {
         return plan.left() > FEW && plan.taken() < plan.left() / A_QUARTER;
     }

@@ -32,7 +32,7 @@ final class TakenPods {
         left.putAll(attempts);
     }
 
-    /** The pod whose turn it is, and all of its group that wait, in {@linkplain #ORDER order}. */
+    /** The pod at its turn, and all of its group that wait, in {@linkplain #ORDER order}. */
     static TakenPods with(Attempt first, GroupKey group, SchedulingQueue queue, long now) {
         List<Attempt> taken = new ArrayList<>();
         taken.add(first);
@@ -68,7 +68,7 @@ final class TakenPods {
         left.remove(attempt.pod().key());
     }
 
-    /** Those of which nothing is made yet. */
+    /** Returns the attempts that have no outcome yet. */
     List<Attempt> left() {
         return List.copyOf(left.values());
     }
@@ -78,7 +78,7 @@ final class TakenPods {
         return unfit(pods(), pod -> of(pod).needsExtenders());
     }
 
-    /** The same of any pods of a group, of which there is one at least. */
+    /** Tells why pods of a group, at least one, cannot be placed together. */
     static Optional<String> unfit(List<Pod> pods, Predicate<Pod> needsExtenders) {
         String scheduler = pods.getFirst().spec().schedulerName();
         for (Pod other : pods) {

@@ -31,7 +31,7 @@ public final class Apportionment {
         this.turns = new boolean[weights.length];
     }
 
-    /** Works out whose turn it is where each has so many seats. */
+    /** Works out which are next where each has so many seats. */
     public void measure(int[] seats) {
         long next = 1;
         for (int seat : seats) {
@@ -49,7 +49,7 @@ public final class Apportionment {
         }
     }
 
-    /** One of those whose turn it is. */
+    /** Returns one of the next. */
     public boolean isTurnOf(int index) {
         return turns[index];
     }

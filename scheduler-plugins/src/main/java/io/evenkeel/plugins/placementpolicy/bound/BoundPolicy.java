@@ -98,7 +98,7 @@ public final class BoundPolicy {
         return name;
     }
 
-    /** Whose pods it is about, and whose it counts. */
+    /** Says which pods it is about, and which it counts. */
     public String inWords() {
         String pods = selected("pods", policy.spec().selector());
         String namespaces = selected("namespaces", policy.spec().namespaceSelector());
@@ -126,7 +126,7 @@ public final class BoundPolicy {
         return fault;
     }
 
-    /** What its pods are told where it cannot be kept. */
+    /** Returns the status of its pods where it cannot be kept. */
     public Optional<Status> refusal() {
         return refusal;
     }
@@ -139,12 +139,12 @@ public final class BoundPolicy {
         return !softRules.rules.isEmpty();
     }
 
-    /** Those without whose limits a node is no choice, with what they count for this pod; to be used before they are asked for again. */
+    /** Returns the rules that a node must keep, with their counts for this pod; to be used before they are asked for again. */
     public List<BoundRule> hardRules(Pod pod) {
         return hardRules.of(pod);
     }
 
-    /** Those by which nodes are preferred, in the same way. */
+    /** Returns the rules by which nodes are preferred, in the same way. */
     public List<BoundRule> softRules(Pod pod) {
         return softRules.of(pod);
     }
@@ -164,7 +164,7 @@ public final class BoundPolicy {
         return rules;
     }
 
-    /** Those that each of the pods has to keep together with all others, whichever it is. */
+    /** Returns the rules that each of the pods has to keep together with all others, whichever it is. */
     public List<BoundRule> rulesOfAll() {
         return rules.stream()
                 .filter(rule -> rule.rule().isHard() && !rule.tellsPodsApart())
@@ -172,12 +172,12 @@ public final class BoundPolicy {
                 .toList();
     }
 
-    /** The pods that are counted, those that it is about among them. */
+    /** The pods that are counted, with the pods that it is about among them. */
     public SelectorGroup group() {
         return group;
     }
 
-    /** Whether it is about the pod: those of a namespaced policy are of its namespace, wherever else it counts. */
+    /** Whether it is about the pod: a namespaced policy is about pods of its namespace, wherever else it counts. */
     public boolean governs(Pod pod) {
         return switch (policy) {
             case PlacementPolicy own ->

@@ -26,7 +26,7 @@ import java.util.stream.Stream;
  * in both.
  */
 public final class BoundRule {
-    /** Pods of a policy are few kinds; somebody who makes ever new ones has the counters made anew. */
+    /** Pods of a policy are few kinds; a user who makes ever new ones has the counters made again. */
     private static final int MOST_OPEN_COUNTERS = 32;
 
     /**
@@ -37,7 +37,7 @@ public final class BoundRule {
     public record Known(String domain, boolean onlyWithoutNodes) {}
 
     /**
-     * What the policy's status says of the domains of a rule, and the rule itself.
+     * The policy's status of the domains of a rule, and the rule itself.
      *
      * @param relaxed for which pods need not wait
      */
@@ -83,7 +83,7 @@ public final class BoundRule {
      * A rule of a policy.
      *
      * @param policyName its kind and name
-     * @param kind of the policy's pods those that are counted
+     * @param kind the policy's pods that are counted
      * @param group of these, to be released by who asks for this
      */
     BoundRule(
@@ -179,13 +179,13 @@ public final class BoundRule {
         return statuses;
     }
 
-    /** What the rule leaves to a pod of this shape as things stand; until it is asked for again. */
+    /** Returns the choice that the rule leaves to a pod of this shape as things stand; until it is asked for again. */
     public RuleBounds bounds(PodShape shape) {
         bounds.measure(shape, openTo(shape));
         return bounds;
     }
 
-    /** What it would leave to it if no domain were relaxed; until it is asked for again. */
+    /** Returns the choice that it would leave if no domain were relaxed; until it is asked for again. */
     public RuleBounds strictBounds(PodShape shape) {
         if (strict.isEmpty()) {
             strict = Optional.of(RuleBounds.strictly(this));
@@ -208,7 +208,7 @@ public final class BoundRule {
         return mayCount && requirement.allows(rule.topologyKey(), known.domain());
     }
 
-    /** The policy's pods in the domains that are open to such a pod; all of them where no skew is limited, as nobody asks then. */
+    /** The policy's pods in the domains open to such a pod; all of them where no skew is limited, as that is not asked then. */
     public DomainCounter openTo(PodShape shape) {
         if (rule.maxSkew().isEmpty()) {
             return counter;

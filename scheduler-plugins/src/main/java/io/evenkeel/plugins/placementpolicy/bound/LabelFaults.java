@@ -7,7 +7,7 @@ import io.evenkeel.model.value.NameForm;
 import java.util.List;
 import java.util.Optional;
 
-/** What no label can be, so that nothing would ever match it; each check gives the first fault, behind the field. */
+/** Finds labels that nothing can ever match; each check gives the first fault, behind the field. */
 final class LabelFaults {
     private LabelFaults() {}
 

@@ -1,6 +1,6 @@
 package io.evenkeel.plugins.placementpolicy.bound;
 
-/** What of a rule a domain can fail, in the order in which it is asked. */
+/** The limits of a rule that a domain can fail, in the order in which they are asked. */
 public enum Limit {
     LABEL,
     MAX_PODS,

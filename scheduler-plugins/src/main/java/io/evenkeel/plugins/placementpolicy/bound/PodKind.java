@@ -17,7 +17,7 @@ import java.util.Optional;
 public record PodKind(Optional<String> namespace, List<LabelRequirement> labels) {
     static final PodKind ALL = new PodKind(Optional.empty(), List.of());
 
-    /** A key that the pod does not have tells it apart from nobody. */
+    /** A key that the pod does not have tells it apart from no other. */
     static PodKind of(Pod pod, boolean byNamespace, List<String> labelKeys) {
         List<LabelRequirement> labels = labelKeys.isEmpty() ? List.of() : new ArrayList<>(labelKeys.size());
         for (int i = 0; i < labelKeys.size(); i++) {
@@ -29,7 +29,7 @@ public record PodKind(Optional<String> namespace, List<LabelRequirement> labels)
         return new PodKind(byNamespace ? Optional.of(pod.namespace()) : Optional.empty(), labels);
     }
 
-    /** What tells them from the policy's other pods; empty where nothing does. */
+    /** Tells them from the policy's other pods; empty where nothing does. */
     public String inWords() {
         String told = labels.isEmpty() ? "" : " with " + SelectorText.of(LabelSelector.of(labels));
         return told + namespace.map(own -> " of namespace " + own).orElse("");

@@ -34,7 +34,7 @@ public final class PolicyBook implements ClusterIndex {
     private static final int MOST_CLASSES = 4096;
 
     private final ClusterView cluster;
-    /** By namespace and name; those of the cluster are in none. */
+    /** By namespace and name; policies of the cluster are in none. */
     private final Map<String, SortedMap<String, BoundPolicy>> policies = new HashMap<>();
 
     /** By namespace. */

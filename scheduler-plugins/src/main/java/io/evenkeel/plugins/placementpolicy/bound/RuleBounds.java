@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a rule leaves to the next pod: worked out once a pod, from the counts there are, and asked for each domain.
+ * The choice that a rule leaves to the next pod: worked out once a pod, from the counts there are, and asked for each domain.
  *
  * <pre>{@code
  * maxDomains 2, maxPods 3        a   b   c
@@ -59,7 +59,7 @@ public final class RuleBounds {
         this.skew = new SkewBounds(this, yields);
     }
 
-    /** What the rule would leave to a pod if no domain were relaxed. */
+    /** Returns the bounds of a rule as if no domain were relaxed. */
     public static RuleBounds strictly(BoundRule bound) {
         return new RuleBounds(bound, false);
     }
@@ -73,7 +73,7 @@ public final class RuleBounds {
         measure(shape, openToPod, Topology.NO_DOMAIN, 0, 0);
     }
 
-    /** The same where, in thought, pods have left a node of a domain. */
+    /** Measures as if, in thought, pods have left a node of a domain. */
     public void measure(PodShape shape, DomainCounter openToPod, int domain, int pods, int openPods) {
         open = openToPod;
         domainLeft = domain;
@@ -187,7 +187,7 @@ public final class RuleBounds {
         return missingCount > 0;
     }
 
-    /** Whether there is no domain left to be used but for those that must be. */
+    /** Whether there is no domain left to be used but the ones that must be. */
     public boolean onlyMissing() {
         return onlyMissing;
     }
@@ -214,7 +214,7 @@ public final class RuleBounds {
         return false;
     }
 
-    /** The same of a weight by its place in the rule: its domain need not have nodes. */
+    /** Whether it is the turn of a weight, by its place in the rule: its domain need not have nodes. */
     public boolean isTurnOfWeight(int place) {
         return apportionment.isTurnOf(place);
     }
@@ -224,7 +224,7 @@ public final class RuleBounds {
         return skew.awaited();
     }
 
-    /** What users read of nodes that break this limit. */
+    /** Returns the status that users read of nodes that break this limit. */
     public Status status(Limit limit) {
         Optional<String> awaited = limit == Limit.MAX_SKEW ? skew.awaited() : Optional.empty();
         return awaited.isEmpty()

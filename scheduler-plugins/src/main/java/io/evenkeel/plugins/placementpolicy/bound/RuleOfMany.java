@@ -106,7 +106,7 @@ public final class RuleOfMany {
         return of(PodKind.ALL);
     }
 
-    /** With what is counted for this pod; a key that it does not have tells it apart from nobody. */
+    /** With the counts for this pod; a key that it does not have tells it apart from no other. */
     BoundRule of(Pod pod) {
         return of(kindOf(pod));
     }

@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalInt;
 
-/** What users read of a node that a rule turns away: made once, as pods come by the thousand. */
+/** The words to users for a node that a rule turns away: made once, as pods come by the thousand. */
 public final class RuleStatuses {
     private final Map<Limit, Status> statuses = new EnumMap<>(Limit.class);
     private final Map<String, Status> awaiting = new HashMap<>();
@@ -41,7 +41,7 @@ public final class RuleStatuses {
         return number.isPresent() ? " " + number.getAsInt() : "";
     }
 
-    /** The same of skew, where a known domain is waited for in which no node is open to the pod. */
+    /** Returns the status for skew, where a known domain is waited for that has no node open to the pod. */
     Status awaiting(String domain, boolean hasNodes) {
         return awaiting.computeIfAbsent(
                 domain + (hasNodes ? " has no node for it" : " has no nodes"),

@@ -22,7 +22,7 @@ public enum Breakable {
         return field;
     }
 
-    /** What a condition calls its breach. */
+    /** Returns the reason of its breach in a condition. */
     public String reason() {
         return reason;
     }

@@ -13,10 +13,10 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Rules over one label, all of which hold for the same pods: how many of these there is room for. */
+/** Rules over one label that all hold for the same pods: how many of these there is room for. */
 final class CombinedRules {
     private final List<PolicyRule> rules;
-    /** Those that each rule with weights has one for; none where there is no such rule. */
+    /** The domains that have a weight in each rule with weights; none where there is no such rule. */
     private final Optional<Set<String>> weighted;
 
     CombinedRules(List<PolicyRule> rules) {
@@ -58,7 +58,7 @@ final class CombinedRules {
         return least(PolicyRule::maxDomains);
     }
 
-    /** How many domains may have pods, of those that have nodes. */
+    /** How many of the domains with nodes may have pods. */
     int domains(DomainCounter counter) {
         return Math.min(mostDomains(), openDomains(counter));
     }
@@ -94,7 +94,7 @@ final class CombinedRules {
         return times(domains(counter), Math.min(least(PolicyRule::maxPods), byPercent(pods)));
     }
 
-    /** The same without regard to percentages, which are of other pods too where policies are about others. */
+    /** Returns the room without regard to percentages, which are of other pods too where policies are about others. */
     long roomByCaps(DomainCounter counter) {
         return times(domains(counter), least(PolicyRule::maxPods));
     }

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What keeps a policy's pods from being placed as it asks, whatever becomes of them: of its rules over one label together, and of these
+ * Contradictions that keep a policy's pods from being placed as it asks: of its rules over one label together, and of these
  * with rules of other policies that are about all of its pods.
  */
 final class Contradictions {
@@ -26,7 +26,7 @@ final class Contradictions {
         this.waiting = waiting;
     }
 
-    /** Those that there are by themselves, then those with each of these policies. */
+    /** Returns the contradictions without these policies, then those with each of them. */
     List<Contradiction> with(List<BoundPolicy> enclosing) {
         Map<String, List<BoundRule>> byKey = new LinkedHashMap<>();
         for (BoundRule rule : policy.rulesOfAll()) {

@@ -18,7 +18,7 @@ final class Enclosing {
 
     private Enclosing() {}
 
-    /** Without the policy itself, and without those that cannot be kept. */
+    /** Without the policy itself, and without policies that cannot be kept. */
     static List<BoundPolicy> of(BoundPolicy policy, Collection<BoundPolicy> all) {
         return all.stream()
                 .filter(other ->

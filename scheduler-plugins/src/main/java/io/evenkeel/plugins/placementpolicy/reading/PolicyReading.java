@@ -6,7 +6,7 @@ import java.util.List;
  * A policy as it is kept at the moment.
  *
  * @param pods on nodes
- * @param waiting of those that it is about, how many wait for a node
+ * @param waiting how many of the pods that it is about wait for a node
  * @param rules in their order; none of a policy that cannot be read
  * @param contradictions that keep its pods from being placed as it asks
  */

@@ -29,7 +29,7 @@ public final class ReadablePolicy {
     private List<BoundPolicy> enclosing = List.of();
     private long enclosingAt = -1;
     private final long size;
-    /** How many policies the last reading went through for those that enclose this one. */
+    /** How many policies the last reading went through to find the ones that enclose this one. */
     private int searched;
 
     ReadablePolicy(ClusterView cluster, PolicyBook book, BoundPolicy bound) {

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 
-/** The limits of a rule that pods on nodes break, whoever placed them there. */
+/** The limits of a rule that pods on nodes break, however they were placed there. */
 final class RuleBreaches {
     private static final int MOST_NAMED = 5;
 
@@ -34,7 +34,7 @@ final class RuleBreaches {
     }
 
     /**
-     * Those of now.
+     * Returns the breaches of now.
      *
      * @param fewest pods of a domain that counts for skew
      * @param most pods of such a domain

@@ -89,7 +89,7 @@ final class RuleReader {
                 breaches);
     }
 
-    /** A preference is broken by nobody. */
+    /** No pod breaks a preference. */
     private List<Breach> breaches(BoundRule kind, Span span) {
         return rule.isHard() ? new RuleBreaches(kind).of(span.fewest(), span.most()) : List.of();
     }

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** What weights leave no choice about: nobody has less than its share of so many pods rounded down, nor more than it rounded up. */
+/** The shares that weights fix: each gets at least its share of so many pods rounded down, at most it rounded up. */
 record Shares(List<DomainWeight> weights, long pods) {
 
-    /** The domains whose shares are farthest apart, at their nearest. */
+    /** The domains with shares that are farthest apart, at their nearest. */
     record Gap(String fullest, long most, String emptiest, long fewest) {}
 
     private long sum() {

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Predicate;
 
-/** Finds one of the pods that are counted: those of a policy are mostly alike. */
+/** Finds one of the pods that are counted: pods of a policy are mostly alike. */
 final class SomePod {
     private final ClusterView cluster;
 

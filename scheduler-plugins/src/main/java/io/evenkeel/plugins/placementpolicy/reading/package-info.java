@@ -1,4 +1,4 @@
-/** What is read of policies by those who look on: how their pods are distributed, and what is wrong with that. */
+/** Reads policies for those who look on: how their pods are distributed, and what is wrong with that. */
 @NullMarked
 package io.evenkeel.plugins.placementpolicy.reading;
 

@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
-/** What VolumeBinding says of a pod whose volumes are elsewhere, or of which there are none: claim by claim. */
+/** Explains VolumeBinding to a pod if its volumes are elsewhere, or not there: claim by claim. */
 final class BindingAnswers {
     private static final int MOST_LABELS = 8;
 
@@ -60,7 +60,7 @@ final class BindingAnswers {
         };
     }
 
-    /** What all nodes have is in nobody's way. */
+    /** A thing that all nodes have is in no pod's way. */
     private static boolean saysMuch(Account account) {
         return !(account instanceof Account.Places places) || places.nodes().size() < places.of();
     }
@@ -140,7 +140,7 @@ final class BindingAnswers {
         };
     }
 
-    /** Those by which a node reaches all volumes that there are, and by which others are made near it. */
+    /** Returns the labels by which a node reaches all volumes that there are, and by which others are made near it. */
     List<Labels> labelsOfNewNodes(PodInfo pod) {
         List<Labels> all = List.of(Labels.EMPTY);
         if (claims.read(pod.pod()) instanceof ClaimReader.Answer.Some(PodClaims some)) {

@@ -20,7 +20,7 @@ import io.evenkeel.plugins.volumes.KnownVolumes;
 import java.util.List;
 import java.util.Optional;
 
-/** What may help a pod whose volumes kept it from nodes. */
+/** Tells which changes may help a pod that its volumes kept from nodes. */
 final class BindingHints {
     private final KnownVolumes known;
     private final NodeTable nodes;

@@ -13,7 +13,7 @@ import java.util.Optional;
 /** Sorts a pod's claims, or says why it cannot run anywhere yet. */
 final class ClaimReader {
 
-    /** What a pod's claims allow. */
+    /** The nodes that a pod's claims allow. */
     sealed interface Answer {
         record Some(PodClaims claims) implements Answer {}
 
@@ -50,7 +50,7 @@ final class ClaimReader {
         return claims.isEmpty() ? NONE : sorted(claims);
     }
 
-    /** What is wrong with the claim itself; empty where nothing is. */
+    /** Tells the trouble with the claim itself; empty where there is none. */
     private static Optional<String> trouble(
             Pod pod, PodVolume volume, String name, Optional<PersistentVolumeClaim> found) {
         boolean isMadeForPod = !KnownVolumes.isClaim(volume);

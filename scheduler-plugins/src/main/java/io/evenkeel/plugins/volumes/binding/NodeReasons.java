@@ -4,7 +4,7 @@ import io.evenkeel.framework.cycle.Status;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What is against a node, as bits: several things can be at once. */
+/** The reasons against a node, as bits: there can be several at once. */
 final class NodeReasons {
     static final int NONE = 0;
     static final int OUT_OF_REACH = 1;

@@ -33,7 +33,7 @@ final class NodeSearch {
     }
 
     /**
-     * What was found.
+     * The result.
      *
      * @param reasons against the node
      * @param plan of use where there are none
@@ -75,7 +75,7 @@ final class NodeSearch {
         return new Found(reasons, new VolumePlan(matches, toMake));
     }
 
-    /** The claims for which near this node no volume does, and none can be made; but for those whose node is chosen. */
+    /** The claims without a volume near this node, and without one that can be made; but not claims with a chosen node. */
     List<PersistentVolumeClaim> lacking(PodClaims claims, int node) {
         List<PersistentVolumeClaim> lacking = new ArrayList<>();
         Set<String> taken = new HashSet<>();
@@ -118,7 +118,7 @@ final class NodeSearch {
         return Optional.empty();
     }
 
-    /** Whether a volume that is the claim's does for it; of which kind of access it allows is the business of who reserved it. */
+    /** Whether the claim's own volume does for it; the kind of access is checked where it was reserved. */
     static boolean isReserved(PersistentVolume volume, PersistentVolumeClaim claim) {
         return volume.isFor(claim)
                 && volume.capacity().compareTo(sizeOf(claim)) >= 0

@@ -111,7 +111,7 @@ final class NodesSearch {
         }
     }
 
-    /** Those still undecided that are not among these are decided: this is against them. */
+    /** Decides against the undecided nodes that are not among these, for this reason. */
     private void decideOutside(NodeSet these, int reason) {
         decide(undecided, these, reason);
     }
@@ -221,7 +221,7 @@ final class NodesSearch {
         }
     }
 
-    /** Decides those of the nodes near which no volume can be made for the claim. */
+    /** Decides the nodes near which no volume can be made for the claim. */
     private void make(PersistentVolumeClaim claim, NodeSet on) {
         if (!on.intersects(undecided)) {
             return;

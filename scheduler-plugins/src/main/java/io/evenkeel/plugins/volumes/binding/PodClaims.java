@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * A pod's claims.
  *
- * @param bound those that have their volume
- * @param unbound those that are bound now that there is a pod for them, by {@code WaitForFirstConsumer}
+ * @param bound the claims that have their volume
+ * @param unbound the claims that are bound now that there is a pod for them, by {@code WaitForFirstConsumer}
  */
 record PodClaims(List<PersistentVolumeClaim> bound, List<PersistentVolumeClaim> unbound) {
     PodClaims {

@@ -43,7 +43,7 @@ final class Reach {
         return includes(volume.nodes(), node);
     }
 
-    /** The same of a bound one: where a driver stands in for its plugin, the driver's labels count. */
+    /** Selects for a bound one: where a driver stands in for its plugin, the driver's labels count. */
     void selectBound(PersistentVolume volume, NodeSet into) {
         select(volume, into);
         Optional<MigratedPlugin> plugin = MigratedPlugin.of(volume.source());
@@ -80,7 +80,7 @@ final class Reach {
                 storageClass.allowedTopologies(), nodes.node(node).labels());
     }
 
-    /** As labels of nodes, all of which have some. */
+    /** Returns them as labels of nodes; all have some. */
     static NodeSelector asSelector(List<TopologyTerm> terms) {
         return new NodeSelector(terms.stream()
                 .map(term -> new NodeSelectorTerm(

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * What has been decided for pods on their way and the API server does not show yet: which volume is whose claim's, and near
+ * The decisions for pods on their way that the API server does not show yet: which volume is whose claim's, and near
  * which node a claim's volume is made. It goes when the server shows something of the kind, for that is true then, or when none
  * of its pods needs it any more. For example:
  *

@@ -44,7 +44,7 @@ final class RoomScore implements Findings {
         this.shape = shape;
     }
 
-    /** What the pod's volumes of a class take and what there is, at the nodes where that is known. */
+    /** The room that the pod's volumes of a class take and that there is, at the nodes where that is known. */
     private static final class OfClass {
         private final NodeSet nodes = new NodeSet();
         private long[] requested = {};

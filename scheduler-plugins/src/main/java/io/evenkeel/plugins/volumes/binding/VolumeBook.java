@@ -50,7 +50,7 @@ final class VolumeBook implements ClusterIndex {
         return Optional.ofNullable(entered.get(name));
     }
 
-    /** The volumes of a class that are nobody's and at least so large, the smallest first. */
+    /** The unclaimed volumes of a class that are at least so large, the smallest first. */
     NavigableSet<PersistentVolume> free(String storageClass, Quantity size) {
         NavigableSet<PersistentVolume> all = freeByClass.get(storageClass);
         return all == null ? Collections.emptyNavigableSet() : all.tailSet(unnamed(size), true);
@@ -101,7 +101,7 @@ final class VolumeBook implements ClusterIndex {
         }
     }
 
-    /** What was reserved for the pod is not any more; others may have reserved the same. */
+    /** Gives up all that was reserved for the pod; others may have reserved the same. */
     void release(String podUid, VolumePlan plan) {
         for (VolumePlan.Match match : plan.matches()) {
             reservations.release(podUid, match);

@@ -29,7 +29,7 @@ final class AttachedVolumes {
         return drivers.getOrDefault(driver, UNKNOWN);
     }
 
-    /** Of a driver of which nothing is known: no node has a limit. */
+    /** The load of an unknown driver: no node has a limit. */
     private static final DriverLoad UNKNOWN = new DriverLoad();
 
     void addPods(Csi volume, int node, int delta) {

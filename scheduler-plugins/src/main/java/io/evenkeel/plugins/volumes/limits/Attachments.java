@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The VolumeAttachments, and which volume each has been counted as; those of nodes that are not there are not. */
+/** The VolumeAttachments, and which volume each has been counted as; none is counted for nodes that are not there. */
 final class Attachments {
     private final KnownVolumes known;
     private final NodeTable nodes;
@@ -92,7 +92,7 @@ final class Attachments {
                 .map(source -> new Csi(attachment.attacher(), ((Csi) source).handle()));
     }
 
-    /** What is attached to the node, worked out anew. */
+    /** Counts again the volumes that are attached to the node. */
     List<Csi> recounted(String node) {
         List<Csi> all = new ArrayList<>();
         byNode.getOrDefault(node, Map.of())

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What NodeVolumeLimits says of a pod with one volume too many: how many each node has, and whose would have to go. */
+/** Explains NodeVolumeLimits to a pod with one volume too many: how many each node has, and whose would have to go. */
 final class LimitAnswers {
     private final VolumeCounts counts;
     private final PodTable pods;
@@ -37,7 +37,7 @@ final class LimitAnswers {
         return List.copyOf(accounts);
     }
 
-    /** Those first that have least too many. */
+    /** Returns the full nodes, first those with least too many. */
     private List<Account.FullNode> full(DriverLoad load, List<Csi> volumes) {
         List<Account.FullNode> full = new ArrayList<>();
         for (int node = load.limited().first(); node >= 0; node = load.limited().next(node + 1)) {

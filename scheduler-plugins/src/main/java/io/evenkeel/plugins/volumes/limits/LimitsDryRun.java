@@ -11,7 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Works out a node's volumes without those of pods that leave: unless others there have them too, or they stay attached. */
+/** Works out a node's volumes without the pods that leave: unless others there have them too, or they stay attached. */
 final class LimitsDryRun implements FilterDryRun {
     private final PodTable pods;
     private final VolumeCounts counts;

@@ -209,7 +209,7 @@ public final class NodeVolumeLimits
                 WakeUp.on(this::bringsItsVolumes, ChangeKind.ASSIGNED_POD_ADDED).alsoOfGangs());
     }
 
-    /** What was attached for it, no claim of it need tell any more: that may have gone with the pod. */
+    /** Attached volumes may outlive the claims that would tell of them: these may have gone with the pod. */
     private static boolean hadVolumes(PodInfo waiting, ClusterChange change) {
         Pod gone = change.before(Pod.class).orElseThrow();
         return gone.spec().volumes().stream()

@@ -19,7 +19,7 @@ final class UsedClaims {
     private final KnownVolumes known;
     private final AttachedVolumes attached;
     private final Map<String, Use> uses = new ShrinkingMap<>();
-    /** The claims that name a volume, and those that name a class, by {@link #volumeKey} and {@link #classKey}. */
+    /** The claims that name a volume, and the claims that name a class, by {@link #volumeKey} and {@link #classKey}. */
     private final Map<String, Set<String>> naming = new ShrinkingMap<>();
 
     private static final class Use {

@@ -20,7 +20,7 @@ final class VolumeIdentity {
     /** No driver has handles such as these. */
     private static final String OF_CLAIM = "claim:";
 
-    /** Plugins of former Kubernetes that drivers stand in for too, but whose volumes are not counted. */
+    /** Plugins of former Kubernetes that drivers stand in for too, without counting their volumes. */
     private static final Set<String> NOT_COUNTED = Set.of("kubernetes.io/azure-file", "kubernetes.io/vsphere-volume");
 
     private final KnownVolumes known;
@@ -36,7 +36,7 @@ final class VolumeIdentity {
         return all;
     }
 
-    /** What one volume of the pod is; several of a pod can be the same. */
+    /** Identifies one volume of the pod; several of a pod can be the same. */
     Optional<Csi> of(Pod pod, PodVolume volume) {
         return volume.claimOf(pod)
                 .map(claim -> ofClaim(KnownVolumes.claimKey(pod, claim)))

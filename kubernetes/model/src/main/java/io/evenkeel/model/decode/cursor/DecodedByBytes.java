@@ -5,7 +5,7 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What bytes were decoded to, so that equal bytes are decoded once and share one value.
+ * The values that bytes were decoded to, so that equal bytes are decoded once and share one value.
  *
  * <p>A table of rows of four: bytes belong to the row that their checksum names, the most recently used value of a row
  * stands first, and a fifth pushes out the last. A look-up costs one checksum (some 10 GB/s) and one comparison.

@@ -24,7 +24,7 @@ public final class FieldProblem extends RuntimeException {
         return longer;
     }
 
-    /** What is expected where there are only a few possibilities. */
+    /** Names the values expected, where only a few are possible. */
     public static String expectedOneOf(Set<String> names) {
         return names.stream().sorted().collect(Collectors.joining(", ", "expected one of ", ""));
     }

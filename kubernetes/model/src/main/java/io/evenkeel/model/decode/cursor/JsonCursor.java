@@ -78,12 +78,12 @@ public final class JsonCursor {
         return token != JsonToken.END_ARRAY;
     }
 
-    /** The name of the field whose value this stands on. */
+    /** The name of the field that this stands on. */
     public String field() {
         return from(JsonParser::currentName);
     }
 
-    /** The same, shared as a string of a kind that repeats: for names that are values. */
+    /** The name of the field, shared as a string of a kind that repeats: for names that are values. */
     public String sharedField() {
         return shared.share(field());
     }
@@ -187,7 +187,7 @@ public final class JsonCursor {
         return FieldPath.between(root, parser.getParsingContext());
     }
 
-    /** What the parser stands on, for a message. */
+    /** Names the token that the parser stands on, for a message. */
     public static String describe(JsonParser parser) {
         JsonToken token = parser.currentToken();
         if (token == null) {
