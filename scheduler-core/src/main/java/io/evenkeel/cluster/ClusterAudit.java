@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Counts anew, from the records of nodes, pods and namespaces, everything that {@link ClusterState} keeps, and tells what
+ * Counts again, from the records of nodes, pods and namespaces, everything that {@link ClusterState} keeps, and tells what
  * differs. Each index audits itself, those of plugins included.
  *
  * <p>The recount is as naive as can be and shares nothing with what it checks but the pure functions that say whether one

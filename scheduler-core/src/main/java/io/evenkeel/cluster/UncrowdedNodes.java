@@ -8,7 +8,7 @@ import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
 
 /**
- * Finds the nodes in whose domains there are at most so many pods of a counter.
+ * Finds the nodes in domains that have at most so many pods of a counter.
  *
  * <p>Where the topology has few domains, whole domains are ruled in as sets; where each is one node, as with host names, the
  * nodes that hold too many are ruled out; else each candidate's domain is looked up.

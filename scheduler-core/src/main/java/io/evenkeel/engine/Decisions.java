@@ -39,7 +39,7 @@ import java.util.stream.Collectors;
  *   p, when the answer is there      filtered once more, as q may be on one of them, and scored with theirs
  * </pre>
  *
- * <p>So is one that fits nowhere, where they have a say in who goes for it: asked about the candidates, it is decided anew
+ * <p>So is one that fits nowhere, where they have a say in who goes for it: asked about the candidates, it is decided again
  * with the answer.
  */
 final class Decisions {

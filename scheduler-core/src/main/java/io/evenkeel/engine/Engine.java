@@ -187,7 +187,7 @@ public final class Engine {
     }
 
     /**
-     * Whether the pod fits on the node beside those that are nominated to it.
+     * Whether the pod fits on the node beside the pods that are nominated to it.
      *
      * @param exactly whether that may take long; else the answer is no where it would
      */

@@ -59,7 +59,7 @@ public interface SchedulerObserver {
         return ProfileObserver.NONE;
     }
 
-    /** The observer of groups; asked for once, after those of the profiles, unless none of these places groups. */
+    /** The observer of groups; asked for once, after the profiles' observers, unless none of these places groups. */
     default GroupObserver groups() {
         return GroupObserver.NONE;
     }

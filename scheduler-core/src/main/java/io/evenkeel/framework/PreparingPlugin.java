@@ -7,7 +7,7 @@ import io.evenkeel.framework.cycle.Status;
 import java.util.Optional;
 
 /**
- * A PreBind plugin whose work is to have objects written and to wait for what others make of them, such as a provisioner that
+ * A PreBind plugin that has objects written and waits for what others make of them, such as a provisioner that
  * sees which node a claim is for. It neither writes nor waits itself: the scheduler does, for as many pods at once as there are,
  * and stops when the pod goes. Before the PreBind of plugins that do their work themselves.
  */

@@ -41,7 +41,7 @@ final class QueueEntry {
     long stateSince;
     long sequence;
     int heapIndex = EntryHeap.NOWHERE;
-    /** Among whose pods it waits behind others', while it does. */
+    /** The namespace that makes it wait behind others' pods, while it does. */
     Optional<String> behind = Optional.empty();
 
     int attempts;
@@ -100,7 +100,7 @@ final class QueueEntry {
     }
 
     /**
-     * The pod with its shape, which is not read anew for every hint and attempt. It is read when it is first asked for: to read
+     * The pod with its shape, which is not read again for every hint and attempt. It is read when it is first asked for: to read
      * thousands of terms takes long, and news cannot wait, but the pod's turn can.
      */
     PodInfo admitted() {

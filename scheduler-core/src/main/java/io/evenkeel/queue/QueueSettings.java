@@ -41,7 +41,7 @@ public record QueueSettings(
      *
      * @param aTurn of all namespaces' pods together
      * @param aNamespace of one namespace's pods in a turn
-     * @param changes of which one namespace's pods are still to be asked; the eldest is asked to its end where there are more
+     * @param changes how many may still ask one namespace's pods; the eldest is asked to its end where there are more
      */
     public record HintLimits(int aTurn, int aNamespace, int changes) {
         public static final HintLimits USUAL = new HintLimits(512, 128, 1024);
@@ -61,7 +61,7 @@ public record QueueSettings(
         Neighbours UNKNOWN = (_, _, _) -> true;
 
         /**
-         * Whether the pod fits on the node beside those that are nominated to it and ahead of it.
+         * Whether the pod fits on the node beside the pods that are nominated to it and ahead of it.
          *
          * @param exactly whether that may take long; else the answer is no where it would
          */
@@ -74,7 +74,7 @@ public record QueueSettings(
         Obstacles UNKNOWN = (_, _) -> Optional.empty();
 
         /**
-         * A plugin that turns the pod away from the node, whoever goes from there for it, and all others of its shape,
+         * A plugin that turns the pod away from the node, whichever pods go from there for it, and all others of its shape,
          * namespace, labels, priority and preemption policy; empty where there is none, or none can tell.
          */
         Optional<String> on(PodInfo pod, String node);

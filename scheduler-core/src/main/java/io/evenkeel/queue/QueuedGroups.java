@@ -24,7 +24,7 @@ public final class QueuedGroups {
         this.takeOffs = takeOffs;
     }
 
-    /** The pods of the group that can be taken, in the order in which they came: those that no gate holds, and that are not in flight. */
+    /** The pods of the group that can be taken, as they came: no gate holds them, and they are not in flight. */
     public List<Pod> waiting(GroupKey group) {
         return entries.of(group).stream()
                 .filter(QueuedGroups::mayBeTaken)

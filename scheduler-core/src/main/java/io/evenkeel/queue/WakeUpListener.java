@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** A plugin of a profile together with the pods that it keeps waiting: unschedulable ones, and those that it gates. */
+/** A plugin of a profile together with the pods that it keeps waiting: unschedulable ones, and pods that it gates. */
 final class WakeUpListener {
     /**
      * In the place of a plugin: the pods that others leave room for. To plugins these are nowhere, so no hint can tell whether

@@ -3,7 +3,7 @@ package io.evenkeel.model;
 import io.evenkeel.model.value.LabelSelector;
 
 /**
- * A controller of pods whose selector default spreading uses.
+ * A controller of pods with a selector that default spreading uses.
  *
  * @param replicas how many pods it is to have
  */

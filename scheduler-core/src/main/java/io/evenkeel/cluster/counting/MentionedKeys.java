@@ -10,7 +10,7 @@ import java.util.Map;
 /**
  * The label keys that live selectors mention: they alone tell pods apart. A key that is mentioned no more is stale and
  * stays, as the next selector often mentions it again, until they are more than a few and more than the others, or long: then all
- * of them go. So a thousand selectors that go one after the other make pods be told apart anew a few times, not a thousand.
+ * of them go. So a thousand selectors that go one after the other make pods be told apart again a few times, not a thousand.
  */
 final class MentionedKeys {
     private static final int STALE_TOLERATED = 8;

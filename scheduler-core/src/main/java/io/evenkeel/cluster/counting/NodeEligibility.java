@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * The nodes that a constraint counts: those that have all of the topology keys, meet the requirement and are not
+ * The nodes that a constraint counts: they have all of the topology keys, meet the requirement and are not
  * tainted beyond the tolerations; kept up to date with every node.
  */
 public final class NodeEligibility {

@@ -132,7 +132,7 @@ public final class SelectorIndex {
 
     /**
      * Answers what acquires groups of these selectors, or carries terms of them: the labels that they read tell classes apart from
-     * then on. Done for all at once, as pods look for their classes anew whenever one is the first to mention a key of theirs.
+     * then on. Done for all at once, as pods look for their classes again whenever one is the first to mention a key of theirs.
      */
     public <R> R together(List<LabelSelector> selectors, Supplier<R> acquire) {
         List<String> added = new ArrayList<>();

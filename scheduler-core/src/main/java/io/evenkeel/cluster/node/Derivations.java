@@ -34,7 +34,7 @@ public final class Derivations {
     }
 
     /**
-     * None yet, in the hands of whoever is to log changes.
+     * None yet; the caller is to log changes.
      *
      * @param loggedChanges how many changes are kept; a power of two
      */

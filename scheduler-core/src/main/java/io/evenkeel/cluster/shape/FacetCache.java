@@ -77,7 +77,7 @@ public final class FacetCache<T, V> {
     }
 
     /**
-     * A cache of entries of which some are large.
+     * A cache of entries that may be large.
      *
      * @param capacity how much entries weigh at most
      * @param weight of a facet's entry: 1 as a rule
@@ -92,7 +92,7 @@ public final class FacetCache<T, V> {
     }
 
     /**
-     * A cache whose capacity may change.
+     * A cache with a capacity that may change.
      *
      * @param capacity how many entries are kept at most, asked whenever one is added
      */

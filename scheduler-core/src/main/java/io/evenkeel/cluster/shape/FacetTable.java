@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Interns facets of one kind and counts who uses them.
  *
  * <p>A facet without a user stays for a while, because a workload's pods come one after the other and each
- * would otherwise pay for compiling it anew; beyond so many of them, the one that lay idle longest goes. Large ones weigh
+ * would otherwise pay for compiling it again; beyond so many of them, the one that lay idle longest goes. Large ones weigh
  * as much as many, and one that weighs more than a sixteenth of all idle ones goes at once, so that it pushes out no other.
  *
  * <pre>{@code

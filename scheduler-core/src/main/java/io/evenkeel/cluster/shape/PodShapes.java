@@ -62,7 +62,7 @@ public final class PodShapes {
     }
 
     /**
-     * None yet, in the hands of whoever reads pods.
+     * None yet; the caller reads pods.
      *
      * @param idleFacets how many shapes stay that no pod has; large ones count for as many as they are half KB
      */

@@ -16,7 +16,7 @@ import java.util.Optional;
  * </pre>
  *
  * @param startedAt when the attempt began, in nanoseconds
- * @param isAnew whether the pod had changed by the time of an answer, and was asked about anew
+ * @param isAnew whether the pod had changed by the time of an answer, and was asked about again
  */
 public record Progress(
         Attempt attempt, long startedAt, boolean isAnew, Optional<NodeAdvice> nodeAdvice, VictimAdvice victimAdvice) {

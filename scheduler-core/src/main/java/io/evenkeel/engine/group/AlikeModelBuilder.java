@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Makes the model of a group whose pods have the same hard spread constraints. Its nodes are those on which the filters may
+ * Makes the model of a group of pods with the same hard spread constraints. Its nodes are those on which the filters may
  * let one of the pods; the room on each is what is left there divided by the least that a pod asks for. Only what plugins
  * of the profile enforce goes in, so that the model never forbids what the filters allow.
  */

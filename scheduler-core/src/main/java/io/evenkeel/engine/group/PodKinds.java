@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The pods of a group by kind: those of a kind can take each other's places, as no filter can tell them apart. Where a plugin
+ * The pods of a group by kind: pods of a kind can take each other's places, as no filter can tell them apart. Where a plugin
  * filters of which nobody knows what it looks at, each pod is a kind of its own.
  */
 final class PodKinds {

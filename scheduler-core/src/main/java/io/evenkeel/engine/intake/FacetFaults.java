@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 
 /**
- * Tells the observer what plugins fail to read: once for a pod, which is read anew whenever it changes, as long as it is
+ * Tells the observer what plugins fail to read: once for a pod, which is read again whenever it changes, as long as it is
  * among the last thousand of those that were told of.
  */
 public final class FacetFaults implements UnreadableFacets {

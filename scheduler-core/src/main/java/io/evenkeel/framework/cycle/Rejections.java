@@ -73,7 +73,7 @@ public final class Rejections {
         return Collections.unmodifiableList(copies);
     }
 
-    /** The plugins that turned nodes away of which something else is said than they did. */
+    /** The plugins that turned nodes away, where something else is said of the nodes than they did. */
     public Set<String> overruled() {
         return Set.copyOf(overruled);
     }

@@ -95,7 +95,7 @@ public final class BindingSteps {
     /**
      * Bind, by the first plugin that does not skip; Skip leaves it to the scheduler itself. An error names plugin and point.
      *
-     * @throws PluginFailure if a plugin throws: then nobody knows whether the pod is bound
+     * @throws PluginFailure if a plugin throws: then it is not known whether the pod is bound
      */
     public Status bind() {
         long began = plugins.bindWatch().start();

@@ -6,7 +6,7 @@ import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.cluster.node.NodeSet;
 
 /**
- * Finds the nodes whose domain has any of the pods that a counter counts, in the cheapest of three ways: with few
+ * Finds the nodes in a domain with any of the pods that a counter counts, in the cheapest of three ways: with few
  * domains, as with zones, whole domains are added, n/64 steps each; where each domain is one node, as with host names,
  * the nodes of the counted pods are it; else the candidates are walked, a step each.
  */

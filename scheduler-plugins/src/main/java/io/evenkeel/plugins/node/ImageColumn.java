@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /**
  * The scores of one list of images by node. Any node that comes, goes or changes its images changes the worth of an
- * image on all nodes, so the column is then worked out anew; that costs a step for each node that holds one of them.
+ * image on all nodes, so the column is then worked out again; that costs a step for each node that holds one of them.
  */
 final class ImageColumn implements KeptScores {
     private static final long MIB = 1024 * 1024;

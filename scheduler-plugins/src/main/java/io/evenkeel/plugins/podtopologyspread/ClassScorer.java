@@ -60,7 +60,7 @@ final class ClassScorer {
     }
 
     /**
-     * Scores those that are to be scored, and gives the other feasible nodes 0.
+     * Scores the nodes that are to be scored, and gives the other feasible nodes 0.
      *
      * @return whether the constraints are such that classes tell all
      */

@@ -4,7 +4,7 @@ import io.evenkeel.model.value.LabelSelector;
 import java.util.List;
 
 /**
- * Pods, chosen by label and namespace, and the topology key whose value "near" means.
+ * Pods, chosen by label and namespace, and the topology key that tells what "near" means.
  *
  * @param namespaces empty together with a {@link LabelSelector#NOTHING} namespaceSelector: the pod's own namespace
  * @param namespaceSelector {@link LabelSelector#NOTHING} where absent

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** A moment as JSON writes it; in protobuf {@code {1: seconds}}, and empty for none. */
 enum TimeType implements FieldType<String> {
     TIME,
-    /** Of custom resources, whose schemas let times pass that are none to others: these count as absent. */
+    /** Times of custom resources; their schemas let strings pass that are no times to others: these count as absent. */
     TIME_OR_NONE;
 
     @Override

@@ -42,7 +42,7 @@ final class ObjectAssembly {
     private boolean isList;
 
     /**
-     * An object of which nothing is known yet.
+     * An object that nothing is known of yet.
      *
      * @param impliedKind the kind where the object does not name it; empty where nothing implies one
      * @param identityOnly whether nothing but the metadata is wanted

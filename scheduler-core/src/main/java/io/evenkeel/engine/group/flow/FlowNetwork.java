@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * A network whose edges carry at least so much and at most so much, and a circulation in it: what flows into a vertex flows out
+ * A network of edges that carry at least so much and at most so much, and a circulation in it: what flows into a vertex flows out
  * again. Found with Dinic's algorithm after the lower bounds have been sent by way of two extra vertices.
  *
  * <p>There is none just where some set of vertices must be given more than it may give (Hoffman): the lower bounds of the

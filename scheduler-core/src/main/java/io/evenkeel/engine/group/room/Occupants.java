@@ -22,7 +22,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * The pods in place that are less important than a gang: those that are leaving anyway, and those that may go for it, in units.
+ * The pods in place that are less important than a gang: pods that are leaving anyway, and pods that may go for it, in units.
  * They are read when this is made, and known to the cluster until it is closed, so that taking them away and putting them
  * back costs little.
  */

@@ -19,7 +19,7 @@ import java.util.List;
  *
  * <p>Where filters look beyond the node, the second seat may depend on the first, and a pod that comes back on what lies between. So
  * now and then, and at the end, it is asked whether there is a legal order; if not, the pods since the last time are gone
- * through again by halves, down to the one that was in the way, for which seats are looked for anew. As pods that come
+ * through again by halves, down to the one that was in the way, for which seats are looked for again. As pods that come
  * back may help there, those who were refused are then tried again, until nobody else can be.
  */
 final class Reprieve {

@@ -12,7 +12,7 @@ public sealed interface Room {
     long steps();
 
     /**
-     * The gang fits once the victims are gone, and those that are leaving anyway.
+     * The gang fits once the victims are gone, and the pods that are leaving anyway.
      *
      * @param victims the pods that are to go, the most important first; none where only leaving pods are in the way
      * @param seats where as many of the gang as are needed go then, in an order in which the filters let each onto its node

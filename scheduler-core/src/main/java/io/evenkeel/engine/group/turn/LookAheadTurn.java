@@ -17,7 +17,7 @@ import java.util.function.LongSupplier;
 /**
  * The turn of a pod whose group is looked after as a whole, where each of its pods is bound as soon as it comes: it goes to the
  * next node of the group's plan. Where that was made for a pod of another kind, one of that kind is taken out and placed first.
- * Where the node does not do any more, the plan is made anew.
+ * Where the node does not do any more, the plan is made again.
  */
 final class LookAheadTurn {
     private final GroupEngine engine;
