@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * All indexes of a cluster in the order in which they were registered, each of which may read those before it. So they
+ * All indexes of a cluster in the order in which they were registered; each may read those before it. So they
  * are told in this order of what comes, and in reverse order of pods that go. One that leaves a method of {@link
  * ClusterIndex} as it is, empty, is not called by it: pods come and go too often for calls that do nothing.
  */

@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The skews of pods as spread now, beside those that their constraints allow, read from the counters that placing them
+ * The skews of pods as spread now, beside the skews that their constraints allow, read from the counters that placing them
  * keeps anyway: a look at each shape, and O(domains) for each distinct constraint of the pods there are. Constraints that
  * have no counter yet, and soft ones over host names, which need no counter, are not in it.
  */

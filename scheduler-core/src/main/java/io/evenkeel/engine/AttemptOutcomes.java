@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Follows the end of an attempt, in the reference's order: it is counted, the pod goes back to the queue or
+ * Concludes an attempt, in the reference's order: it is counted, the pod goes back to the queue or
  * out of it, and its user gets to read why.
  */
 final class AttemptOutcomes {

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * The pods whose backoff has not ended: those that were turned away, and apart from them those that sit it out to its
+ * The pods still in backoff: pods that were turned away, and apart from them pods that sit it out to its
  * end, as they met an error or were woken by nothing that happened in the cluster.
  *
  * <p>A backoff ends with the second of the clock in which its time is up, so the pods of one such window come out

@@ -5,7 +5,7 @@ import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A binary heap of entries, each of which knows its index: the first is found at once; adding, removing any entry and
+ * A binary heap of entries that know their index: the first is found at once; adding, removing any entry and
  * putting one in order again that has changed take O(log n). Entries that compare equal come out in the order of their
  * sequence numbers, so that the order is total and the same in every run.
  */

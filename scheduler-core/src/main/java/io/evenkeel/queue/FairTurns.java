@@ -50,7 +50,7 @@ public final class FairTurns {
     /** One hint asked about a change takes so much less than trying the pod. */
     private static final int HINTS_A_TRY = 16;
 
-    /** The hints of one namespace's pods take so much less than a try in a turn; the hints of all pods, as much. */
+    /** All hints of one namespace's pods in a turn take so much less than a try; the hints of all pods, as much. */
     private static final int NAMESPACES_A_TURN = 4;
 
     /** So does trying one more pod of a gang, as most of them are alike. */

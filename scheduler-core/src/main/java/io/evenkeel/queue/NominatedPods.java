@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The pods that wait and whose status names the node where they may fit soon, by that node. Others that are not more
+ * The waiting pods that may fit soon on the node that their status names, by that node. Others that are not more
  * important leave them room there: else the next to come would take the place that was cleared for them. Mostly there are
  * none.
  */

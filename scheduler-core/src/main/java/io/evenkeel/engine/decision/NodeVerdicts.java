@@ -45,7 +45,7 @@ public final class NodeVerdicts {
     private static final Set<String> UNDERSTOOD =
             DefaultPlugins.MULTI_POINT.stream().map(EnabledPlugin::name).collect(Collectors.toUnmodifiableSet());
 
-    /** The ways of plugins that are not {@link #UNDERSTOOD} with a pod. */
+    /** How plugins that are not {@link #UNDERSTOOD} treat a pod. */
     private enum Strangers {
         NEVER_OBJECT,
         JUDGE_THE_LIKE_ALIKE,

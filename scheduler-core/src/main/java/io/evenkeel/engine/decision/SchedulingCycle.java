@@ -180,7 +180,7 @@ public final class SchedulingCycle {
     }
 
     /**
-     * A plugin that turns the pod away from the node, whoever goes from there for it, and all others of its shape, namespace,
+     * A plugin that turns the pod away from the node, whichever pods go from there, and all others of its shape, namespace,
      * labels, priority and preemption policy; empty where there is none, or none can tell.
      */
     public Optional<String> obstacle(PodInfo pod, int node) {

@@ -14,7 +14,7 @@ final class OccupiedNodes {
     private final Topology.Column column = new Topology.Column();
 
     /**
-     * Adds at least those of the candidates that are occupied, and no node that is not.
+     * Adds at least the candidates that are occupied, and no node that is not.
      *
      * @param end one more than the highest node id
      */

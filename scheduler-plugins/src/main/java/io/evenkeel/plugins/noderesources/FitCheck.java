@@ -32,7 +32,7 @@ final class FitCheck {
      * The traits that distinguish nodes for a pod with more resources than that.
      *
      * @param unresolvable whether the node would lack something without any pods on it
-     * @param enough the places of the resources of which it has enough, in the order in which it offers them
+     * @param enough the places of the resources that it has enough of, in the order in which it offers them
      */
     private record Combination(boolean tooManyPods, boolean unresolvable, List<Integer> enough) {}
 

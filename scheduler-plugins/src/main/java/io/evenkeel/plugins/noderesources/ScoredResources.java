@@ -7,7 +7,7 @@ import java.util.List;
 
 /**
  * The resources that scoring looks at for one set of requests, with the amounts requested, as arrays in the order of
- * the configuration. A scalar resource of which the pod requests nothing is left out.
+ * the configuration. A scalar resource that the pod requests nothing of is left out.
  */
 final class ScoredResources {
     private final int[] resources;

@@ -86,7 +86,7 @@ final class Budgets {
     }
 
     /**
-     * Marks those of some pods, as those of a node, that can not all go: where more of them have a budget than it allows, the last ones.
+     * Marks pods, as of a node, that can not all go: where more of them have a budget than it allows, the last ones.
      *
      * @param rows if all of the first so many went, in this order
      */

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A map of strings of which only some keys are read: annotations are many, and one can hold a whole manifest. In protobuf,
+ * A map of strings, read for some keys only: annotations are many, and one can hold a whole manifest. In protobuf,
  * where entries are messages, the others are passed over by their bytes.
  */
 final class KeptEntriesType implements FieldType<Labels> {

@@ -38,7 +38,7 @@ public final class EndStates {
     }
 
     /**
-     * An end state of which the cells hold about as much as each other, which leaves the most ways of getting there.
+     * An end state with cells that hold about as much as each other, which leaves the most ways of getting there.
      *
      * @param turn which of several; the same turn always finds the same one
      */

@@ -34,7 +34,7 @@ import java.util.Set;
  * }</pre>
  */
 public final class RuleOfMany {
-    /** As of a default for a thousand namespaces; those of which no pod was asked about for longest are counted anew when one is. */
+    /** As of a default for a thousand namespaces; the counts asked about longest ago are made again when a pod needs them. */
     private static final int MOST_KINDS = 1_024;
 
     private final ClusterView cluster;
