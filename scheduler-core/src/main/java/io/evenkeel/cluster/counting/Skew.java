@@ -40,7 +40,7 @@ public record Skew(int most, int fewest, int domains) {
     }
 
     private static Skew of(int most, int fewest, int domains, TopologySpreadConstraint constraint) {
-        boolean lacks = domains == 0 || constraint.isHard() && lacksDomains(domains, constraint.minDomains());
+        boolean lacks = domains == 0 || (constraint.isHard() && lacksDomains(domains, constraint.minDomains()));
         return new Skew(most, lacks ? 0 : fewest, domains);
     }
 
