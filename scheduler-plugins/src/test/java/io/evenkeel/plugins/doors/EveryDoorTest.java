@@ -151,8 +151,11 @@ class EveryDoorTest {
                             "{\"apiVersion\": \"v1\", \"kind\": \"Node\", \"metadata\": {\"name\": \"n\", \"labels\": {",
                             "}}}")));
         }
-        assertThat(TriedCluster.heap() - before).isLessThan(20 << 20);
-        Reference.reachabilityFence(reader);
+        try {
+            assertThat(TriedCluster.heap() - before).isLessThan(20 << 20);
+        } finally {
+            Reference.reachabilityFence(reader);
+        }
     }
 
     @Test
