@@ -19,6 +19,11 @@ public interface Companion {
     /** Metrics of its own, shown beside the scheduler's. */
     Instruments metrics();
 
+    /** Whether its metrics have the family {@code evenkeel_spread_…}, which the engine's leave out then. */
+    default boolean showsSpread() {
+        return false;
+    }
+
     /** The scheduler has ended. */
     default void ended() {}
 }

@@ -106,7 +106,7 @@ final class LiveMetrics {
                 features,
                 shown,
                 new ProcessResources(),
-                new EngineGauges(() -> ask(live)),
+                new EngineGauges(() -> ask(live), companions.stream().noneMatch(Companion::showsSpread)),
                 new WatchMetrics(live::watchStatuses, InstantSource.system())));
         companions.forEach(each -> all.add(each.metrics()));
         return MetricsEndpoint.withJvm(all, shown);

@@ -51,6 +51,11 @@ public final class SpreadObserver implements Companion {
         return metrics;
     }
 
+    @Override
+    public boolean showsSpread() {
+        return true;
+    }
+
     /** Says how far the schedulers agreed, if that has not been said already. */
     @Override
     public void ended() {

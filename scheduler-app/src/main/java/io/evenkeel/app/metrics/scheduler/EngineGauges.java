@@ -15,11 +15,18 @@ import java.util.stream.Stream;
  */
 public final class EngineGauges implements Instruments {
     private final Supplier<Optional<EngineReadings>> ask;
+    private final boolean showsSpread;
     private volatile Optional<EngineReadings> last = Optional.empty();
 
-    /** @param ask waits for the engine's answer for a while, and gives up then; called by many threads */
-    public EngineGauges(Supplier<Optional<EngineReadings>> ask) {
+    /**
+     * Gauges of an engine.
+     *
+     * @param ask waits for the engine's answer for a while, and gives up then; called by many threads
+     * @param showsSpread whether the family {@code evenkeel_spread_…} is among them
+     */
+    public EngineGauges(Supplier<Optional<EngineReadings>> ask, boolean showsSpread) {
         this.ask = ask;
+        this.showsSpread = showsSpread;
     }
 
     @Override
@@ -74,7 +81,18 @@ public final class EngineGauges implements Instruments {
                         .snapshot());
     }
 
-    private static Stream<MetricSnapshot> cluster(EngineReadings readings) {
+    private Stream<MetricSnapshot> cluster(EngineReadings readings) {
+        Gauge size = new Gauge(
+                        "scheduler_cache_size",
+                        "Number of nodes, pods, and assumed (bound) pods in the scheduler cache.",
+                        "type")
+                .set(readings.nodes(), "nodes")
+                .set(readings.pods(), "pods")
+                .set(readings.assumedPods(), "assumed_pods");
+        return Stream.concat(Stream.of(size.snapshot()), showsSpread ? spread(readings) : Stream.empty());
+    }
+
+    private static Stream<MetricSnapshot> spread(EngineReadings readings) {
         SpreadGauges spreads = new SpreadGauges();
         for (Spread one : readings.skews().spreads()) {
             spreads.set(
@@ -88,14 +106,6 @@ public final class EngineGauges implements Instruments {
                     one.hard() ? "DoNotSchedule" : "ScheduleAnyway",
                     String.valueOf(one.maxSkew()));
         }
-        Gauge size = new Gauge(
-                        "scheduler_cache_size",
-                        "Number of nodes, pods, and assumed (bound) pods in the scheduler cache.",
-                        "type")
-                .set(readings.nodes(), "nodes")
-                .set(readings.pods(), "pods")
-                .set(readings.assumedPods(), "assumed_pods");
-        return Stream.concat(
-                Stream.of(size.snapshot()), spreads.snapshots(readings.skews().leftOut()));
+        return spreads.snapshots(readings.skews().leftOut());
     }
 }
