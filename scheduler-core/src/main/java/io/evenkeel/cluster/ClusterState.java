@@ -314,6 +314,7 @@ public final class ClusterState implements PodAdmission {
                     + spec.volumes().size()
                     + spec.imageVolumes().size()
                     + spec.overhead().size()
+                    + spec.tolerations().size()
                     + spec.schedulingGates().size()
                     + spec.resourceClaims().size()
                     + spec.podLimits().size()

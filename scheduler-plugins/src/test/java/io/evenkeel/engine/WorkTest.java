@@ -13,6 +13,7 @@ import io.evenkeel.model.Node;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.Service;
+import io.evenkeel.model.Toleration;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.constraint.PodAffinity;
@@ -64,6 +65,15 @@ class WorkTest {
     @Test
     void thatOfAPodGrowsWithItsClaims() {
         assertThat(unitsOf(WorkTest::withClaims, 1_000)).isGreaterThan(500 * unitsOf(WorkTest::withClaims, 1));
+    }
+
+    @Test
+    void takingInAPodCountsItsTolerations() {
+        Engine engine = engine();
+        long none = unitsOf(engine, () -> engine.admission().admit(withTolerations(0)));
+
+        assertThat(unitsOf(engine, () -> engine.admission().admit(withTolerations(1_000))))
+                .isGreaterThan(none + 1_000);
     }
 
     @Test
@@ -223,6 +233,14 @@ class WorkTest {
     private static Pod withClaims(int claims) {
         PodBuilder pod = PodBuilder.pod("p");
         IntStream.range(0, claims).forEach(i -> pod.claim("claim-" + i));
+        return pod.build();
+    }
+
+    private static Pod withTolerations(int tolerations) {
+        PodBuilder pod = PodBuilder.pod("p");
+        for (int i = 0; i < tolerations; i++) {
+            pod.toleration(new Toleration("key-" + i, Toleration.Operator.EXISTS, "", Optional.empty()));
+        }
         return pod.build();
     }
 
