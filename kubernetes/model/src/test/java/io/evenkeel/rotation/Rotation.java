@@ -35,7 +35,7 @@ public final class Rotation {
         return ALL || plays(part, parts, COMMIT);
     }
 
-    /** The same for {@link Rotated}, whose turns are no seed's: the tens of the commit's number say them, its units the seeds. */
+    /** Whether a part of {@link Rotated} tests has its turn. The tens of the commit's number say that; its units choose the seeds. */
     static boolean hasTurn(long part, int parts) {
         return ALL || plays(part, parts, Math.floorDiv(COMMIT, PARTS));
     }

@@ -53,8 +53,7 @@ final class DumpCommand implements Callable<Integer> {
     @Option(
             names = {"-o", "--output"},
             paramLabel = "FILE",
-            description =
-                    "File to write, compressed if its name ends in .gz, or - for standard output" + " (default: -)")
+            description = "File to write, compressed if its name ends in .gz, or - for standard output (default: -)")
     private Path file = Path.of(STANDARD_OUTPUT);
 
     @Option(

@@ -85,8 +85,7 @@ final class ObserveCommand implements Callable<Integer> {
             names = "--settle",
             paramLabel = "DURATION",
             converter = TimeSpan.FromZero.class,
-            description =
-                    "Time that a spread must stay violated, worse or restored before it is logged" + " (default: 1m)")
+            description = "Time that a spread must stay violated, worse or restored before it is logged (default: 1m)")
     private Duration settle = Times.USUAL_SETTLE;
 
     @Mixin

@@ -98,8 +98,7 @@ final class WhyCommand implements Callable<Integer> {
     @Option(
             names = "--config",
             paramLabel = "FILE",
-            description =
-                    "KubeSchedulerConfiguration to judge pods of the cluster by (default: the default" + " plugins)")
+            description = "KubeSchedulerConfiguration to judge pods of the cluster by (default: the default plugins)")
     private Optional<Path> config = Optional.empty();
 
     @Option(

@@ -106,7 +106,7 @@ final class LiveMetrics {
                 features,
                 shown,
                 new ProcessResources(),
-                new EngineGauges(() -> ask(live), companions.stream().noneMatch(Companion::showsSpread)),
+                new EngineGauges(() -> ask(live, companions.stream().anyMatch(Companion::showsSpread))),
                 new WatchMetrics(live::watchStatuses, InstantSource.system())));
         companions.forEach(each -> all.add(each.metrics()));
         return MetricsEndpoint.withJvm(all, shown);
@@ -121,9 +121,11 @@ final class LiveMetrics {
         return scheduler.map(read).orElse(before);
     }
 
-    private static Optional<EngineReadings> ask(LiveScheduler live) {
+    private static Optional<EngineReadings> ask(LiveScheduler live, boolean othersShowSpread) {
         try {
-            return Optional.of(live.loop().ask(LiveMetrics::readings).get(PATIENCE_SECONDS, TimeUnit.SECONDS));
+            return Optional.of(live.loop()
+                    .ask(scheduler -> readings(scheduler, othersShowSpread))
+                    .get(PATIENCE_SECONDS, TimeUnit.SECONDS));
         } catch (InterruptedException hurry) {
             Thread.currentThread().interrupt();
             return Optional.empty();
@@ -132,7 +134,7 @@ final class LiveMetrics {
         }
     }
 
-    private static EngineReadings readings(Scheduler scheduler) {
+    private static EngineReadings readings(Scheduler scheduler, boolean othersShowSpread) {
         QueueCounts counts = scheduler.queue().counts();
         int onTheirWay = scheduler.onTheirWay().size();
         return new EngineReadings(
@@ -146,6 +148,6 @@ final class LiveMetrics {
                 counts.rejected().stream()
                         .map(one -> new EngineReadings.Rejected(one.plugin(), one.profile(), one.pods()))
                         .toList(),
-                SpreadSkews.worst(scheduler.cluster(), MOST_SKEWS));
+                othersShowSpread ? Optional.empty() : Optional.of(SpreadSkews.worst(scheduler.cluster(), MOST_SKEWS)));
     }
 }

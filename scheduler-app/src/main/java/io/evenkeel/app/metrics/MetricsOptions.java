@@ -34,8 +34,7 @@ public final class MetricsOptions {
             names = "--allow-metric-labels",
             paramLabel = "METRIC,LABEL=VALUE,...",
             converter = LabelValues.Converter.class,
-            description =
-                    "Values that a label may have; others are shown as unexpected. May be given several" + " times.")
+            description = "Values that a label may have; others are shown as unexpected. May be given several times.")
     private List<LabelValues> allowed = new ArrayList<>();
 
     @Option(

@@ -95,7 +95,7 @@ final class PolicyMetrics implements Instruments {
                 "reason");
         Gauge relaxed = new Gauge(
                 "evenkeel_policy_relaxed_domains",
-                "Domains that a policy's pods need not wait for now.",
+                "Relaxed domains of a policy: its pods do not wait for these.",
                 "kind",
                 "namespace",
                 "name");

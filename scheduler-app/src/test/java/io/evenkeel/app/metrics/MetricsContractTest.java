@@ -58,8 +58,9 @@ class MetricsContractTest {
             20,
             4,
             List.of(new Rejected("NodeResourcesFit", "default-scheduler", 3)),
-            new SpreadSkews.Worst(List.of(new SpreadSkews.Spread("shop", "zone", "app=web", true, 1, 3, 3, 1)), 7)));
-    private final EngineGauges gauges = new EngineGauges(() -> readings, true);
+            Optional.of(new SpreadSkews.Worst(
+                    List.of(new SpreadSkews.Spread("shop", "zone", "app=web", true, 1, 3, 3, 1)), 7))));
+    private final EngineGauges gauges = new EngineGauges(() -> readings);
     private final List<Instruments> all = List.of(engine, api, dispatcher, process, gauges);
 
     MetricsContractTest() {

@@ -36,7 +36,7 @@ public record Pivot(String key, String value, boolean valueMatters) {
         return new Pivot(key, value, true);
     }
 
-    /** Returns pivots, one of which each label set has that the selector matches; none where it matches nothing. */
+    /** Returns pivots: each label set that the selector matches has one of them. A selector that matches nothing has none. */
     public static List<Pivot> of(LabelSelector selector) {
         if (selector.matchesNothing()) {
             return List.of();

@@ -68,8 +68,7 @@ public final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--config",
             paramLabel = "FILE",
-            description =
-                    "KubeSchedulerConfiguration (default: one profile of the default plugins, named" + " evenkeel)")
+            description = "KubeSchedulerConfiguration (default: one profile of the default plugins, named evenkeel)")
     private Optional<Path> config = Optional.empty();
 
     @Option(

@@ -55,8 +55,7 @@ final class RequestHeaderOptions {
             names = "--requestheader-uid-headers",
             paramLabel = "NAMES",
             converter = HeaderNames.class,
-            description =
-                    "Headers to take the user's UID from; the first that is there counts (default:" + " x-remote-uid)")
+            description = "Headers to take the user's UID from; the first that is there counts (default: x-remote-uid)")
     private NameList uidHeaders = NameList.of("x-remote-uid");
 
     @Option(

@@ -3,6 +3,7 @@ package io.evenkeel.app.metrics.scheduler;
 import io.evenkeel.app.metrics.instrument.Gauge;
 import io.evenkeel.app.metrics.instrument.Instruments;
 import io.evenkeel.app.metrics.scheduler.EngineReadings.Pending;
+import io.evenkeel.cluster.SpreadSkews;
 import io.evenkeel.cluster.SpreadSkews.Spread;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.Optional;
@@ -15,18 +16,11 @@ import java.util.stream.Stream;
  */
 public final class EngineGauges implements Instruments {
     private final Supplier<Optional<EngineReadings>> ask;
-    private final boolean showsSpread;
     private volatile Optional<EngineReadings> last = Optional.empty();
 
-    /**
-     * Gauges of an engine.
-     *
-     * @param ask waits for the engine's answer for a while, and gives up then; called by many threads
-     * @param showsSpread whether the family {@code evenkeel_spread_…} is among them
-     */
-    public EngineGauges(Supplier<Optional<EngineReadings>> ask, boolean showsSpread) {
+    /** @param ask waits for the engine's answer for a while, and gives up then; called by many threads */
+    public EngineGauges(Supplier<Optional<EngineReadings>> ask) {
         this.ask = ask;
-        this.showsSpread = showsSpread;
     }
 
     @Override
@@ -81,7 +75,7 @@ public final class EngineGauges implements Instruments {
                         .snapshot());
     }
 
-    private Stream<MetricSnapshot> cluster(EngineReadings readings) {
+    private static Stream<MetricSnapshot> cluster(EngineReadings readings) {
         Gauge size = new Gauge(
                         "scheduler_cache_size",
                         "Number of nodes, pods, and assumed (bound) pods in the scheduler cache.",
@@ -89,12 +83,13 @@ public final class EngineGauges implements Instruments {
                 .set(readings.nodes(), "nodes")
                 .set(readings.pods(), "pods")
                 .set(readings.assumedPods(), "assumed_pods");
-        return Stream.concat(Stream.of(size.snapshot()), showsSpread ? spread(readings) : Stream.empty());
+        return Stream.concat(
+                Stream.of(size.snapshot()), readings.skews().stream().flatMap(EngineGauges::spread));
     }
 
-    private static Stream<MetricSnapshot> spread(EngineReadings readings) {
+    private static Stream<MetricSnapshot> spread(SpreadSkews.Worst skews) {
         SpreadGauges spreads = new SpreadGauges();
-        for (Spread one : readings.skews().spreads()) {
+        for (Spread one : skews.spreads()) {
             spreads.set(
                     one.skew(),
                     one.maxSkew(),
@@ -106,6 +101,6 @@ public final class EngineGauges implements Instruments {
                     one.hard() ? "DoNotSchedule" : "ScheduleAnyway",
                     String.valueOf(one.maxSkew()));
         }
-        return spreads.snapshots(readings.skews().leftOut());
+        return spreads.snapshots(skews.leftOut());
     }
 }

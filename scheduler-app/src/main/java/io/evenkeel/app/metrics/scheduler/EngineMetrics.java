@@ -69,7 +69,8 @@ public final class EngineMetrics implements SchedulerObserver, Instruments {
 
     private final Family<Count> deferrals = Family.counter(
             "evenkeel_namespaces_deferred",
-            "Number of times that pods of a namespace began to wait behind those of others, because of the work they take.");
+            "Number of times that pods of a namespace began to wait behind those of others, because of the work they"
+                    + " take.");
 
     /**
      * Changes of kinds of Kubernetes that kube-scheduler takes in without measuring it, or not at all. Of kinds that are not

@@ -2,6 +2,7 @@ package io.evenkeel.app.metrics.scheduler;
 
 import io.evenkeel.cluster.SpreadSkews;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Figures of the engine's state at one moment, which are counted nowhere; taken on the engine's thread.
@@ -10,6 +11,7 @@ import java.util.List;
  * @param inFlight pods that are being placed or bound
  * @param binding pods that are being bound
  * @param rejected how many pods each plugin of a profile keeps waiting
+ * @param skews none where others show them
  */
 public record EngineReadings(
         Pending pending,
@@ -20,7 +22,7 @@ public record EngineReadings(
         int pods,
         int assumedPods,
         List<Rejected> rejected,
-        SpreadSkews.Worst skews) {
+        Optional<SpreadSkews.Worst> skews) {
 
     /** The number of pods in each queue. */
     public record Pending(int active, int backoff, int unschedulable, int gated) {}

@@ -23,8 +23,8 @@ import java.util.Objects;
  */
 public final class JsonCursor {
     /**
-     * Makes parsers of objects that others write. They keep no names of fields for the next one: a table of them is bounded in
-     * names, each of which may be as long as an object.
+     * Makes parsers of objects that others write. They keep no names of fields for the next one: a table of names is bounded
+     * by their number, and a name may be as long as an object.
      */
     public static final JsonFactory PARSERS = JsonFactory.builder()
             .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
