@@ -43,6 +43,7 @@ class ArchitectureTest {
             "io.evenkeel.problem..",
             "io.evenkeel.schema..",
             "io.evenkeel.model..",
+            "io.evenkeel.api..",
             "io.evenkeel.config..",
             "io.evenkeel.cluster..",
             "io.evenkeel.framework..",
@@ -54,7 +55,8 @@ class ArchitectureTest {
             "io.evenkeel.kube..",
             "io.evenkeel.app..");
 
-    private static final String[] CORE_AND_PLUGINS = LEFT_TO_RIGHT.subList(0, 9).toArray(String[]::new);
+    private static final String[] CORE_AND_PLUGINS =
+            LEFT_TO_RIGHT.subList(0, 10).toArray(String[]::new);
 
     private static final String HOLLOW = "io.evenkeel.hollow..";
 
@@ -89,6 +91,7 @@ class ArchitectureTest {
         noClasses()
                 .that()
                 .resideInAnyPackage(
+                        "io.evenkeel.api",
                         "io.evenkeel.framework",
                         "io.evenkeel.framework.cycle",
                         "io.evenkeel.framework.change",

@@ -1,11 +1,11 @@
 package io.evenkeel.engine;
 
+import io.evenkeel.api.ChangeKind;
+import io.evenkeel.api.ClusterChange;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.KnownObjects;
 import io.evenkeel.engine.group.turn.GroupTurns;
 import io.evenkeel.engine.intake.SupplantedPods;
-import io.evenkeel.framework.change.ChangeKind;
-import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.change.ClusterChanges;
 import io.evenkeel.model.GroupObject;
 import io.evenkeel.model.KubernetesObject;

@@ -1,7 +1,7 @@
 package io.evenkeel.engine;
 
-import io.evenkeel.framework.cycle.ObjectPatch;
-import io.evenkeel.framework.cycle.PreemptionCandidate;
+import io.evenkeel.api.ObjectPatch;
+import io.evenkeel.api.PreemptionCandidate;
 import io.evenkeel.framework.run.BindingSteps;
 import io.evenkeel.model.GroupCondition;
 import io.evenkeel.model.Node;

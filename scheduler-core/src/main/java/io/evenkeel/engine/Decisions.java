@@ -1,5 +1,8 @@
 package io.evenkeel.engine;
 
+import io.evenkeel.api.PreemptionCandidate;
+import io.evenkeel.api.Status;
+import io.evenkeel.api.VictimAdvice;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.decision.Answer;
 import io.evenkeel.engine.decision.Candidates;
@@ -13,9 +16,6 @@ import io.evenkeel.engine.group.turn.GroupEngine;
 import io.evenkeel.engine.group.turn.GroupObserver;
 import io.evenkeel.engine.group.turn.GroupReports;
 import io.evenkeel.engine.group.turn.GroupTurns;
-import io.evenkeel.framework.cycle.PreemptionCandidate;
-import io.evenkeel.framework.cycle.Status;
-import io.evenkeel.framework.cycle.VictimAdvice;
 import io.evenkeel.framework.run.PluginFault;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.Attempt;

@@ -1,5 +1,7 @@
 package io.evenkeel.engine;
 
+import io.evenkeel.api.VictimAdvice;
+import io.evenkeel.api.WaitingPods;
 import io.evenkeel.cluster.ClusterLimits;
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.ClusterView;
@@ -23,9 +25,7 @@ import io.evenkeel.engine.group.turn.PlacedMembers;
 import io.evenkeel.engine.intake.FacetFaults;
 import io.evenkeel.engine.intake.NeededKinds;
 import io.evenkeel.engine.why.PodQuestions;
-import io.evenkeel.framework.WaitingPods;
 import io.evenkeel.framework.cycle.Diagnosis;
-import io.evenkeel.framework.cycle.VictimAdvice;
 import io.evenkeel.framework.run.BindingSteps;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.framework.run.SchedulingProfile;

@@ -1,9 +1,9 @@
 package io.evenkeel.engine;
 
+import io.evenkeel.api.Status;
 import io.evenkeel.engine.decision.Commitment;
 import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.engine.group.turn.MemberOutcomes;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.run.BindingSteps;
 import io.evenkeel.framework.run.PluginFault;
 import io.evenkeel.model.Pod;

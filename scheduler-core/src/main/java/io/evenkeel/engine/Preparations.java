@@ -1,11 +1,11 @@
 package io.evenkeel.engine;
 
+import io.evenkeel.api.ObjectPatch;
+import io.evenkeel.api.Preparation.ObjectName;
+import io.evenkeel.api.Preparation.Progress;
 import io.evenkeel.engine.binding.PodBinding;
 import io.evenkeel.engine.binding.PodBinding.Stage;
 import io.evenkeel.engine.binding.PreparationSteps;
-import io.evenkeel.framework.cycle.ObjectPatch;
-import io.evenkeel.framework.cycle.Preparation.ObjectName;
-import io.evenkeel.framework.cycle.Preparation.Progress;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package io.evenkeel.framework;
 
+import io.evenkeel.api.CycleState;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
-import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.Rejections;
 
 /**

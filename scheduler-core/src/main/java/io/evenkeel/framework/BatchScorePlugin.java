@@ -1,8 +1,9 @@
 package io.evenkeel.framework;
 
+import io.evenkeel.api.CycleState;
+import io.evenkeel.api.Plugin;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
-import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.NodeScores;
 
 /** Scores all feasible nodes at once, normalised. */

@@ -1,5 +1,6 @@
 package io.evenkeel.framework;
 
+import io.evenkeel.api.Plugin;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.cycle.FilterDryRun;
 

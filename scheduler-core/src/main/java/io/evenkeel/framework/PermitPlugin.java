@@ -1,9 +1,10 @@
 package io.evenkeel.framework;
 
+import io.evenkeel.api.CycleState;
+import io.evenkeel.api.Plugin;
+import io.evenkeel.api.Status;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.framework.cycle.CycleState;
-import io.evenkeel.framework.cycle.Status;
 import java.time.Duration;
 
 /** Admits, delays or refuses the binding of a placed pod. */

@@ -1,5 +1,6 @@
 package io.evenkeel.framework;
 
+import io.evenkeel.api.WaitingPods;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.config.PluginArgs;
 import io.evenkeel.config.feature.FeatureGates;

@@ -1,5 +1,6 @@
 package io.evenkeel.framework;
 
+import io.evenkeel.api.Plugin;
 import java.util.function.Function;
 
 /**

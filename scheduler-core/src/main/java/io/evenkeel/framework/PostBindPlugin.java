@@ -1,7 +1,8 @@
 package io.evenkeel.framework;
 
+import io.evenkeel.api.CycleState;
+import io.evenkeel.api.Plugin;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.framework.cycle.CycleState;
 
 /** A plugin that is called after a pod has been bound. */
 public interface PostBindPlugin extends Plugin {

@@ -1,8 +1,9 @@
 package io.evenkeel.framework;
 
+import io.evenkeel.api.CycleState;
+import io.evenkeel.api.Plugin;
+import io.evenkeel.api.Status;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.framework.cycle.CycleState;
-import io.evenkeel.framework.cycle.Status;
 
 /** Does what must be done before the pod is bound. Runs off the engine's thread and may take its time. */
 public interface PreBindPlugin extends Plugin {

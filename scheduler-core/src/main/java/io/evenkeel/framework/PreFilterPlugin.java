@@ -1,8 +1,9 @@
 package io.evenkeel.framework;
 
+import io.evenkeel.api.CycleState;
+import io.evenkeel.api.Plugin;
+import io.evenkeel.api.PreFilterResult;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.framework.cycle.CycleState;
-import io.evenkeel.framework.cycle.PreFilterResult;
 
 /** Looks at the pod once, before nodes are filtered. */
 public interface PreFilterPlugin extends Plugin {

@@ -1,9 +1,9 @@
 package io.evenkeel.framework;
 
+import io.evenkeel.api.CycleState;
+import io.evenkeel.api.Preparation;
+import io.evenkeel.api.Status;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.framework.cycle.CycleState;
-import io.evenkeel.framework.cycle.Preparation;
-import io.evenkeel.framework.cycle.Status;
 import java.util.Optional;
 
 /**

@@ -1,9 +1,10 @@
 package io.evenkeel.framework;
 
+import io.evenkeel.api.CycleState;
+import io.evenkeel.api.Plugin;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
-import io.evenkeel.framework.cycle.CycleState;
 
 /** Says how good a node would be for the pod. */
 public interface ScorePlugin extends Plugin {

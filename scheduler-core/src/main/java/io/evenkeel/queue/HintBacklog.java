@@ -1,6 +1,6 @@
 package io.evenkeel.queue;
 
-import io.evenkeel.framework.change.ClusterChange;
+import io.evenkeel.api.ClusterChange;
 import io.evenkeel.queue.QueueSettings.HintLimits;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.evenkeel.queue;
 
-import io.evenkeel.framework.change.ChangeKind;
-import io.evenkeel.framework.change.ClusterChange;
+import io.evenkeel.api.ChangeKind;
+import io.evenkeel.api.ClusterChange;
 import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.framework.run.PluginFault;
 import io.evenkeel.queue.FiledPods.Kindred;

@@ -1,6 +1,6 @@
 package io.evenkeel.queue;
 
-import io.evenkeel.framework.change.ClusterChange;
+import io.evenkeel.api.ClusterChange;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

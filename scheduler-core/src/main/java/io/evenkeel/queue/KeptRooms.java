@@ -1,6 +1,6 @@
 package io.evenkeel.queue;
 
-import io.evenkeel.framework.change.ClusterChange;
+import io.evenkeel.api.ClusterChange;
 import io.evenkeel.framework.change.ClusterChanges;
 import io.evenkeel.model.Pod;
 import java.util.function.ObjLongConsumer;

@@ -1,9 +1,9 @@
 package io.evenkeel.queue;
 
+import io.evenkeel.api.QueuedPod;
 import io.evenkeel.cluster.PodAdmission;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.GroupKey;
-import io.evenkeel.framework.QueuedPod;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.Pod;
 import java.util.List;

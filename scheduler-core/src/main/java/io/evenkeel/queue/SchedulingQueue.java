@@ -1,8 +1,8 @@
 package io.evenkeel.queue;
 
+import io.evenkeel.api.ClusterChange;
+import io.evenkeel.api.QueuedPod;
 import io.evenkeel.cluster.PodAdmission;
-import io.evenkeel.framework.QueuedPod;
-import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.change.ClusterChanges;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.Pod;

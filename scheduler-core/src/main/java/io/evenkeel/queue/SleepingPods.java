@@ -1,8 +1,8 @@
 package io.evenkeel.queue;
 
-import io.evenkeel.framework.Plugin;
+import io.evenkeel.api.ClusterChange;
+import io.evenkeel.api.Plugin;
 import io.evenkeel.framework.WakeUpPlugin;
-import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.change.Sign;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.queue.HintBacklog.Inquiry;

@@ -1,8 +1,8 @@
 package io.evenkeel.queue;
 
+import io.evenkeel.api.ChangeKind;
+import io.evenkeel.api.ClusterChange;
 import io.evenkeel.framework.WakeUpPlugin;
-import io.evenkeel.framework.change.ChangeKind;
-import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.change.Sign;
 import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.framework.cycle.Trial;

@@ -2,6 +2,10 @@ package io.evenkeel.engine;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.api.CycleState;
+import io.evenkeel.api.QueueSortPlugin;
+import io.evenkeel.api.QueuedPod;
+import io.evenkeel.api.Status;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.index.AuditFacts;
@@ -12,11 +16,7 @@ import io.evenkeel.framework.FilterPlugin;
 import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.PostFilterPlugin;
-import io.evenkeel.framework.QueueSortPlugin;
-import io.evenkeel.framework.QueuedPod;
-import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.Diagnosis;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.cycle.Trial;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

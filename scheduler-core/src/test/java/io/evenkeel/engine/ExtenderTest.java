@@ -2,11 +2,11 @@ package io.evenkeel.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.config.Extender;
 import io.evenkeel.engine.decision.Answer;
 import io.evenkeel.engine.decision.ExtenderAdvice;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;

@@ -1,5 +1,9 @@
 package io.evenkeel.engine;
 
+import io.evenkeel.api.CycleState;
+import io.evenkeel.api.Preparation;
+import io.evenkeel.api.Status;
+import io.evenkeel.api.WaitingPods;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.config.ConfigurationBuilder;
@@ -10,10 +14,6 @@ import io.evenkeel.engine.decision.FirstByName;
 import io.evenkeel.framework.PermitPlugin;
 import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.PreparingPlugin;
-import io.evenkeel.framework.WaitingPods;
-import io.evenkeel.framework.cycle.CycleState;
-import io.evenkeel.framework.cycle.Preparation;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;

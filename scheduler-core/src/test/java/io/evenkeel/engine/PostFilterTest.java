@@ -3,11 +3,11 @@ package io.evenkeel.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.framework.PostFilterPlugin.Result;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.cycle.Trial;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;

@@ -2,12 +2,12 @@ package io.evenkeel.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.api.ObjectPatch;
+import io.evenkeel.api.Preparation;
+import io.evenkeel.api.Preparation.ObjectName;
+import io.evenkeel.api.Preparation.Progress;
 import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.engine.CommandResult.WriteFailure;
-import io.evenkeel.framework.cycle.ObjectPatch;
-import io.evenkeel.framework.cycle.Preparation;
-import io.evenkeel.framework.cycle.Preparation.ObjectName;
-import io.evenkeel.framework.cycle.Preparation.Progress;
 import io.evenkeel.model.Namespace;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;

@@ -2,14 +2,14 @@ package io.evenkeel.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.api.CycleState;
+import io.evenkeel.api.QueueSortPlugin;
+import io.evenkeel.api.QueuedPod;
+import io.evenkeel.api.Status;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.PluginFactory;
-import io.evenkeel.framework.QueueSortPlugin;
-import io.evenkeel.framework.QueuedPod;
 import io.evenkeel.framework.ReservePlugin;
-import io.evenkeel.framework.cycle.CycleState;
-import io.evenkeel.framework.cycle.Status;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;

@@ -1,5 +1,11 @@
 package io.evenkeel.engine;
 
+import io.evenkeel.api.ChangeKind;
+import io.evenkeel.api.CycleState;
+import io.evenkeel.api.PreFilterResult;
+import io.evenkeel.api.QueueSortPlugin;
+import io.evenkeel.api.QueuedPod;
+import io.evenkeel.api.Status;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.FilterPlugin;
@@ -7,16 +13,10 @@ import io.evenkeel.framework.PermitPlugin;
 import io.evenkeel.framework.PostFilterPlugin;
 import io.evenkeel.framework.PreBindPlugin;
 import io.evenkeel.framework.PreFilterPlugin;
-import io.evenkeel.framework.QueueSortPlugin;
-import io.evenkeel.framework.QueuedPod;
 import io.evenkeel.framework.ReservePlugin;
 import io.evenkeel.framework.WakeUpPlugin;
-import io.evenkeel.framework.change.ChangeKind;
 import io.evenkeel.framework.change.WakeUp;
-import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.Diagnosis;
-import io.evenkeel.framework.cycle.PreFilterResult;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.cycle.Trial;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;

@@ -2,7 +2,7 @@ package io.evenkeel.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.api.Status;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;

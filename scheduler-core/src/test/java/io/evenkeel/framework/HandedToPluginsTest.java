@@ -2,6 +2,10 @@ package io.evenkeel.framework;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.api.CycleState;
+import io.evenkeel.api.PreEnqueuePlugin;
+import io.evenkeel.api.QueueSortPlugin;
+import io.evenkeel.api.WaitingPod;
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodAdmission;
@@ -10,7 +14,6 @@ import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.cluster.index.ClusterIndex;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.framework.change.Hint;
-import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.Rejections;
 import java.lang.reflect.Type;

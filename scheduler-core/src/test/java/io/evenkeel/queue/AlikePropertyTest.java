@@ -2,9 +2,9 @@ package io.evenkeel.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.api.ChangeKind;
+import io.evenkeel.api.ClusterChange;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.framework.change.ChangeKind;
-import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.change.Interest;
 import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.model.Pod;

@@ -4,8 +4,8 @@ import static io.evenkeel.queue.QueueHarness.LABELS;
 import static io.evenkeel.queue.QueueHarness.labelled;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.framework.change.ChangeKind;
-import io.evenkeel.framework.change.ClusterChange;
+import io.evenkeel.api.ChangeKind;
+import io.evenkeel.api.ClusterChange;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
 import java.util.Set;

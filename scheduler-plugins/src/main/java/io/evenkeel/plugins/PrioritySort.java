@@ -1,9 +1,9 @@
 package io.evenkeel.plugins;
 
+import io.evenkeel.api.QueueSortPlugin;
+import io.evenkeel.api.QueuedPod;
 import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.PluginFactory;
-import io.evenkeel.framework.QueueSortPlugin;
-import io.evenkeel.framework.QueuedPod;
 
 /** The higher priority first; of equal ones, the pod that has been in the queue for longer. */
 final class PrioritySort implements QueueSortPlugin {

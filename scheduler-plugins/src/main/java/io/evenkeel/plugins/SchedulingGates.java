@@ -1,13 +1,13 @@
 package io.evenkeel.plugins;
 
+import io.evenkeel.api.ChangeKind;
+import io.evenkeel.api.PreEnqueuePlugin;
+import io.evenkeel.api.Status;
 import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.PluginFactory;
-import io.evenkeel.framework.PreEnqueuePlugin;
 import io.evenkeel.framework.WakeUpPlugin;
-import io.evenkeel.framework.change.ChangeKind;
 import io.evenkeel.framework.change.Hint;
 import io.evenkeel.framework.change.WakeUp;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Pod;
 import java.util.List;
 

@@ -2,15 +2,15 @@ package io.evenkeel.plugins;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.api.ClusterChange;
+import io.evenkeel.api.Plugin;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.engine.decision.FirstByName;
 import io.evenkeel.engine.decision.SchedulingCycle;
-import io.evenkeel.framework.Plugin;
 import io.evenkeel.framework.WakeUpPlugin;
-import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.change.ClusterChanges;
 import io.evenkeel.framework.change.Sign;
 import io.evenkeel.framework.change.WakeUp;

@@ -2,11 +2,11 @@ package io.evenkeel.plugins;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.api.Plugin;
 import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.decision.FirstByName;
 import io.evenkeel.engine.decision.SchedulingCycle;
-import io.evenkeel.framework.Plugin;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.build.PodBuilder;
 import org.junit.jupiter.api.Test;

@@ -1,5 +1,9 @@
 package io.evenkeel.plugins;
 
+import io.evenkeel.api.ClusterChange;
+import io.evenkeel.api.CycleState;
+import io.evenkeel.api.PreFilterResult;
+import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
@@ -13,14 +17,10 @@ import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.PreFilterPlugin;
 import io.evenkeel.framework.PreScorePlugin;
 import io.evenkeel.framework.WakeUpPlugin;
-import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.change.ClusterChanges;
-import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.NodeScores;
-import io.evenkeel.framework.cycle.PreFilterResult;
 import io.evenkeel.framework.cycle.Rejection;
 import io.evenkeel.framework.cycle.Rejections;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import java.util.Map;

@@ -4,7 +4,7 @@ import static io.evenkeel.model.build.PodBuilder.pod;
 import static io.evenkeel.plugins.PluginHarness.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.framework.QueuedPod;
+import io.evenkeel.api.QueuedPod;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 

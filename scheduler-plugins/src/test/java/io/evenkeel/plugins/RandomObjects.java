@@ -2,7 +2,7 @@ package io.evenkeel.plugins;
 
 import static io.evenkeel.plugins.RandomCluster.oneOf;
 
-import io.evenkeel.framework.change.ClusterChange;
+import io.evenkeel.api.ClusterChange;
 import io.evenkeel.framework.change.ClusterChanges;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Namespace;

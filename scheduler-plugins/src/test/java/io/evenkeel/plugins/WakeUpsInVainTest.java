@@ -12,9 +12,9 @@ import static io.evenkeel.plugins.volumes.StorageObjects.nodesWith;
 import static io.evenkeel.plugins.volumes.VolumeBuilder.volume;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.api.ClusterChange;
 import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.WakeUpPlugin;
-import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.change.ClusterChanges;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;

@@ -1,5 +1,6 @@
 package io.evenkeel.benchmarks;
 
+import io.evenkeel.api.CycleState;
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
@@ -8,7 +9,6 @@ import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.config.PluginSet;
 import io.evenkeel.config.Plugins;
 import io.evenkeel.config.Profile;
-import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;

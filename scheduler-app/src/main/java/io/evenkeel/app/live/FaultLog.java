@@ -1,8 +1,8 @@
 package io.evenkeel.app.live;
 
+import io.evenkeel.api.Status;
 import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.engine.group.turn.GroupObserver;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.run.ProfileObserver;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.QueueObserver;

@@ -1,7 +1,7 @@
 package io.evenkeel.app.plugin;
 
+import io.evenkeel.api.Plugin;
 import io.evenkeel.framework.ApiVersion;
-import io.evenkeel.framework.Plugin;
 import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.run.PluginRegistry;

@@ -1,12 +1,12 @@
 package io.evenkeel.app.replay;
 
+import io.evenkeel.api.Status;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.Rejection;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.run.Objection;
 import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.framework.run.SchedulingProfile;

@@ -1,6 +1,7 @@
 package io.evenkeel.app.why;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.evenkeel.api.ChangeKind;
 import io.evenkeel.app.why.PodReport.State;
 import io.evenkeel.engine.why.Answer;
 import io.evenkeel.engine.why.Edit;
@@ -9,7 +10,6 @@ import io.evenkeel.engine.why.NearNode;
 import io.evenkeel.engine.why.Placement;
 import io.evenkeel.engine.why.Remedy;
 import io.evenkeel.engine.why.VainChange;
-import io.evenkeel.framework.change.ChangeKind;
 import io.evenkeel.framework.run.Objection;
 import io.evenkeel.framework.why.PatchOperation;
 import io.evenkeel.kube.api.JsonText;

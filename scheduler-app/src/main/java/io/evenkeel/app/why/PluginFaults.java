@@ -1,6 +1,6 @@
 package io.evenkeel.app.why;
 
-import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.api.Status;
 import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.decode.cursor.Excerpt;

@@ -1,5 +1,6 @@
 package io.evenkeel.app.why;
 
+import io.evenkeel.api.ChangeKind;
 import io.evenkeel.app.terminal.Wrapping;
 import io.evenkeel.app.why.PodReport.State;
 import io.evenkeel.config.file.GoDuration;
@@ -9,7 +10,6 @@ import io.evenkeel.engine.why.NearNode;
 import io.evenkeel.engine.why.Placement;
 import io.evenkeel.engine.why.Remedy;
 import io.evenkeel.engine.why.VainChange;
-import io.evenkeel.framework.change.ChangeKind;
 import io.evenkeel.framework.run.Objection;
 import io.evenkeel.framework.why.Account;
 import java.util.ArrayList;

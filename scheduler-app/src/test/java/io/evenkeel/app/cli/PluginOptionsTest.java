@@ -26,6 +26,7 @@ class PluginOptionsTest {
                 package com.example;
                 import io.evenkeel.cluster.*;
                 import io.evenkeel.config.OpaqueArgs;
+                import io.evenkeel.api.*;
                 import io.evenkeel.framework.*;
                 import io.evenkeel.framework.cycle.*;
                 public record Avoid(String node) implements FilterPlugin {

@@ -126,6 +126,7 @@ class ReplayWithPluginTest {
                 .source("com.example.Tester", """
                     package com.example;
                     import io.evenkeel.cluster.*;
+                    import io.evenkeel.api.*;
                     import io.evenkeel.framework.*;
                     import io.evenkeel.framework.cycle.*;
                     final class Tester implements %s {

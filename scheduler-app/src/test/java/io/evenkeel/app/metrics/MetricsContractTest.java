@@ -3,6 +3,7 @@ package io.evenkeel.app.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.Headers;
+import io.evenkeel.api.Status.Code;
 import io.evenkeel.app.http.Request;
 import io.evenkeel.app.metrics.instrument.Instruments;
 import io.evenkeel.app.metrics.process.ApiMetrics;
@@ -15,7 +16,6 @@ import io.evenkeel.app.metrics.scheduler.EngineReadings.Rejected;
 import io.evenkeel.app.metrics.scheduler.ProcessMetrics;
 import io.evenkeel.cluster.SpreadSkews;
 import io.evenkeel.engine.SchedulerObserver.AttemptResult;
-import io.evenkeel.framework.cycle.Status.Code;
 import io.evenkeel.framework.run.MeasuredPoint;
 import io.evenkeel.framework.run.ProfileObserver;
 import io.evenkeel.framework.run.Stopwatch;

@@ -64,6 +64,7 @@ public final class BuiltPlugin {
         return source("com.example.Filter", """
             package com.example;
             import io.evenkeel.cluster.*;
+            import io.evenkeel.api.*;
             import io.evenkeel.framework.*;
             import io.evenkeel.framework.change.*;
             import io.evenkeel.framework.cycle.*;
@@ -73,6 +74,7 @@ public final class BuiltPlugin {
             """)
                 .source("com.example.Factory", """
                     package com.example;
+                    import io.evenkeel.api.*;
                     import io.evenkeel.framework.*;
                     import io.evenkeel.framework.change.*;
                     import io.evenkeel.framework.cycle.*;

@@ -76,6 +76,7 @@ class OutOfTreeIndexTest {
                 .source("com.example.Factory", """
                     package com.example;
                     import io.evenkeel.cluster.*;
+                    import io.evenkeel.api.*;
                     import io.evenkeel.framework.*;
                     import io.evenkeel.framework.cycle.*;
                     public final class Factory implements PluginFactory {

@@ -19,7 +19,7 @@ class OutOfTreePluginsTest {
     private static final String WITNESS = """
         public String name() {
             return com.library.Version.NUMBER + sees("com.library.Version") + sees("org.slf4j.Logger")
-                    + sees("io.evenkeel.framework.cycle.Status") + sees("io.evenkeel.engine.Engine")
+                    + sees("io.evenkeel.api.Status") + sees("io.evenkeel.engine.Engine")
                     + sees("io.evenkeel.app.cli.Evenkeel") + sees("io.evenkeel.config.file.Cursor")
                     + sees("com.fasterxml.jackson.core.JsonFactory") + sees("org.yaml.snakeyaml.Yaml")
                     + (getClass().getClassLoader().getResource("META-INF/services/ch.qos.logback.classic.spi.Configurator") != null);

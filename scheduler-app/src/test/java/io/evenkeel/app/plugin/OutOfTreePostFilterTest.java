@@ -82,6 +82,7 @@ class OutOfTreePostFilterTest {
                     package com.example;
                     import io.evenkeel.cluster.*;
                     import io.evenkeel.cluster.node.*;
+                    import io.evenkeel.api.*;
                     import io.evenkeel.framework.*;
                     import io.evenkeel.framework.cycle.*;
                     import io.evenkeel.model.Pod;
@@ -89,6 +90,7 @@ class OutOfTreePostFilterTest {
                     """ + docs.substring(begin, docs.indexOf("```", begin)))
                 .source("com.example.Factory", """
                     package com.example;
+                    import io.evenkeel.api.*;
                     import io.evenkeel.framework.*;
                     import io.evenkeel.framework.cycle.*;
                     public final class Factory implements PluginFactory {

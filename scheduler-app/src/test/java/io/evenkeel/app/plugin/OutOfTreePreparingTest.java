@@ -113,6 +113,7 @@ class OutOfTreePreparingTest {
                     package com.example;
                     import io.evenkeel.cluster.*;
                     import io.evenkeel.cluster.index.ObjectStore;
+                    import io.evenkeel.api.*;
                     import io.evenkeel.framework.*;
                     import io.evenkeel.framework.cycle.*;
                     import io.evenkeel.model.kind.Kind;
@@ -139,6 +140,7 @@ class OutOfTreePreparingTest {
                     """)
                 .source("com.example.Factory", """
                     package com.example;
+                    import io.evenkeel.api.*;
                     import io.evenkeel.framework.*;
                     public final class Factory implements PluginFactory {
                         public String name() { return "Licences"; }

@@ -135,7 +135,7 @@ class PluginRefusalTest {
                             public Plugin create(PluginContext context) { return null; }
                             """),
                         "com.example.Factory makes a plugin that works at no extension point, of interface"
-                                + " io.evenkeel.framework.Plugin"),
+                                + " io.evenkeel.api.Plugin"),
                 Arguments.of(
                         "counts nothing by default",
                         withFactory("""

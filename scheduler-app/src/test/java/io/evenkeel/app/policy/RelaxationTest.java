@@ -3,14 +3,14 @@ package io.evenkeel.app.policy;
 import static io.evenkeel.app.policy.PolicedCluster.ZONE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.api.CycleState;
+import io.evenkeel.api.PreFilterResult;
 import io.evenkeel.app.companion.WatchedScheduler;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.PreFilterPlugin;
-import io.evenkeel.framework.cycle.CycleState;
-import io.evenkeel.framework.cycle.PreFilterResult;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.TaintEffect;

@@ -1,6 +1,8 @@
 package io.evenkeel.app.record;
 
 import com.google.gson.JsonObject;
+import io.evenkeel.api.PreemptionCandidate;
+import io.evenkeel.api.Status;
 import io.evenkeel.app.why.ToldScheduler;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.file.ConfigurationReader;
@@ -9,8 +11,6 @@ import io.evenkeel.engine.Relist;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.engine.decision.Answer;
 import io.evenkeel.engine.decision.ExtenderAdvice;
-import io.evenkeel.framework.cycle.PreemptionCandidate;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;

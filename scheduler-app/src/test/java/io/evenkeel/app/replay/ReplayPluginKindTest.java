@@ -2,14 +2,14 @@ package io.evenkeel.app.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.api.CycleState;
+import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.framework.FilterPlugin;
 import io.evenkeel.framework.PluginFactory;
-import io.evenkeel.framework.cycle.CycleState;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.PluginObject;

@@ -1,8 +1,8 @@
 package io.evenkeel.engine.binding;
 
+import io.evenkeel.api.Status;
+import io.evenkeel.api.WaitingPod;
 import io.evenkeel.config.file.GoDuration;
-import io.evenkeel.framework.WaitingPod;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.run.Objection;
 import io.evenkeel.framework.run.Permission;
 import io.evenkeel.model.Pod;

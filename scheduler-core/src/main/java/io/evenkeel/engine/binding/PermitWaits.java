@@ -1,7 +1,7 @@
 package io.evenkeel.engine.binding;
 
-import io.evenkeel.framework.WaitingPod;
-import io.evenkeel.framework.WaitingPods;
+import io.evenkeel.api.WaitingPod;
+import io.evenkeel.api.WaitingPods;
 import io.evenkeel.framework.run.Permission;
 import java.util.Collection;
 import java.util.Comparator;

@@ -1,9 +1,9 @@
 package io.evenkeel.engine.binding;
 
-import io.evenkeel.framework.cycle.ObjectPatch;
-import io.evenkeel.framework.cycle.Preparation;
-import io.evenkeel.framework.cycle.Preparation.ObjectName;
-import io.evenkeel.framework.cycle.Preparation.Progress;
+import io.evenkeel.api.ObjectPatch;
+import io.evenkeel.api.Preparation;
+import io.evenkeel.api.Preparation.ObjectName;
+import io.evenkeel.api.Preparation.Progress;
 import io.evenkeel.framework.run.PluginFailure;
 import java.time.Duration;
 import java.util.HashSet;

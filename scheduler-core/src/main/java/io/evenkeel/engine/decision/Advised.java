@@ -1,9 +1,9 @@
 package io.evenkeel.engine.decision;
 
+import io.evenkeel.api.Status;
+import io.evenkeel.api.VictimAdvice;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeTable;
-import io.evenkeel.framework.cycle.Status;
-import io.evenkeel.framework.cycle.VictimAdvice;
 import io.evenkeel.framework.run.FilterRunner;
 import io.evenkeel.framework.run.Objection;
 import io.evenkeel.model.Node;

@@ -1,6 +1,6 @@
 package io.evenkeel.engine.decision;
 
-import io.evenkeel.framework.cycle.PreemptionCandidate;
+import io.evenkeel.api.PreemptionCandidate;
 import java.util.List;
 
 /** An answer of the extenders. */

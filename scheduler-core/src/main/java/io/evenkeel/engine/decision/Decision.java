@@ -1,8 +1,8 @@
 package io.evenkeel.engine.decision;
 
+import io.evenkeel.api.PreemptionCandidate;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.cycle.Diagnosis;
-import io.evenkeel.framework.cycle.PreemptionCandidate;
 import io.evenkeel.model.Pod;
 import java.util.List;
 import java.util.Optional;

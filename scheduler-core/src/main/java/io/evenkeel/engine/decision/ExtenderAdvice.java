@@ -1,6 +1,6 @@
 package io.evenkeel.engine.decision;
 
-import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.api.Status;
 import java.util.Map;
 import java.util.Set;
 

@@ -1,5 +1,8 @@
 package io.evenkeel.engine.decision;
 
+import io.evenkeel.api.CycleState;
+import io.evenkeel.api.Plugin;
+import io.evenkeel.api.Status.Code;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
@@ -10,11 +13,8 @@ import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.config.NodeResourcesFitArgs;
 import io.evenkeel.config.PodTopologySpreadArgs;
 import io.evenkeel.framework.FilterPlugin;
-import io.evenkeel.framework.Plugin;
-import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.FilterDryRun;
-import io.evenkeel.framework.cycle.Status.Code;
 import io.evenkeel.framework.run.FilterRunner;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;

@@ -1,12 +1,12 @@
 package io.evenkeel.engine.decision;
 
+import io.evenkeel.api.CycleState;
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.cluster.node.NodeTable;
-import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.run.CrowdedFilters;
 import io.evenkeel.framework.run.FilterRunner;
 import io.evenkeel.framework.run.Objection;

@@ -1,15 +1,15 @@
 package io.evenkeel.engine.decision;
 
+import io.evenkeel.api.CycleState;
+import io.evenkeel.api.Status;
+import io.evenkeel.api.VictimAdvice;
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
-import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.FilterDryRuns;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.cycle.Trial;
-import io.evenkeel.framework.cycle.VictimAdvice;
 import io.evenkeel.framework.run.FilterRunner;
 import io.evenkeel.framework.run.Objection;
 import io.evenkeel.model.Pod;

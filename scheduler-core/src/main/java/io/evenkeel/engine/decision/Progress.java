@@ -1,6 +1,6 @@
 package io.evenkeel.engine.decision;
 
-import io.evenkeel.framework.cycle.VictimAdvice;
+import io.evenkeel.api.VictimAdvice;
 import io.evenkeel.queue.Attempt;
 import java.util.Optional;
 

@@ -1,7 +1,7 @@
 package io.evenkeel.engine.decision;
 
-import io.evenkeel.framework.cycle.PreemptionCandidate;
-import io.evenkeel.framework.cycle.VictimAdvice;
+import io.evenkeel.api.PreemptionCandidate;
+import io.evenkeel.api.VictimAdvice;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.Attempt;

@@ -1,5 +1,8 @@
 package io.evenkeel.engine.decision;
 
+import io.evenkeel.api.CycleState;
+import io.evenkeel.api.Status;
+import io.evenkeel.api.VictimAdvice;
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.NodeInfo;
@@ -7,11 +10,8 @@ import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.framework.PostFilterPlugin;
-import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.LesserPods;
-import io.evenkeel.framework.cycle.Status;
-import io.evenkeel.framework.cycle.VictimAdvice;
 import io.evenkeel.framework.run.BindingRunner;
 import io.evenkeel.framework.run.BindingSteps;
 import io.evenkeel.framework.run.Objection;

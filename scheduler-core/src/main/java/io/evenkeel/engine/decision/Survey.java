@@ -1,9 +1,9 @@
 package io.evenkeel.engine.decision;
 
+import io.evenkeel.api.CycleState;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
-import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.run.FilterRunner;
 import io.evenkeel.framework.run.Objection;

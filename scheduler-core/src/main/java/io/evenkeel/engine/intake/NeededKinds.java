@@ -1,6 +1,6 @@
 package io.evenkeel.engine.intake;
 
-import io.evenkeel.framework.Plugin;
+import io.evenkeel.api.Plugin;
 import io.evenkeel.framework.run.PluginFault;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.kind.Kind;

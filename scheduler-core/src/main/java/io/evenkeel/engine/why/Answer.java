@@ -1,6 +1,6 @@
 package io.evenkeel.engine.why;
 
-import io.evenkeel.framework.change.ChangeKind;
+import io.evenkeel.api.ChangeKind;
 import io.evenkeel.framework.why.Account;
 import io.evenkeel.model.Pod;
 import java.util.List;

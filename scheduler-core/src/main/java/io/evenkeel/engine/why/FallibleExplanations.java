@@ -1,8 +1,8 @@
 package io.evenkeel.engine.why;
 
+import io.evenkeel.api.Status;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.framework.run.PluginFault;
 import io.evenkeel.framework.why.Account;

@@ -1,5 +1,6 @@
 package io.evenkeel.engine.why;
 
+import io.evenkeel.api.ChangeKind;
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.WhatIf;
@@ -13,7 +14,6 @@ import io.evenkeel.engine.group.turn.GangQuestions;
 import io.evenkeel.framework.FilterPlugin;
 import io.evenkeel.framework.PreFilterPlugin;
 import io.evenkeel.framework.WakeUpPlugin;
-import io.evenkeel.framework.change.ChangeKind;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.Rejection;
 import io.evenkeel.framework.run.Objection;

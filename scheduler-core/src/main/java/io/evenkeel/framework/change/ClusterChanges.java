@@ -1,6 +1,8 @@
 package io.evenkeel.framework.change;
 
-import io.evenkeel.framework.change.ChangeKind.Action;
+import io.evenkeel.api.ChangeKind;
+import io.evenkeel.api.ChangeKind.Action;
+import io.evenkeel.api.ClusterChange;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Namespace;
 import io.evenkeel.model.Node;

@@ -1,5 +1,6 @@
 package io.evenkeel.framework.change;
 
+import io.evenkeel.api.ClusterChange;
 import io.evenkeel.cluster.PodInfo;
 
 /**

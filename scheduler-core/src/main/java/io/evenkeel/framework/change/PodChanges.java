@@ -1,5 +1,6 @@
 package io.evenkeel.framework.change;
 
+import io.evenkeel.api.ChangeKind;
 import io.evenkeel.cluster.shape.PodRequests;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.Pod.Departure;

@@ -1,5 +1,7 @@
 package io.evenkeel.framework.change;
 
+import io.evenkeel.api.ChangeKind;
+import io.evenkeel.api.ClusterChange;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.model.kind.Kind;
 import java.util.HashSet;

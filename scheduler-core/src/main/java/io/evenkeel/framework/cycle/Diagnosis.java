@@ -1,5 +1,6 @@
 package io.evenkeel.framework.cycle;
 
+import io.evenkeel.api.Status;
 import io.evenkeel.cluster.node.NodeSetView;
 import java.util.List;
 import java.util.Optional;

@@ -1,5 +1,6 @@
 package io.evenkeel.framework.cycle;
 
+import io.evenkeel.api.Status;
 import io.evenkeel.cluster.PodInfo;
 import java.util.List;
 import java.util.function.IntFunction;

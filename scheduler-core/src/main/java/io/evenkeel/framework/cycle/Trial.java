@@ -1,5 +1,7 @@
 package io.evenkeel.framework.cycle;
 
+import io.evenkeel.api.Status;
+import io.evenkeel.api.VictimAdvice;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.cluster.node.NodeSet;

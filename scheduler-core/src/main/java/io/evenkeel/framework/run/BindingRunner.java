@@ -1,15 +1,15 @@
 package io.evenkeel.framework.run;
 
+import io.evenkeel.api.CycleState;
+import io.evenkeel.api.Preparation;
+import io.evenkeel.api.Status;
+import io.evenkeel.api.Status.Code;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.PermitPlugin;
 import io.evenkeel.framework.PreBindPlugin;
 import io.evenkeel.framework.PreparingPlugin;
 import io.evenkeel.framework.ReservePlugin;
-import io.evenkeel.framework.cycle.CycleState;
-import io.evenkeel.framework.cycle.Preparation;
-import io.evenkeel.framework.cycle.Status;
-import io.evenkeel.framework.cycle.Status.Code;
 import io.evenkeel.framework.why.RemarkingPlugin;
 import io.evenkeel.model.PodCondition;
 import java.util.ArrayList;

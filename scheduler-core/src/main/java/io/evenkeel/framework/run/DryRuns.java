@@ -1,13 +1,13 @@
 package io.evenkeel.framework.run;
 
+import io.evenkeel.api.Plugin;
+import io.evenkeel.api.Status;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.DryRunPlugin;
 import io.evenkeel.framework.FilterPlugin;
-import io.evenkeel.framework.Plugin;
 import io.evenkeel.framework.PreFilterPlugin;
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.FilterDryRuns;
-import io.evenkeel.framework.cycle.Status;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

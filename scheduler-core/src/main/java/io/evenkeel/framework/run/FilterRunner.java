@@ -1,21 +1,21 @@
 package io.evenkeel.framework.run;
 
+import io.evenkeel.api.CycleState;
+import io.evenkeel.api.Plugin;
+import io.evenkeel.api.Status;
+import io.evenkeel.api.Status.Code;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.FilterPlugin;
-import io.evenkeel.framework.Plugin;
 import io.evenkeel.framework.PreFilterPlugin;
-import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.Diagnosis.PreFilterRejection;
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.FilterDryRuns;
 import io.evenkeel.framework.cycle.Rejections;
-import io.evenkeel.framework.cycle.Status;
-import io.evenkeel.framework.cycle.Status.Code;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.evenkeel.framework.run;
 
+import io.evenkeel.api.Status;
 import io.evenkeel.framework.GroupKey;
 import io.evenkeel.framework.GroupPlugin;
 import io.evenkeel.framework.GroupTerms;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Pod;
 import java.util.List;
 import java.util.Optional;

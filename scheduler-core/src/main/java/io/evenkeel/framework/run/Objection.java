@@ -1,8 +1,8 @@
 package io.evenkeel.framework.run;
 
-import io.evenkeel.framework.Plugin;
+import io.evenkeel.api.Plugin;
+import io.evenkeel.api.Status;
 import io.evenkeel.framework.cycle.FitError;
-import io.evenkeel.framework.cycle.Status;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;

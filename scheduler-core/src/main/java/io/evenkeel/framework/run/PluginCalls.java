@@ -1,6 +1,6 @@
 package io.evenkeel.framework.run;
 
-import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.api.Status;
 import io.evenkeel.model.Pod;
 import java.util.Objects;
 import java.util.function.BiConsumer;

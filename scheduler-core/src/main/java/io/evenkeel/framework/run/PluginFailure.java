@@ -1,8 +1,8 @@
 package io.evenkeel.framework.run;
 
+import io.evenkeel.api.Plugin;
+import io.evenkeel.api.Status;
 import io.evenkeel.cluster.shape.FacetKind;
-import io.evenkeel.framework.Plugin;
-import io.evenkeel.framework.cycle.Status;
 import java.util.Objects;
 
 /** A plugin failed on a pod: not a verdict but a fault. The pod is tried again later. */

@@ -1,5 +1,8 @@
 package io.evenkeel.framework.run;
 
+import io.evenkeel.api.Plugin;
+import io.evenkeel.api.PreEnqueuePlugin;
+import io.evenkeel.api.QueueSortPlugin;
 import io.evenkeel.config.EnabledPlugin;
 import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.config.Plugins;
@@ -7,15 +10,12 @@ import io.evenkeel.framework.BatchScorePlugin;
 import io.evenkeel.framework.BindPlugin;
 import io.evenkeel.framework.FilterPlugin;
 import io.evenkeel.framework.PermitPlugin;
-import io.evenkeel.framework.Plugin;
 import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.PostBindPlugin;
 import io.evenkeel.framework.PostFilterPlugin;
 import io.evenkeel.framework.PreBindPlugin;
-import io.evenkeel.framework.PreEnqueuePlugin;
 import io.evenkeel.framework.PreFilterPlugin;
 import io.evenkeel.framework.PreScorePlugin;
-import io.evenkeel.framework.QueueSortPlugin;
 import io.evenkeel.framework.ReservePlugin;
 import io.evenkeel.framework.ScorePlugin;
 import java.util.Collection;

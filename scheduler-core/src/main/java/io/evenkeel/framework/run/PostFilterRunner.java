@@ -1,10 +1,10 @@
 package io.evenkeel.framework.run;
 
+import io.evenkeel.api.CycleState;
+import io.evenkeel.api.Status;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.PostFilterPlugin;
-import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.Diagnosis;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.cycle.Trial;
 import java.util.ArrayList;
 import java.util.List;

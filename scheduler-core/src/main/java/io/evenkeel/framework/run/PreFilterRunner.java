@@ -1,15 +1,15 @@
 package io.evenkeel.framework.run;
 
+import io.evenkeel.api.CycleState;
+import io.evenkeel.api.PreFilterResult;
+import io.evenkeel.api.Status;
+import io.evenkeel.api.Status.Code;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.framework.PreFilterPlugin;
-import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.Diagnosis;
-import io.evenkeel.framework.cycle.PreFilterResult;
-import io.evenkeel.framework.cycle.Status;
-import io.evenkeel.framework.cycle.Status.Code;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.evenkeel.framework.run;
 
-import io.evenkeel.framework.Plugin;
+import io.evenkeel.api.Plugin;
 import java.util.List;
 
 /** An observer of one profile's plugins, for metrics. */

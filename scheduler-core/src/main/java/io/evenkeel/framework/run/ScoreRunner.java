@@ -1,17 +1,17 @@
 package io.evenkeel.framework.run;
 
+import io.evenkeel.api.CycleState;
+import io.evenkeel.api.Plugin;
+import io.evenkeel.api.Status;
+import io.evenkeel.api.Status.Code;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeRanking;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.framework.BatchScorePlugin;
-import io.evenkeel.framework.Plugin;
 import io.evenkeel.framework.PreScorePlugin;
 import io.evenkeel.framework.ScorePlugin;
-import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.NodeScores;
-import io.evenkeel.framework.cycle.Status;
-import io.evenkeel.framework.cycle.Status.Code;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.evenkeel.framework.run;
 
-import io.evenkeel.framework.cycle.Status.Code;
+import io.evenkeel.api.Status.Code;
 
 /**
  * A stopwatch at one extension point of a profile, for metrics. The engine itself does not know the time: it asks for a

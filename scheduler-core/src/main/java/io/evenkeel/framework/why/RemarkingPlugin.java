@@ -1,8 +1,8 @@
 package io.evenkeel.framework.why;
 
+import io.evenkeel.api.CycleState;
+import io.evenkeel.api.Plugin;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.framework.Plugin;
-import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.model.PodCondition;
 import java.util.List;
 

@@ -2,6 +2,11 @@ package io.evenkeel.engine.decision;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.api.CycleState;
+import io.evenkeel.api.QueueSortPlugin;
+import io.evenkeel.api.QueuedPod;
+import io.evenkeel.api.StateKey;
+import io.evenkeel.api.Status;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.config.file.ConfigurationReader;
@@ -9,12 +14,7 @@ import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.decision.SchedulingCycle.Scoring;
 import io.evenkeel.framework.FilterPlugin;
 import io.evenkeel.framework.PluginFactory;
-import io.evenkeel.framework.QueueSortPlugin;
-import io.evenkeel.framework.QueuedPod;
 import io.evenkeel.framework.ScorePlugin;
-import io.evenkeel.framework.cycle.CycleState;
-import io.evenkeel.framework.cycle.StateKey;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;

@@ -1,13 +1,13 @@
 package io.evenkeel.framework.run;
 
+import io.evenkeel.api.CycleState;
+import io.evenkeel.api.Plugin;
+import io.evenkeel.api.Status;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.FilterPlugin;
-import io.evenkeel.framework.Plugin;
 import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.PluginFactory;
-import io.evenkeel.framework.cycle.CycleState;
-import io.evenkeel.framework.cycle.Status;
 
 /** A plugin as somebody else would write it. */
 public final class OutsidePlugin implements FilterPlugin {

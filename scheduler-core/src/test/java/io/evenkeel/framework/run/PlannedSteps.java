@@ -1,12 +1,12 @@
 package io.evenkeel.framework.run;
 
+import io.evenkeel.api.CycleState;
+import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.BindPlugin;
 import io.evenkeel.framework.PostBindPlugin;
 import io.evenkeel.framework.PreBindPlugin;
-import io.evenkeel.framework.cycle.CycleState;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Pod;
 import java.util.List;
 import java.util.function.Supplier;

@@ -2,14 +2,14 @@ package io.evenkeel.framework.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.api.CycleState;
+import io.evenkeel.api.Plugin;
+import io.evenkeel.api.PreFilterResult;
+import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.framework.Plugin;
 import io.evenkeel.framework.PostFilterPlugin;
-import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.Diagnosis;
-import io.evenkeel.framework.cycle.PreFilterResult;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.cycle.Trial;
 import java.util.ArrayList;
 import java.util.List;

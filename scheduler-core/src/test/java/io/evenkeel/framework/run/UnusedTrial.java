@@ -1,9 +1,9 @@
 package io.evenkeel.framework.run;
 
+import io.evenkeel.api.Status;
 import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.cycle.Trial;
 
 /** For plugins that try nothing. */

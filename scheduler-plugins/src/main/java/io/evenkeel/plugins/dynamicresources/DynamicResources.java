@@ -1,11 +1,11 @@
 package io.evenkeel.plugins.dynamicresources;
 
+import io.evenkeel.api.CycleState;
+import io.evenkeel.api.Status;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.PostFilterPlugin;
-import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.Diagnosis;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.cycle.Trial;
 
 /**

@@ -1,5 +1,9 @@
 package io.evenkeel.plugins.groupplacement;
 
+import io.evenkeel.api.ChangeKind;
+import io.evenkeel.api.ClusterChange;
+import io.evenkeel.api.PreEnqueuePlugin;
+import io.evenkeel.api.Status;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.index.ObjectStore;
 import io.evenkeel.framework.GroupKey;
@@ -7,14 +11,10 @@ import io.evenkeel.framework.GroupMembers;
 import io.evenkeel.framework.GroupPlugin;
 import io.evenkeel.framework.GroupTerms;
 import io.evenkeel.framework.PluginContext;
-import io.evenkeel.framework.PreEnqueuePlugin;
 import io.evenkeel.framework.WakeUpPlugin;
-import io.evenkeel.framework.change.ChangeKind;
-import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.change.Hint;
 import io.evenkeel.framework.change.Interest;
 import io.evenkeel.framework.change.WakeUp;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Annotations;
 import io.evenkeel.model.GroupObject;
 import io.evenkeel.model.Node;

@@ -1,5 +1,6 @@
 package io.evenkeel.plugins.interpodaffinity;
 
+import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.counting.CarriedTerm;
@@ -8,7 +9,6 @@ import io.evenkeel.cluster.counting.PodMatch;
 import io.evenkeel.cluster.counting.SelectorGroup;
 import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.framework.cycle.FilterDryRun;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.constraint.PodAffinityTerm;
 import java.util.Arrays;

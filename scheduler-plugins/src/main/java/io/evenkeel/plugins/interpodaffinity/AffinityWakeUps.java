@@ -1,12 +1,12 @@
 package io.evenkeel.plugins.interpodaffinity;
 
+import io.evenkeel.api.ChangeKind;
+import io.evenkeel.api.ClusterChange;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.counting.DomainCounter;
 import io.evenkeel.cluster.counting.PodMatch;
 import io.evenkeel.cluster.node.NodeSet;
-import io.evenkeel.framework.change.ChangeKind;
-import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.change.Interest;
 import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.framework.cycle.LesserPods;

@@ -1,5 +1,6 @@
 package io.evenkeel.plugins.node;
 
+import io.evenkeel.api.CycleState;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
@@ -8,7 +9,6 @@ import io.evenkeel.cluster.shape.PodImages;
 import io.evenkeel.framework.BatchScorePlugin;
 import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.PluginFactory;
-import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.NodeScores;
 
 /**

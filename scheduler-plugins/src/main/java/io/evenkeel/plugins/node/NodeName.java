@@ -1,5 +1,9 @@
 package io.evenkeel.plugins.node;
 
+import io.evenkeel.api.ChangeKind;
+import io.evenkeel.api.ClusterChange;
+import io.evenkeel.api.CycleState;
+import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
@@ -9,13 +13,9 @@ import io.evenkeel.framework.DryRunPlugin;
 import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.WakeUpPlugin;
-import io.evenkeel.framework.change.ChangeKind;
-import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.change.WakeUp;
-import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.Rejections;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import java.util.List;

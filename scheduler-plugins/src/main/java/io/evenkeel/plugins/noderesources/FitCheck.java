@@ -1,10 +1,10 @@
 package io.evenkeel.plugins.noderesources;
 
+import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.cluster.shape.ResourceNames;
 import io.evenkeel.cluster.shape.ResourceVector;
-import io.evenkeel.framework.cycle.Status;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

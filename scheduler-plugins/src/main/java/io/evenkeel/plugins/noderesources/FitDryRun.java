@@ -1,10 +1,10 @@
 package io.evenkeel.plugins.noderesources;
 
+import io.evenkeel.api.Status;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.cluster.shape.ResourceVector;
 import io.evenkeel.framework.cycle.FilterDryRun;
-import io.evenkeel.framework.cycle.Status;
 
 /** Follows what is free on a node of what a pod needs. */
 final class FitDryRun implements FilterDryRun {

@@ -1,10 +1,10 @@
 package io.evenkeel.plugins.noderesources;
 
+import io.evenkeel.api.ChangeKind;
+import io.evenkeel.api.ClusterChange;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.shape.ResourceVector;
-import io.evenkeel.framework.change.ChangeKind;
-import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.change.Hint;
 import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.framework.cycle.LesserPods;

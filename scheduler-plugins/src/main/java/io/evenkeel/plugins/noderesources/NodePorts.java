@@ -1,5 +1,10 @@
 package io.evenkeel.plugins.noderesources;
 
+import io.evenkeel.api.ChangeKind;
+import io.evenkeel.api.ClusterChange;
+import io.evenkeel.api.CycleState;
+import io.evenkeel.api.PreFilterResult;
+import io.evenkeel.api.Status;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.HostPorts;
@@ -12,16 +17,11 @@ import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.PreFilterPlugin;
 import io.evenkeel.framework.WakeUpPlugin;
-import io.evenkeel.framework.change.ChangeKind;
-import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.change.Hint;
 import io.evenkeel.framework.change.WakeUp;
-import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.LesserPods;
-import io.evenkeel.framework.cycle.PreFilterResult;
 import io.evenkeel.framework.cycle.Rejections;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.why.Account;
 import io.evenkeel.framework.why.Change;
 import io.evenkeel.framework.why.ExplainingPlugin;

@@ -1,5 +1,7 @@
 package io.evenkeel.plugins.noderesources;
 
+import io.evenkeel.api.CycleState;
+import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.DerivedColumn;
@@ -13,9 +15,7 @@ import io.evenkeel.framework.BatchScorePlugin;
 import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.PreScorePlugin;
-import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.NodeScores;
-import io.evenkeel.framework.cycle.Status;
 
 /**
  * Prefers nodes whose resources the pod makes evenly used, as one column of scores for all pods with the same requests.

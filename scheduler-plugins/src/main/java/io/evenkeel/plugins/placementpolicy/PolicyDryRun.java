@@ -1,5 +1,6 @@
 package io.evenkeel.plugins.placementpolicy;
 
+import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.counting.DomainCounter;
@@ -7,7 +8,6 @@ import io.evenkeel.cluster.counting.SelectorIndex;
 import io.evenkeel.cluster.index.Work;
 import io.evenkeel.cluster.shape.PodShape;
 import io.evenkeel.framework.cycle.FilterDryRun;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.plugins.placementpolicy.bound.BoundPolicy;
 import io.evenkeel.plugins.placementpolicy.bound.Limit;
 import io.evenkeel.plugins.placementpolicy.bound.RuleBounds;

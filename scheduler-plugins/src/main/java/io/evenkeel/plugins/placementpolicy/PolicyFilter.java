@@ -1,5 +1,6 @@
 package io.evenkeel.plugins.placementpolicy;
 
+import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.UncrowdedNodes;
@@ -8,7 +9,6 @@ import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.framework.cycle.Rejections;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.plugins.placementpolicy.bound.BoundPolicy;
 import io.evenkeel.plugins.placementpolicy.bound.BoundRule;
 import io.evenkeel.plugins.placementpolicy.bound.Limit;

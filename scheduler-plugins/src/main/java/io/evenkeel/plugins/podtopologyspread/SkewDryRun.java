@@ -1,5 +1,6 @@
 package io.evenkeel.plugins.podtopologyspread;
 
+import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.counting.DomainCounter;
@@ -8,7 +9,6 @@ import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.cluster.index.Work;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.framework.cycle.FilterDryRun;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Pod;
 import java.util.Arrays;
 import java.util.List;

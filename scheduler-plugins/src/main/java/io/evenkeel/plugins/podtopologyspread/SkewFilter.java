@@ -1,11 +1,11 @@
 package io.evenkeel.plugins.podtopologyspread;
 
+import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.UncrowdedNodes;
 import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.framework.cycle.Rejections;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.value.Labels;
 import java.util.List;
 

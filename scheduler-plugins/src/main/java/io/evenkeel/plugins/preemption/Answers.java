@@ -1,10 +1,10 @@
 package io.evenkeel.plugins.preemption;
 
+import io.evenkeel.api.Status;
 import io.evenkeel.cluster.node.ChangeLog;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.cluster.node.NodeTable;
-import io.evenkeel.framework.cycle.Status;
 import java.util.Arrays;
 
 /**

@@ -1,6 +1,6 @@
 package io.evenkeel.plugins.preemption;
 
-import io.evenkeel.framework.cycle.PreemptionCandidate;
+import io.evenkeel.api.PreemptionCandidate;
 
 /** The cost of the victims that extenders have chosen, by their word. */
 record ChosenVictims(PreemptionCandidate candidate) implements Harm {

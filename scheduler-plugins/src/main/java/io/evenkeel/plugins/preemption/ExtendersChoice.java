@@ -1,9 +1,9 @@
 package io.evenkeel.plugins.preemption;
 
+import io.evenkeel.api.PreemptionCandidate;
+import io.evenkeel.api.VictimAdvice;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.KnownObjects;
-import io.evenkeel.framework.cycle.PreemptionCandidate;
-import io.evenkeel.framework.cycle.VictimAdvice;
 import io.evenkeel.model.Pod;
 import io.evenkeel.plugins.preemption.Search.Findings;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.evenkeel.plugins.preemption;
 
+import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.WhatIf;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.cycle.Trial;
 import io.evenkeel.model.Pod;
 import java.util.HashMap;

@@ -1,5 +1,6 @@
 package io.evenkeel.plugins.preemption;
 
+import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.index.Differences;
@@ -7,7 +8,6 @@ import io.evenkeel.cluster.shape.FacetCache;
 import io.evenkeel.cluster.shape.PodShape;
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.FilterDryRuns;
-import io.evenkeel.framework.cycle.Status;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;

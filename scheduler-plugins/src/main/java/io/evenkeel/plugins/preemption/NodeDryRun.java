@@ -1,7 +1,7 @@
 package io.evenkeel.plugins.preemption;
 
+import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Pod;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.evenkeel.plugins.preemption;
 
-import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.api.Status;
 
 /** A profile's filters, asked about a pod on one node after the other, as pods of that node leave and come back. */
 sealed interface NodeFilters permits FollowedFilters, HypotheticalFilters {

@@ -1,10 +1,10 @@
 package io.evenkeel.plugins.preemption;
 
+import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.LesserPods;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.cycle.Trial;
 import io.evenkeel.model.Pod;
 

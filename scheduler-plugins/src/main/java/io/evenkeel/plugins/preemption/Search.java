@@ -1,5 +1,7 @@
 package io.evenkeel.plugins.preemption;
 
+import io.evenkeel.api.PreemptionCandidate;
+import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
@@ -7,8 +9,6 @@ import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.FilterDryRuns;
-import io.evenkeel.framework.cycle.PreemptionCandidate;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.cycle.Trial;
 import java.util.ArrayList;
 import java.util.HashMap;

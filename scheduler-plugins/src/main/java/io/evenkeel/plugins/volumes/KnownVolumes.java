@@ -1,13 +1,13 @@
 package io.evenkeel.plugins.volumes;
 
+import io.evenkeel.api.ChangeKind;
+import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.index.ObjectStore;
-import io.evenkeel.framework.change.ChangeKind;
 import io.evenkeel.framework.change.Hint;
 import io.evenkeel.framework.change.Interest;
 import io.evenkeel.framework.change.WakeUp;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodVolume;
 import io.evenkeel.model.kind.Kinds;

@@ -1,10 +1,10 @@
 package io.evenkeel.plugins.volumes;
 
+import io.evenkeel.api.Status;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.framework.cycle.FilterDryRun;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodVolume;
 import java.util.List;

@@ -3,6 +3,8 @@ package io.evenkeel.engine.why;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.api.CycleState;
+import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.cluster.ClusterDump;
 import io.evenkeel.cluster.NodeInfo;
@@ -14,8 +16,6 @@ import io.evenkeel.engine.decision.FirstByName;
 import io.evenkeel.engine.decision.SchedulingCycle;
 import io.evenkeel.framework.FilterPlugin;
 import io.evenkeel.framework.PluginFactory;
-import io.evenkeel.framework.cycle.CycleState;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.framework.why.Account;
 import io.evenkeel.framework.why.Change;

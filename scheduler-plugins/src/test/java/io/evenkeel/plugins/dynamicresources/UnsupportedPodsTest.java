@@ -4,6 +4,7 @@ import static io.evenkeel.model.build.NodeBuilder.node;
 import static io.evenkeel.model.build.PodBuilder.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.api.Status;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.engine.Engine;
@@ -11,7 +12,6 @@ import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.engine.decision.FirstByName;
 import io.evenkeel.engine.decision.SchedulingCycle;
 import io.evenkeel.engine.why.Answer;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.framework.why.Account;
 import io.evenkeel.model.Pod;

@@ -8,7 +8,7 @@ import static io.evenkeel.plugins.interpodaffinity.Terms.app;
 import static io.evenkeel.plugins.interpodaffinity.Terms.near;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.framework.change.ClusterChange;
+import io.evenkeel.api.ClusterChange;
 import io.evenkeel.framework.change.ClusterChanges;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;

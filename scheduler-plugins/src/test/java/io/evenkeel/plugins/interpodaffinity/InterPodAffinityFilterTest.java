@@ -12,9 +12,9 @@ import static io.evenkeel.plugins.interpodaffinity.Terms.selector;
 import static io.evenkeel.plugins.interpodaffinity.Terms.term;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.config.InterPodAffinityArgs;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Namespace;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;

@@ -4,12 +4,12 @@ import static io.evenkeel.model.build.NodeBuilder.node;
 import static io.evenkeel.model.build.PodBuilder.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.config.InterPodAffinityArgs;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Namespace;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.ObjectMeta;

@@ -3,13 +3,13 @@ package io.evenkeel.plugins.live;
 import static io.evenkeel.model.build.NodeBuilder.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.api.PreemptionCandidate;
+import io.evenkeel.api.Status;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.engine.decision.Answer;
 import io.evenkeel.engine.decision.ExtenderAdvice;
-import io.evenkeel.framework.cycle.PreemptionCandidate;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;

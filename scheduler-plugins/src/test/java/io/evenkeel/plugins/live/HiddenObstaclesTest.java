@@ -3,14 +3,14 @@ package io.evenkeel.plugins.live;
 import static io.evenkeel.model.build.NodeBuilder.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.api.CycleState;
+import io.evenkeel.api.Status;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.PostFilterPlugin;
-import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.Diagnosis;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.cycle.Trial;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;

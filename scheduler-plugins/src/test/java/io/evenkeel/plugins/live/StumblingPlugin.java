@@ -1,5 +1,9 @@
 package io.evenkeel.plugins.live;
 
+import io.evenkeel.api.CycleState;
+import io.evenkeel.api.PreFilterResult;
+import io.evenkeel.api.Status;
+import io.evenkeel.api.WaitingPod;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
@@ -14,11 +18,7 @@ import io.evenkeel.framework.PreFilterPlugin;
 import io.evenkeel.framework.PreScorePlugin;
 import io.evenkeel.framework.ReservePlugin;
 import io.evenkeel.framework.ScorePlugin;
-import io.evenkeel.framework.WaitingPod;
-import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.Diagnosis;
-import io.evenkeel.framework.cycle.PreFilterResult;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.cycle.Trial;
 import io.evenkeel.model.Pod;
 import java.time.Duration;

@@ -3,8 +3,8 @@ package io.evenkeel.plugins.node;
 import static io.evenkeel.model.build.PodBuilder.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.api.PreFilterResult;
 import io.evenkeel.config.NodeAffinityArgs;
-import io.evenkeel.framework.cycle.PreFilterResult;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;

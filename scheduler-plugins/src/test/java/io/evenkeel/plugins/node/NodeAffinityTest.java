@@ -12,9 +12,9 @@ import static io.evenkeel.plugins.node.Terms.term;
 import static io.evenkeel.plugins.node.Terms.worth;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.api.PreFilterResult;
+import io.evenkeel.api.Status;
 import io.evenkeel.config.NodeAffinityArgs;
-import io.evenkeel.framework.cycle.PreFilterResult;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.constraint.NodeSelectorTerm;
 import io.evenkeel.plugins.PluginHarness;

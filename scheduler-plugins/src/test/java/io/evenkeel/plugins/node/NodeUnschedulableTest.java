@@ -5,8 +5,8 @@ import static io.evenkeel.model.build.PodBuilder.pod;
 import static io.evenkeel.plugins.PluginHarness.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.api.Status;
 import io.evenkeel.framework.change.ClusterChanges;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.TaintEffect;
 import io.evenkeel.model.Toleration;

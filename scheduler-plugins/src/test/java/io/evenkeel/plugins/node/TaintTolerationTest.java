@@ -8,10 +8,10 @@ import static io.evenkeel.model.build.PodBuilder.pod;
 import static io.evenkeel.plugins.PluginHarness.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.api.ChangeKind;
+import io.evenkeel.api.ClusterChange;
+import io.evenkeel.api.Status;
 import io.evenkeel.config.feature.FeatureGates;
-import io.evenkeel.framework.change.ChangeKind;
-import io.evenkeel.framework.change.ClusterChange;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.Taint;
 import io.evenkeel.model.TaintEffect;

@@ -2,7 +2,7 @@ package io.evenkeel.plugins.noderesources;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.framework.change.ClusterChange;
+import io.evenkeel.api.ClusterChange;
 import io.evenkeel.framework.change.ClusterChanges;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;

@@ -1,12 +1,12 @@
 package io.evenkeel.plugins.noderesources;
 
+import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.config.NodeResourcesFitArgs;
 import io.evenkeel.config.ResourceWeight;
 import io.evenkeel.config.ScoringStrategy;
 import io.evenkeel.config.ShapePoint;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Container;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;

@@ -6,8 +6,8 @@ import static io.evenkeel.model.build.PodBuilder.pod;
 import static io.evenkeel.plugins.PluginHarness.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.framework.cycle.PreFilterResult;
-import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.api.PreFilterResult;
+import io.evenkeel.api.Status;
 import io.evenkeel.model.HostPort;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;

@@ -3,8 +3,8 @@ package io.evenkeel.plugins.noderesources;
 import static io.evenkeel.model.build.PodBuilder.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.api.CycleState;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.NodeScores;
 import io.evenkeel.model.build.PodBuilder;
 import java.util.Map;

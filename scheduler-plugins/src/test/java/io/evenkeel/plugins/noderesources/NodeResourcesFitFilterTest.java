@@ -1,13 +1,13 @@
 package io.evenkeel.plugins.noderesources;
 
-import static io.evenkeel.framework.cycle.Status.unresolvable;
-import static io.evenkeel.framework.cycle.Status.unschedulable;
+import static io.evenkeel.api.Status.unresolvable;
+import static io.evenkeel.api.Status.unschedulable;
 import static io.evenkeel.model.build.PodBuilder.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.api.Status;
 import io.evenkeel.config.NodeResourcesFitArgs;
 import io.evenkeel.config.ScoringStrategy;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.value.ResourceList;

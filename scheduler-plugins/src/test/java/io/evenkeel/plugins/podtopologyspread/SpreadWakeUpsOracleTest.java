@@ -2,8 +2,8 @@ package io.evenkeel.plugins.podtopologyspread;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.api.ClusterChange;
 import io.evenkeel.config.PodTopologySpreadArgs;
-import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;

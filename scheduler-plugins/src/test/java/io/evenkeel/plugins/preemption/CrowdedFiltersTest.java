@@ -2,11 +2,11 @@ package io.evenkeel.plugins.preemption;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.api.CycleState;
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.config.Profile;
-import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.run.CrowdedFilters;
 import io.evenkeel.framework.run.Objection;
 import io.evenkeel.framework.run.SchedulingProfile;

@@ -1,5 +1,6 @@
 package io.evenkeel.plugins.preemption;
 
+import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
@@ -7,7 +8,6 @@ import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.framework.PostFilterPlugin.Result;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.Rejection;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.cycle.Trial;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodDisruptionBudget;

@@ -1,11 +1,11 @@
 package io.evenkeel.plugins.preemption;
 
+import io.evenkeel.api.CycleState;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.PostFilterPlugin;
-import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.Trial;
 import io.evenkeel.model.Pod;

@@ -2,6 +2,9 @@ package io.evenkeel.plugins.volumes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.api.CycleState;
+import io.evenkeel.api.PreFilterResult;
+import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
@@ -9,11 +12,8 @@ import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.PreFilterPlugin;
-import io.evenkeel.framework.cycle.CycleState;
-import io.evenkeel.framework.cycle.PreFilterResult;
 import io.evenkeel.framework.cycle.Rejection;
 import io.evenkeel.framework.cycle.Rejections;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Pod;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,14 +3,14 @@ package io.evenkeel.plugins.volumes;
 import static io.evenkeel.plugins.RandomCluster.oneOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.api.ClusterChange;
+import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.PreFilterPlugin;
 import io.evenkeel.framework.WakeUpPlugin;
-import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.change.ClusterChanges;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;

@@ -3,14 +3,14 @@ package io.evenkeel.plugins.volumes;
 import static io.evenkeel.plugins.RandomCluster.oneOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.api.CycleState;
+import io.evenkeel.api.PreFilterResult;
 import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.cluster.ClusterDump;
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.framework.PluginContext;
-import io.evenkeel.framework.cycle.CycleState;
-import io.evenkeel.framework.cycle.PreFilterResult;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;

@@ -8,10 +8,10 @@ import static io.evenkeel.plugins.volumes.StorageObjects.disk;
 import static io.evenkeel.plugins.volumes.StorageObjects.image;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.api.PreFilterResult;
+import io.evenkeel.api.Status;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.cycle.FilterDryRun;
-import io.evenkeel.framework.cycle.PreFilterResult;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodVolume;
 import io.evenkeel.model.PodVolume.Source;

@@ -1,6 +1,6 @@
 package io.evenkeel.kube.extender;
 
-import io.evenkeel.framework.cycle.PreemptionCandidate;
+import io.evenkeel.api.PreemptionCandidate;
 import io.evenkeel.kube.api.JsonText;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;

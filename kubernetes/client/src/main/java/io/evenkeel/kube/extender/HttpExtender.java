@@ -1,8 +1,8 @@
 package io.evenkeel.kube.extender;
 
+import io.evenkeel.api.PreemptionCandidate;
+import io.evenkeel.api.Status;
 import io.evenkeel.config.Extender;
-import io.evenkeel.framework.cycle.PreemptionCandidate;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.kube.api.JsonText;
 import io.evenkeel.kube.extender.ExtenderAnswers.Filtered;
 import io.evenkeel.kube.extender.ExtenderAnswers.MetaVictims;

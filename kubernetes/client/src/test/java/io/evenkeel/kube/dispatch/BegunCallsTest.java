@@ -8,12 +8,12 @@ import static io.evenkeel.kube.dispatch.plan.Commands.pod;
 import static io.evenkeel.kube.dispatch.plan.Commands.recordEvent;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.api.Status;
 import io.evenkeel.config.Extender;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.CommandResult.BindFailure;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.run.PlannedSteps;
 import io.evenkeel.kube.api.AnswerTaker;
 import io.evenkeel.kube.api.Answers;

@@ -6,9 +6,9 @@ import static io.evenkeel.kube.dispatch.plan.Commands.pod;
 import static io.evenkeel.kube.dispatch.plan.Commands.write;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.api.ObjectPatch;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.CommandResult.WriteFailure;
-import io.evenkeel.framework.cycle.ObjectPatch;
 import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ScriptedTransport;
 import io.evenkeel.kube.dispatch.plan.Retries;

@@ -5,10 +5,10 @@ import static io.evenkeel.kube.dispatch.plan.Commands.bind;
 import static io.evenkeel.kube.dispatch.plan.Commands.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.api.Status;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.CommandResult.BindFailure;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.run.PlannedSteps;
 import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ScriptedTransport;

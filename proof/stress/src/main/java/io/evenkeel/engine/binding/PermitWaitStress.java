@@ -6,7 +6,7 @@ import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.decision.FirstByName;
 import io.evenkeel.engine.decision.SchedulingCycle.Scoring;
-import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.api.CycleState;
 import io.evenkeel.framework.run.Permission.Delay;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.Pod;

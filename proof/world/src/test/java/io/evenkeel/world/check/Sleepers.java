@@ -1,7 +1,7 @@
 package io.evenkeel.world.check;
 
+import io.evenkeel.api.VictimAdvice;
 import io.evenkeel.engine.Scheduler.OnItsWay;
-import io.evenkeel.framework.cycle.VictimAdvice;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.QueueEntryView;
 import io.evenkeel.queue.QueueState;

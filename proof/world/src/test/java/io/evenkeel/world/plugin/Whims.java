@@ -1,6 +1,6 @@
 package io.evenkeel.world.plugin;
 
-import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.api.Status;
 import io.evenkeel.world.play.Choices;
 import java.util.List;
 import java.util.Set;

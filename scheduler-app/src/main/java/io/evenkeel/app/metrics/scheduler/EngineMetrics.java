@@ -1,5 +1,7 @@
 package io.evenkeel.app.metrics.scheduler;
 
+import io.evenkeel.api.ChangeKind;
+import io.evenkeel.api.Status;
 import io.evenkeel.app.metrics.instrument.Bounds;
 import io.evenkeel.app.metrics.instrument.Count;
 import io.evenkeel.app.metrics.instrument.Family;
@@ -7,8 +9,6 @@ import io.evenkeel.app.metrics.instrument.Histogram;
 import io.evenkeel.app.metrics.instrument.Instruments;
 import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.engine.group.turn.GroupObserver;
-import io.evenkeel.framework.change.ChangeKind;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.run.ProfileObserver;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kind;

@@ -1,12 +1,12 @@
 package io.evenkeel.app.metrics.scheduler;
 
+import io.evenkeel.api.Plugin;
+import io.evenkeel.api.Status.Code;
 import io.evenkeel.app.metrics.instrument.Bounds;
 import io.evenkeel.app.metrics.instrument.Count;
 import io.evenkeel.app.metrics.instrument.Family;
 import io.evenkeel.app.metrics.instrument.Histogram;
 import io.evenkeel.app.metrics.instrument.Instruments;
-import io.evenkeel.framework.Plugin;
-import io.evenkeel.framework.cycle.Status.Code;
 import io.evenkeel.framework.run.MeasuredPoint;
 import io.evenkeel.framework.run.ProfileObserver;
 import io.evenkeel.framework.run.Stopwatch;

@@ -1,9 +1,9 @@
 package io.evenkeel.app.record.format;
 
+import io.evenkeel.api.PreemptionCandidate;
+import io.evenkeel.api.Status;
 import io.evenkeel.engine.decision.Answer;
 import io.evenkeel.engine.decision.ExtenderAdvice;
-import io.evenkeel.framework.cycle.PreemptionCandidate;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Pod;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,8 +1,8 @@
 package io.evenkeel.app.record.format;
 
+import io.evenkeel.api.PreemptionCandidate;
+import io.evenkeel.api.Status;
 import io.evenkeel.engine.decision.Answer;
-import io.evenkeel.framework.cycle.PreemptionCandidate;
-import io.evenkeel.framework.cycle.Status;
 import java.util.List;
 import java.util.TreeMap;
 

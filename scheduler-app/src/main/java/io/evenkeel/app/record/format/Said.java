@@ -1,7 +1,7 @@
 package io.evenkeel.app.record.format;
 
+import io.evenkeel.api.PreemptionCandidate;
 import io.evenkeel.engine.Command;
-import io.evenkeel.framework.cycle.PreemptionCandidate;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;

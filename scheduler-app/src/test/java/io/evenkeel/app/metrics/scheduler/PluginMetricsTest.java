@@ -2,8 +2,8 @@ package io.evenkeel.app.metrics.scheduler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.framework.Plugin;
-import io.evenkeel.framework.cycle.Status.Code;
+import io.evenkeel.api.Plugin;
+import io.evenkeel.api.Status.Code;
 import io.evenkeel.framework.run.MeasuredPoint;
 import io.evenkeel.framework.run.ProfileObserver;
 import io.evenkeel.framework.run.Stopwatch;

@@ -3,6 +3,8 @@ package io.evenkeel.app.why.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.Headers;
+import io.evenkeel.api.CycleState;
+import io.evenkeel.api.Status;
 import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.Request;
 import io.evenkeel.app.why.Asker;
@@ -11,8 +13,6 @@ import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.FilterPlugin;
 import io.evenkeel.framework.PluginFactory;
-import io.evenkeel.framework.cycle.CycleState;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ScriptedTransport;
 import io.evenkeel.model.build.NodeBuilder;

@@ -1,8 +1,8 @@
 package io.evenkeel.engine.group.turn;
 
+import io.evenkeel.api.Status;
 import io.evenkeel.engine.group.room.Room;
 import io.evenkeel.engine.group.turn.GroupObserver.GangResult;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.run.PluginFault;
 import io.evenkeel.queue.Attempt;
 import io.evenkeel.queue.RejectedBy;

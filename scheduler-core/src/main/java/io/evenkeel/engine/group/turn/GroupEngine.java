@@ -1,12 +1,12 @@
 package io.evenkeel.engine.group.turn;
 
+import io.evenkeel.api.Plugin;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.engine.group.GroupDecisions;
 import io.evenkeel.engine.group.room.GangPreemption;
 import io.evenkeel.framework.FilterPlugin;
 import io.evenkeel.framework.GroupKey;
-import io.evenkeel.framework.Plugin;
 import io.evenkeel.framework.PostFilterPlugin;
 import io.evenkeel.framework.PreFilterPlugin;
 import io.evenkeel.framework.cycle.LesserPods;

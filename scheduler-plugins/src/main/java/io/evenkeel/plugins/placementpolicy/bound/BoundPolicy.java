@@ -1,10 +1,10 @@
 package io.evenkeel.plugins.placementpolicy.bound;
 
+import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.counting.NamespaceScope;
 import io.evenkeel.cluster.counting.PodMatch;
 import io.evenkeel.cluster.counting.SelectorGroup;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.policy.ClusterPlacementPolicy;
 import io.evenkeel.model.policy.PlacementPolicy;

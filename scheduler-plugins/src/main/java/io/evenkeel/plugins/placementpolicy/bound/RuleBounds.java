@@ -1,9 +1,9 @@
 package io.evenkeel.plugins.placementpolicy.bound;
 
+import io.evenkeel.api.Status;
 import io.evenkeel.cluster.counting.DomainCounter;
 import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.cluster.shape.PodShape;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.policy.DomainWeight;
 import io.evenkeel.model.policy.PolicyRule;
 import java.util.List;

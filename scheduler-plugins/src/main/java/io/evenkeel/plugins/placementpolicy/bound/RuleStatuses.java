@@ -1,6 +1,6 @@
 package io.evenkeel.plugins.placementpolicy.bound;
 
-import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.api.Status;
 import io.evenkeel.model.policy.PolicyRule;
 import java.util.EnumMap;
 import java.util.HashMap;

@@ -1,9 +1,9 @@
 package io.evenkeel.plugins.volumes.binding;
 
+import io.evenkeel.api.ChangeKind;
+import io.evenkeel.api.ClusterChange;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeTable;
-import io.evenkeel.framework.change.ChangeKind;
-import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.change.Hint;
 import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.model.Node;

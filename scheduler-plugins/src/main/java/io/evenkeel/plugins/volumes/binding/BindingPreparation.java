@@ -1,8 +1,8 @@
 package io.evenkeel.plugins.volumes.binding;
 
+import io.evenkeel.api.ObjectPatch;
+import io.evenkeel.api.Preparation;
 import io.evenkeel.cluster.node.NodeTable;
-import io.evenkeel.framework.cycle.ObjectPatch;
-import io.evenkeel.framework.cycle.Preparation;
 import io.evenkeel.model.Annotations;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.kind.Kinds;

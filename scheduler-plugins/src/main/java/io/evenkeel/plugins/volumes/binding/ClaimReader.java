@@ -1,6 +1,6 @@
 package io.evenkeel.plugins.volumes.binding;
 
-import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.api.Status;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodVolume;
 import io.evenkeel.model.storage.PersistentVolumeClaim;

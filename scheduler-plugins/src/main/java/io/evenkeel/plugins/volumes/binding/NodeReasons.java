@@ -1,6 +1,6 @@
 package io.evenkeel.plugins.volumes.binding;
 
-import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.api.Status;
 import java.util.ArrayList;
 import java.util.List;
 

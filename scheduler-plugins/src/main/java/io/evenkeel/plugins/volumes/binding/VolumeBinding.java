@@ -1,5 +1,10 @@
 package io.evenkeel.plugins.volumes.binding;
 
+import io.evenkeel.api.CycleState;
+import io.evenkeel.api.PreFilterResult;
+import io.evenkeel.api.Preparation;
+import io.evenkeel.api.StateKey;
+import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
@@ -20,14 +25,9 @@ import io.evenkeel.framework.PreparingPlugin;
 import io.evenkeel.framework.ReservePlugin;
 import io.evenkeel.framework.WakeUpPlugin;
 import io.evenkeel.framework.change.WakeUp;
-import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.NodeScores;
-import io.evenkeel.framework.cycle.PreFilterResult;
-import io.evenkeel.framework.cycle.Preparation;
 import io.evenkeel.framework.cycle.Rejections;
-import io.evenkeel.framework.cycle.StateKey;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.why.Account;
 import io.evenkeel.framework.why.Change;
 import io.evenkeel.framework.why.ExplainingPlugin;

@@ -1,9 +1,9 @@
 package io.evenkeel.plugins.volumes.limits;
 
+import io.evenkeel.api.Status;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.framework.cycle.FilterDryRun;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodVolume;
 import io.evenkeel.model.storage.VolumeSource.Csi;

@@ -7,10 +7,10 @@ import static io.evenkeel.plugins.volumes.StorageObjects.late;
 import static io.evenkeel.plugins.volumes.VolumeBuilder.volume;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.framework.cycle.ObjectPatch;
-import io.evenkeel.framework.cycle.Preparation;
-import io.evenkeel.framework.cycle.Preparation.ObjectName;
-import io.evenkeel.framework.cycle.Preparation.Progress;
+import io.evenkeel.api.ObjectPatch;
+import io.evenkeel.api.Preparation;
+import io.evenkeel.api.Preparation.ObjectName;
+import io.evenkeel.api.Preparation.Progress;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.storage.PersistentVolumeClaim;

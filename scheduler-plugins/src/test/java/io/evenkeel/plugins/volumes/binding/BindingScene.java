@@ -1,11 +1,11 @@
 package io.evenkeel.plugins.volumes.binding;
 
+import io.evenkeel.api.ClusterChange;
+import io.evenkeel.api.CycleState;
+import io.evenkeel.api.Preparation;
+import io.evenkeel.api.Status;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.framework.change.ClusterChange;
-import io.evenkeel.framework.cycle.CycleState;
-import io.evenkeel.framework.cycle.Preparation;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.plugins.PluginHarness;

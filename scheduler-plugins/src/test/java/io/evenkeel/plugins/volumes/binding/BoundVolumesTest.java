@@ -10,7 +10,7 @@ import static io.evenkeel.plugins.volumes.StorageObjects.migratedNode;
 import static io.evenkeel.plugins.volumes.VolumeBuilder.volume;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.api.Status;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodVolume.Source;
 import java.util.Map;

@@ -11,8 +11,8 @@ import static io.evenkeel.plugins.volumes.StorageObjects.late;
 import static io.evenkeel.plugins.volumes.VolumeBuilder.volume;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.api.Status;
 import io.evenkeel.framework.change.ClusterChanges;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodVolume;

@@ -1,10 +1,10 @@
 package io.evenkeel.kube.dispatch.call;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.evenkeel.api.ObjectPatch;
 import io.evenkeel.engine.Command.WriteObject;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.CommandResult.WriteFailure;
-import io.evenkeel.framework.cycle.ObjectPatch;
 import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;

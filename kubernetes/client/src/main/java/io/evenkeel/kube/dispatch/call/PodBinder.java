@@ -1,9 +1,9 @@
 package io.evenkeel.kube.dispatch.call;
 
+import io.evenkeel.api.Status;
 import io.evenkeel.engine.Command.Bind;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.CommandResult.BindFailure;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiCall;

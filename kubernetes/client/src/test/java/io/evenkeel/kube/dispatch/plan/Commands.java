@@ -1,8 +1,8 @@
 package io.evenkeel.kube.dispatch.plan;
 
+import io.evenkeel.api.ObjectPatch;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.ObjectEvent;
-import io.evenkeel.framework.cycle.ObjectPatch;
 import io.evenkeel.framework.run.PlannedSteps;
 import io.evenkeel.model.GroupCondition;
 import io.evenkeel.model.ObjectMeta;

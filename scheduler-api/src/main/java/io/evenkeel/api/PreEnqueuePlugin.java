@@ -1,6 +1,5 @@
-package io.evenkeel.framework;
+package io.evenkeel.api;
 
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Pod;
 
 /** Decides whether a pod may enter the queue at all. */

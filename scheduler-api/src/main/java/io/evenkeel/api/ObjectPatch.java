@@ -1,4 +1,4 @@
-package io.evenkeel.framework.cycle;
+package io.evenkeel.api;
 
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.kind.Kind;

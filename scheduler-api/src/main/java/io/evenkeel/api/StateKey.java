@@ -1,4 +1,4 @@
-package io.evenkeel.framework.cycle;
+package io.evenkeel.api;
 
 /** Under which a plugin keeps something for the length of a cycle. Each plugin makes its own; identity counts. */
 public final class StateKey<T> {

@@ -1,4 +1,4 @@
-package io.evenkeel.framework.cycle;
+package io.evenkeel.api;
 
 import java.time.Duration;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.evenkeel.framework.change;
+package io.evenkeel.api;
 
 import io.evenkeel.model.KubernetesObject;
 import java.util.Collection;
@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One change of the cluster or of a waiting pod, as {@link Hint}s see it.
+ * One change of the cluster or of a waiting pod, as {@code Hint}s see it.
  *
  * @param kinds in what respects the object changed, at least one; the first is what metrics call it
  * @param before the object as it was; empty where it is new

@@ -1,4 +1,4 @@
-package io.evenkeel.framework.change;
+package io.evenkeel.api;
 
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
@@ -68,7 +68,7 @@ public final class ChangeKind {
     public static final ChangeKind OWN_OTHER = ofOwn("UnschedulablePodUpdate", "changes otherwise");
 
     /** The ways an object changes, by the names that metrics have for them. */
-    enum Action {
+    public enum Action {
         ADDED("Add", "is added"),
         UPDATED("Update", "changes"),
         DELETED("Delete", "goes");
@@ -138,7 +138,7 @@ public final class ChangeKind {
      *
      * @param kindName of any kind but Node and Pod
      */
-    static ChangeKind of(String kindName, Action action) {
+    public static ChangeKind of(String kindName, Action action) {
         String label = IN_GROUPS.getOrDefault(kindName, kindName) + action.label;
         return new ChangeKind(kindName, action.label, label, "a " + kindName, action.happening);
     }

@@ -1,4 +1,4 @@
-package io.evenkeel.framework;
+package io.evenkeel.api;
 
 import io.evenkeel.model.Pod;
 import java.util.List;
