@@ -3,8 +3,8 @@ package io.evenkeel.e2e.scene;
 import static io.evenkeel.e2e.scene.Eventually.eventually;
 
 import io.evenkeel.app.companion.Companion;
+import io.evenkeel.app.companion.LoopObserver;
 import io.evenkeel.app.companion.Times;
-import io.evenkeel.app.live.EngineLoop;
 import io.evenkeel.app.live.LiveObservers;
 import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.app.live.LiveScheduler;
@@ -57,8 +57,7 @@ public final class SchedulerUnderTest implements AutoCloseable {
                 configuration,
                 transport,
                 options,
-                new LiveObservers(counting, DispatcherObserver.NONE, EngineLoop.LoopObserver.NONE)
-                        .with(besides(configuration)));
+                new LiveObservers(counting, DispatcherObserver.NONE, LoopObserver.NONE).with(besides(configuration)));
     }
 
     /** As beside the command's, but for what it waits before it says that something has lasted. */

@@ -1,8 +1,8 @@
 package io.evenkeel.world;
 
 import io.evenkeel.app.companion.Companion;
+import io.evenkeel.app.companion.LoopObserver;
 import io.evenkeel.app.companion.Times;
-import io.evenkeel.app.live.EngineLoop;
 import io.evenkeel.app.live.LiveObservers;
 import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.app.live.LiveScheduler;
@@ -175,8 +175,8 @@ final class Replica {
         };
     }
 
-    private static EngineLoop.LoopObserver watching(Mirror mirror) {
-        return new EngineLoop.LoopObserver() {
+    private static LoopObserver watching(Mirror mirror) {
+        return new LoopObserver() {
             private Optional<Scheduler> known = Optional.empty();
 
             @Override

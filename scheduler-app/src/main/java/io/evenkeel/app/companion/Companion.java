@@ -1,29 +1,33 @@
 package io.evenkeel.app.companion;
 
+import io.evenkeel.app.http.Routes;
 import io.evenkeel.app.metrics.instrument.Instruments;
 import io.evenkeel.engine.Scheduler;
-import io.evenkeel.engine.SchedulerEvent;
+import java.util.stream.Stream;
 
-/** Looks on while a live scheduler is at work, on the engine's thread and beside its metrics. */
-public interface Companion {
+/** Looks on while a live scheduler is at work, on the engine's thread; may show metrics and serve paths of its own. */
+public interface Companion extends LoopObserver, AutoCloseable {
 
     /** The scheduler is put together, and nothing has been taken in yet. */
     default void begin(Surroundings surroundings) {}
 
-    /** An event is about to be taken in. */
-    default void taking(Scheduler scheduler, SchedulerEvent event) {}
-
-    /** A turn has ended. */
-    void turned(Scheduler scheduler);
+    @Override
+    default void turned(Scheduler scheduler, int events, long nanos) {}
 
     /** Metrics of its own, shown beside the scheduler's. */
-    Instruments metrics();
+    default Instruments metrics() {
+        return Stream::empty;
+    }
 
     /** Whether its metrics have the family {@code evenkeel_spread_…}, which the engine's leave out then. */
     default boolean showsSpread() {
         return false;
     }
 
+    /** Adds the paths that it serves. */
+    default void addTo(Routes routes) {}
+
     /** The scheduler has ended. */
-    default void ended() {}
+    @Override
+    default void close() {}
 }

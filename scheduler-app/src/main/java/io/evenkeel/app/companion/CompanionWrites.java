@@ -2,7 +2,6 @@ package io.evenkeel.app.companion;
 
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.Machine;
-import io.evenkeel.kube.event.EventSink;
 import io.evenkeel.kube.patch.MergePatch;
 import io.evenkeel.kube.patch.Pace;
 import io.evenkeel.kube.patch.PatchObserver;
@@ -17,13 +16,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The writers of companions, for as long as the scheduler is at work. Where there is no server to write to, they say what they would. */
-public final class CompanionWrites implements Surroundings, AutoCloseable {
+public final class CompanionWrites implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(CompanionWrites.class);
 
     private final Optional<ApiTransport> transport;
-    private final BooleanSupplier leading;
     private final BooleanSupplier mayWrite;
-    private final EventSink events;
     private final Machine machine;
     private final List<PatchWriter> writers = new ArrayList<>();
 
@@ -31,28 +28,15 @@ public final class CompanionWrites implements Surroundings, AutoCloseable {
      * Writers to be.
      *
      * @param transport where patches go; none of a scheduler that writes nothing
-     * @param leading whether this replica leads
      * @param mayWrite whether the lease is held beyond doubt; asked right before each patch
      */
-    public CompanionWrites(
-            Optional<ApiTransport> transport,
-            BooleanSupplier leading,
-            BooleanSupplier mayWrite,
-            EventSink events,
-            Machine machine) {
+    public CompanionWrites(Optional<ApiTransport> transport, BooleanSupplier mayWrite, Machine machine) {
         this.transport = transport;
-        this.leading = leading;
         this.mayWrite = mayWrite;
-        this.events = events;
         this.machine = machine;
     }
 
-    @Override
-    public boolean isLeading() {
-        return leading.getAsBoolean();
-    }
-
-    @Override
+    /** Opens another. */
     public PatchSink patches(String name, Pace pace, PatchObserver observer) {
         return transport
                 .<PatchSink>map(server -> opened(name, pace, observer, server))
@@ -73,11 +57,6 @@ public final class CompanionWrites implements Surroundings, AutoCloseable {
                 .addKeyValue("subresource", patch.subresource())
                 .log();
         observer.ended(patch, End.NOT_SENT, "");
-    }
-
-    @Override
-    public EventSink events() {
-        return events;
     }
 
     @Override

@@ -1,15 +1,44 @@
 package io.evenkeel.app.companion;
 
+import io.evenkeel.engine.Scheduler;
+import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.api.Machine;
 import io.evenkeel.kube.event.EventSink;
 import io.evenkeel.kube.patch.Pace;
 import io.evenkeel.kube.patch.PatchObserver;
 import io.evenkeel.kube.patch.PatchSink;
+import io.evenkeel.model.kind.Kind;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 
 /** The surroundings of a companion, beside the scheduler that it looks at. */
 public interface Surroundings {
 
     /** Whether this replica leads. What it does not lead is another's to write about. */
     boolean isLeading();
+
+    /** Whether the caches are synced: all objects have been read once. */
+    boolean isSynced();
+
+    /** The kinds that are watched. */
+    List<Kind<?>> kinds();
+
+    /** Asks the scheduler something, between two pods. Cancelled unless the engine is at work until the answer. */
+    <T> CompletableFuture<T> ask(Function<Scheduler, T> question);
+
+    /**
+     * Asks, and waits for the answer.
+     *
+     * @throws IllegalStateException if there is none in time
+     */
+    <T> T answer(Function<Scheduler, T> question);
+
+    /** The API server. */
+    ApiTransport transport();
+
+    /** Time and threads. */
+    Machine machine();
 
     /**
      * Makes a writer of its own: other companions' writes do not slow down its pace.

@@ -1,5 +1,6 @@
 package io.evenkeel.app.live;
 
+import io.evenkeel.app.companion.LoopObserver;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.kube.api.Loop;
@@ -10,9 +11,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -31,6 +35,7 @@ public final class EngineLoop implements Loop {
     private static final Logger log = LoggerFactory.getLogger(EngineLoop.class);
     private static final int MOST_EVENTS_AT_ONCE = 1_024;
     private static final int MOST_PODS_AT_ONCE = 64;
+    private static final long PATIENCE_SECONDS = 30;
     private static final long LONGEST_WAIT = TimeUnit.SECONDS.toNanos(1);
 
     private final Scheduler scheduler;
@@ -124,6 +129,22 @@ public final class EngineLoop implements Loop {
         return answer;
     }
 
+    /**
+     * Asks, and waits for the answer.
+     *
+     * @throws IllegalStateException if there is none in time
+     */
+    <T> T answer(Function<Scheduler, T> question) {
+        try {
+            return ask(question).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException hurry) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", hurry);
+        } catch (ExecutionException | TimeoutException | CancellationException noAnswer) {
+            throw new IllegalStateException("the engine does not answer", noAnswer);
+        }
+    }
+
     @Override
     public boolean turn(long longestWait) {
         boolean goesOn = false;
@@ -209,65 +230,5 @@ public final class EngineLoop implements Loop {
     private boolean placeNext() {
         observer.placing();
         return scheduler.scheduleNext();
-    }
-
-    /** Is told of each turn of the loop, on the engine's thread. */
-    public interface LoopObserver {
-        LoopObserver NONE = (scheduler, events, nanos) -> {};
-
-        /** An event is about to be taken in. */
-        default void taking(Scheduler scheduler, SchedulerEvent event) {}
-
-        /** The engine is about to do what is due. */
-        default void ticking() {}
-
-        /** The next pod is about to be decided. */
-        default void placing() {}
-
-        /** No turn follows. */
-        default void ended() {}
-
-        /**
-         * A turn has ended.
-         *
-         * @param events how many were taken in
-         */
-        void turned(Scheduler scheduler, int events, long nanos);
-
-        /** One that tells all of these of everything, in their order. */
-        static LoopObserver all(List<? extends LoopObserver> observers) {
-            return new All(List.copyOf(observers));
-        }
-    }
-
-    private record All(List<LoopObserver> observers) implements LoopObserver {
-        @Override
-        public void taking(Scheduler scheduler, SchedulerEvent event) {
-            for (LoopObserver each : observers) {
-                each.taking(scheduler, event);
-            }
-        }
-
-        @Override
-        public void ticking() {
-            observers.forEach(LoopObserver::ticking);
-        }
-
-        @Override
-        public void placing() {
-            observers.forEach(LoopObserver::placing);
-        }
-
-        @Override
-        public void turned(Scheduler scheduler, int events, long nanos) {
-            for (LoopObserver each : observers) {
-                each.turned(scheduler, events, nanos);
-            }
-        }
-
-        @Override
-        public void ended() {
-            observers.forEach(LoopObserver::ended);
-        }
     }
 }

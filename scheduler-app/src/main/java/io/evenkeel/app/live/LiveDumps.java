@@ -11,16 +11,10 @@ import io.evenkeel.queue.QueueState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
 /** Dumps of a live scheduler's cache and queue, as text for people and JSON for programs. */
 final class LiveDumps {
-    private static final long PATIENCE_SECONDS = 30;
-
     private final LiveScheduler live;
     private final ServerComparison comparison;
 
@@ -145,18 +139,6 @@ final class LiveDumps {
     }
 
     private <T> T ask(Function<Scheduler, T> question) {
-        return answer(live, question);
-    }
-
-    /** Asks the engine, and gives up where it does not answer. */
-    static <T> T answer(LiveScheduler live, Function<Scheduler, T> question) {
-        try {
-            return live.loop().ask(question).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
-        } catch (InterruptedException hurry) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted", hurry);
-        } catch (ExecutionException | TimeoutException | CancellationException noAnswer) {
-            throw new IllegalStateException("the engine does not answer", noAnswer);
-        }
+        return live.loop().answer(question);
     }
 }

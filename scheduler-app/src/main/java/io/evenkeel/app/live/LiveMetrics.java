@@ -1,6 +1,7 @@
 package io.evenkeel.app.live;
 
 import io.evenkeel.app.companion.Companion;
+import io.evenkeel.app.companion.LoopObserver;
 import io.evenkeel.app.http.HealthObserver;
 import io.evenkeel.app.metrics.MetricsEndpoint;
 import io.evenkeel.app.metrics.ShownMetrics;
@@ -85,7 +86,7 @@ final class LiveMetrics {
     }
 
     public LiveObservers observers() {
-        EngineLoop.LoopObserver loop = (_, _, nanos) -> process.looped(nanos);
+        LoopObserver loop = (_, _, nanos) -> process.looped(nanos);
         return new LiveObservers(engine, dispatcher, extenders, loop, companions);
     }
 

@@ -1,6 +1,7 @@
 package io.evenkeel.app.live;
 
 import io.evenkeel.app.companion.Companion;
+import io.evenkeel.app.companion.LoopObserver;
 import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.kube.dispatch.plan.DispatcherObserver;
 import io.evenkeel.kube.extender.ExtenderObserver;
@@ -15,17 +16,17 @@ public record LiveObservers(
         SchedulerObserver scheduler,
         DispatcherObserver dispatcher,
         ExtenderObserver extenders,
-        EngineLoop.LoopObserver loop,
+        LoopObserver loop,
         List<Companion> companions) {
     public static final LiveObservers NONE =
-            new LiveObservers(SchedulerObserver.NONE, DispatcherObserver.NONE, EngineLoop.LoopObserver.NONE);
+            new LiveObservers(SchedulerObserver.NONE, DispatcherObserver.NONE, LoopObserver.NONE);
 
     public LiveObservers {
         companions = List.copyOf(companions);
     }
 
     /** Without extenders and companions. */
-    public LiveObservers(SchedulerObserver scheduler, DispatcherObserver dispatcher, EngineLoop.LoopObserver loop) {
+    public LiveObservers(SchedulerObserver scheduler, DispatcherObserver dispatcher, LoopObserver loop) {
         this(scheduler, dispatcher, ExtenderObserver.NONE, loop, List.of());
     }
 

@@ -19,7 +19,6 @@ import java.util.Optional;
  * @param hostname of this machine or pod, for the identity in leases and events
  * @param plugins that profiles may name
  * @param limits how much the engine has underway and keeps at most
- * @param answersWhy serve why.evenkeel.io, for which the cluster is kept a second time while somebody asks
  * @param observing look on only: decide nothing, take no part in the election, write nothing
  * @param record where the run is recorded, if it is
  */
@@ -31,11 +30,10 @@ public record LiveOptions(
         String hostname,
         PluginRegistry plugins,
         EngineLimits limits,
-        boolean answersWhy,
         boolean observing,
         Optional<RecordOptions> record) {
 
-    /** Of one that schedules, and answers no questions. */
+    /** Of one that schedules, and keeps no record. */
     public LiveOptions(
             boolean dryRun,
             boolean audit,
@@ -44,17 +42,7 @@ public record LiveOptions(
             String hostname,
             PluginRegistry plugins,
             EngineLimits limits) {
-        this(
-                dryRun,
-                audit,
-                allowUnsupported,
-                longestUnschedulable,
-                hostname,
-                plugins,
-                limits,
-                false,
-                false,
-                Optional.empty());
+        this(dryRun, audit, allowUnsupported, longestUnschedulable, hostname, plugins, limits, false, Optional.empty());
     }
 
     /** With the usual limits. */
@@ -74,34 +62,10 @@ public record LiveOptions(
         this(dryRun, audit, allowUnsupported, longestUnschedulable, hostname, InTreePlugins.registry());
     }
 
-    /** Serves why.evenkeel.io, or does not. */
-    public LiveOptions answeringWhy(boolean serve) {
-        return new LiveOptions(
-                dryRun,
-                audit,
-                allowUnsupported,
-                longestUnschedulable,
-                hostname,
-                plugins,
-                limits,
-                serve,
-                observing,
-                record);
-    }
-
     /** Records the run there, or does not. */
     public LiveOptions recording(Optional<RecordOptions> there) {
         return new LiveOptions(
-                dryRun,
-                audit,
-                allowUnsupported,
-                longestUnschedulable,
-                hostname,
-                plugins,
-                limits,
-                answersWhy,
-                observing,
-                there);
+                dryRun, audit, allowUnsupported, longestUnschedulable, hostname, plugins, limits, observing, there);
     }
 
     /** Of one that only looks on; pods that need devices are judged as if they needed none. */
@@ -114,7 +78,6 @@ public record LiveOptions(
                 hostname,
                 plugins,
                 EngineLimits.USUAL,
-                false,
                 true,
                 Optional.empty());
     }
@@ -131,7 +94,8 @@ public record LiveOptions(
         return dryRun || observing;
     }
 
-    PluginRegistry registry() {
+    /** The plugins, with the guard of pods whose needs are not supported. */
+    public PluginRegistry registry() {
         return allowUnsupported ? plugins : InTreePlugins.guarded(plugins);
     }
 

@@ -1,5 +1,6 @@
 package io.evenkeel.app.live;
 
+import io.evenkeel.app.companion.Companion;
 import io.evenkeel.app.http.FlagsPage;
 import io.evenkeel.app.http.HealthCheck;
 import io.evenkeel.app.http.Reply;
@@ -39,7 +40,8 @@ final class LiveRoutes implements AutoCloseable {
             SchedulerConfiguration configuration,
             Map<String, String> flags,
             ApiTransport transport,
-            String version) {
+            String version,
+            List<Companion> companions) {
         this.scheduler = scheduler;
         metrics = measured.of(scheduler);
         slis = measured.slis();
@@ -55,9 +57,8 @@ final class LiveRoutes implements AutoCloseable {
                 .addConfigz(() -> new ConfigurationWriter().writeJson(configuration))
                 .addDump("/debug/cache", dumps::cacheText, dumps::cacheJson)
                 .addDump("/debug/queue", dumps::queueText, dumps::queueJson)
-                .add("/debug/dump", new CacheDump(scheduler, version))
                 .add("/version", request -> Reply.json(200, "{\"gitVersion\":\"v" + version + "\"}"));
-        scheduler.placements().ifPresent(placements -> placements.addTo(routes));
+        companions.forEach(each -> each.addTo(routes));
         if (configuration.featureGates().isOn(Feature.COMPONENT_FLAGZ)) {
             routes.add("/flagz", new Zpage("flagz", new FlagsPage(flags)));
         }
@@ -85,7 +86,7 @@ final class LiveRoutes implements AutoCloseable {
 
     private Optional<List<Pod>> podsOfLeader() {
         return scheduler.leadership().isLeading()
-                ? Optional.of(LiveDumps.answer(scheduler, Scheduler::pods))
+                ? Optional.of(scheduler.loop().answer(Scheduler::pods))
                 : Optional.empty();
     }
 }

@@ -2,14 +2,14 @@ package io.evenkeel.app.live;
 
 import io.evenkeel.app.companion.Companion;
 import io.evenkeel.app.companion.CompanionWrites;
-import io.evenkeel.app.why.api.PlacementApi;
+import io.evenkeel.app.companion.LoopObserver;
+import io.evenkeel.app.companion.Surroundings;
 import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.Scheduler;
-import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.Machine;
 import io.evenkeel.kube.api.SupervisedMachine;
@@ -18,7 +18,11 @@ import io.evenkeel.kube.dispatch.CommandSink;
 import io.evenkeel.kube.dispatch.Dispatcher;
 import io.evenkeel.kube.dispatch.DryRun;
 import io.evenkeel.kube.dispatch.plan.DispatcherSettings;
+import io.evenkeel.kube.event.EventSink;
 import io.evenkeel.kube.extender.Extenders;
+import io.evenkeel.kube.patch.Pace;
+import io.evenkeel.kube.patch.PatchObserver;
+import io.evenkeel.kube.patch.PatchSink;
 import io.evenkeel.kube.watch.WatchStatus;
 import io.evenkeel.kube.watch.Watches;
 import io.evenkeel.model.kind.Kind;
@@ -28,6 +32,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -57,8 +62,9 @@ public final class LiveScheduler implements AutoCloseable {
     private final LiveOptions options;
     private final Extenders extenders;
     private final CommandSink commands;
-    private final Companions companions;
-    private final TurnObservers turns;
+    private final List<Companion> companions;
+    private final CompanionWrites writes;
+    private final Optional<Rehearsal> rehearsal;
     private final RecordedEngine recorded;
     private final EngineLoop loop;
     private final List<Kind<?>> kinds;
@@ -93,8 +99,10 @@ public final class LiveScheduler implements AutoCloseable {
                         extenders,
                         this.machine);
         LongSupplier nanos = machine.clocks().nanos();
-        companions = Companions.begin(observers, options, transport, leadership, commands, this.machine);
-        turns = TurnObservers.of(options, List.of(observers.loop(), companions), nanos);
+        companions = observers.companions();
+        writes = new CompanionWrites(
+                options.isReadOnly() ? Optional.empty() : Optional.of(transport), leadership::mayWrite, this.machine);
+        rehearsal = options.dryRun() ? Optional.of(new Rehearsal(nanos)) : Optional.empty();
         recorded = new RecordedEngine(options, machine);
         Scheduler scheduler = new Scheduler(
                 configuration,
@@ -106,7 +114,12 @@ public final class LiveScheduler implements AutoCloseable {
                 recorded.clock());
         kinds = scheduler.watchedKinds();
         loop = new EngineLoop(
-                scheduler, mailbox, () -> leadership.isLeading() && !stopping, recorded.observer(turns.all()), nanos);
+                scheduler,
+                mailbox,
+                () -> leadership.isLeading() && !stopping,
+                recorded.observer(turns(observers)),
+                nanos);
+        companions.forEach(each -> each.begin(new Beside()));
     }
 
     /**
@@ -161,6 +174,16 @@ public final class LiveScheduler implements AutoCloseable {
         watches = Optional.of(Watches.start(kinds, transport, mailbox::news, machine));
     }
 
+    private LoopObserver turns(LiveObservers observers) {
+        List<LoopObserver> all = new ArrayList<>(List.of(observers.loop()));
+        all.addAll(companions);
+        if (options.audit()) {
+            all.add(new TurnAudit());
+        }
+        rehearsal.ifPresent(all::add);
+        return LoopObserver.all(all);
+    }
+
     /** Ends this scheduler where a thread beside its own dies that the process cannot do without. */
     Supervisor supervisor() {
         return this::died;
@@ -183,7 +206,7 @@ public final class LiveScheduler implements AutoCloseable {
         switch (command) {
             case Command.AskExtenders question -> extenders.ask(question, mailbox::post);
             case Command.AtServer write -> {
-                turns.rehearsal().ifPresent(dry -> dry.decided(write));
+                rehearsal.ifPresent(dry -> dry.decided(write));
                 commands.submit(write);
             }
         }
@@ -257,11 +280,6 @@ public final class LiveScheduler implements AutoCloseable {
         return recorded;
     }
 
-    /** The API that answers why pods are where they are, if this one serves it; to be asked for once. */
-    Optional<PlacementApi> placements() {
-        return turns.questions().map(asked -> asked.begin(this, configuration, options, transport, machine));
-    }
-
     public List<WatchStatus> watchStatuses() {
         return watches.map(Watches::statuses).orElse(List.of());
     }
@@ -294,11 +312,11 @@ public final class LiveScheduler implements AutoCloseable {
         leadership.abandon();
         watches.ifPresent(Watches::close);
         loop.stop();
-        companions.close();
+        writes.close();
         commands.close();
         extenders.close();
-        turns.rehearsal().ifPresent(Rehearsal::tell);
-        turns.questions().ifPresent(Questions::close);
+        rehearsal.ifPresent(Rehearsal::tell);
+        companions.forEach(Companion::close);
         recorded.close();
     }
 
@@ -307,86 +325,62 @@ public final class LiveScheduler implements AutoCloseable {
         return loop.isSynced();
     }
 
-    /** The observers beside a live scheduler: told of each turn one after the other. */
-    private static final class Companions implements EngineLoop.LoopObserver, AutoCloseable {
-        private final List<Companion> all;
-        private final CompanionWrites writes;
-
-        private Companions(List<Companion> all, CompanionWrites writes) {
-            this.all = all;
-            this.writes = writes;
-        }
-
-        /** Lets them begin. */
-        static Companions begin(
-                LiveObservers observers,
-                LiveOptions options,
-                ApiTransport transport,
-                Leadership leadership,
-                CommandSink commands,
-                Machine machine) {
-            CompanionWrites writes = new CompanionWrites(
-                    options.isReadOnly() ? Optional.empty() : Optional.of(transport),
-                    leadership::isLeading,
-                    leadership::mayWrite,
-                    commands,
-                    machine);
-            observers.companions().forEach(each -> each.begin(writes));
-            return new Companions(observers.companions(), writes);
+    /** The surroundings of the companions beside it. */
+    private final class Beside implements Surroundings {
+        @Override
+        public boolean isLeading() {
+            return leadership.isLeading();
         }
 
         @Override
-        public void taking(Scheduler scheduler, SchedulerEvent event) {
-            for (Companion each : all) {
-                each.taking(scheduler, event);
-            }
+        public boolean isSynced() {
+            return LiveScheduler.this.isSynced();
         }
 
         @Override
-        public void turned(Scheduler scheduler, int events, long nanos) {
-            for (Companion each : all) {
-                each.turned(scheduler);
-            }
+        public List<Kind<?>> kinds() {
+            return kinds;
         }
 
         @Override
-        public void close() {
-            writes.close();
+        public <T> CompletableFuture<T> ask(Function<Scheduler, T> question) {
+            return loop.ask(question);
+        }
+
+        @Override
+        public <T> T answer(Function<Scheduler, T> question) {
+            return loop.answer(question);
+        }
+
+        @Override
+        public ApiTransport transport() {
+            return transport;
+        }
+
+        @Override
+        public Machine machine() {
+            return machine;
+        }
+
+        @Override
+        public PatchSink patches(String name, Pace pace, PatchObserver observer) {
+            return writes.patches(name, pace, observer);
+        }
+
+        @Override
+        public EventSink events() {
+            return commands;
         }
     }
 
-    /**
-     * The observers of the engine's turns, as the options have it.
-     *
-     * @param rehearsal the one that compares, in a dry run
-     * @param questions the one that keeps a copy for questions, where these are answered
-     * @param all tells each of them
-     */
-    private record TurnObservers(
-            Optional<Rehearsal> rehearsal, Optional<Questions> questions, EngineLoop.LoopObserver all) {
-
-        /** Puts the given observers first. */
-        static TurnObservers of(LiveOptions options, List<EngineLoop.LoopObserver> given, LongSupplier nanos) {
-            List<EngineLoop.LoopObserver> all = new ArrayList<>(given);
-            if (options.audit()) {
-                all.add(new TurnAudit());
-            }
-            Optional<Rehearsal> rehearsal = options.dryRun() ? Optional.of(new Rehearsal(nanos)) : Optional.empty();
-            rehearsal.ifPresent(all::add);
-            Optional<Questions> questions = options.answersWhy() ? Optional.of(new Questions()) : Optional.empty();
-            questions.ifPresent(all::add);
-            return new TurnObservers(rehearsal, questions, EngineLoop.LoopObserver.all(all));
-        }
-
-        /** An audit after each turn in which something came in; a difference ends the scheduler. */
-        private static final class TurnAudit implements EngineLoop.LoopObserver {
-            @Override
-            public void turned(Scheduler scheduler, int events, long nanos) {
-                if (events > 0) {
-                    List<String> differences = ClusterAudit.differences(scheduler.cluster());
-                    if (!differences.isEmpty()) {
-                        throw new IllegalStateException("the audit found: " + String.join("; ", differences));
-                    }
+    /** An audit after each turn in which something came in; a difference ends the scheduler. */
+    private static final class TurnAudit implements LoopObserver {
+        @Override
+        public void turned(Scheduler scheduler, int events, long nanos) {
+            if (events > 0) {
+                List<String> differences = ClusterAudit.differences(scheduler.cluster());
+                if (!differences.isEmpty()) {
+                    throw new IllegalStateException("the audit found: " + String.join("; ", differences));
                 }
             }
         }

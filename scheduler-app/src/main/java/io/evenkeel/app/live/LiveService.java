@@ -84,7 +84,8 @@ public final class LiveService {
         try (HttpTransport transport = HttpTransport.open(connection, version, metrics.api());
                 LiveScheduler scheduler =
                         LiveScheduler.assemble(configuration, transport, options, metrics.observers());
-                LiveRoutes routes = new LiveRoutes(scheduler, metrics, configuration, flags, transport, version);
+                LiveRoutes routes =
+                        new LiveRoutes(scheduler, metrics, configuration, flags, transport, version, companions);
                 Serving _ = serving.start(
                         routes.routes(),
                         reviewer(serving.authenticationKubeconfig(), transport),
@@ -103,7 +104,7 @@ public final class LiveService {
                     .addKeyValue("dryRun", options.dryRun())
                     .log();
             ConfigurationWarnings.log(configuration, text.orElse(""), options, options.registry());
-            Thread hook = new Thread(() -> stop(scheduler, companions, grace), "shutdown");
+            Thread hook = new Thread(() -> stop(scheduler, grace), "shutdown");
             Runtime.getRuntime().addShutdownHook(hook);
             scheduler.begin();
             file.ifPresent(path -> every(
@@ -135,10 +136,9 @@ public final class LiveService {
     }
 
     /** A signal would make the exit code 143, as if something had gone wrong. */
-    private static void stop(LiveScheduler scheduler, List<Companion> companions, Duration grace) {
+    private static void stop(LiveScheduler scheduler, Duration grace) {
         log.info("Stopping");
         scheduler.stop(grace);
-        companions.forEach(Companion::ended);
         log.info("Stopped");
         Runtime.getRuntime().halt(0);
     }

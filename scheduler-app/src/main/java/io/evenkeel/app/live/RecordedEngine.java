@@ -1,6 +1,6 @@
 package io.evenkeel.app.live;
 
-import io.evenkeel.app.live.EngineLoop.LoopObserver;
+import io.evenkeel.app.companion.LoopObserver;
 import io.evenkeel.app.record.RecordCounts;
 import io.evenkeel.app.record.Recorder;
 import io.evenkeel.app.record.Recording;

@@ -1,5 +1,6 @@
 package io.evenkeel.app.live;
 
+import io.evenkeel.app.companion.LoopObserver;
 import io.evenkeel.app.live.Agreement.Kind;
 import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Command;
@@ -27,7 +28,7 @@ import org.slf4j.spi.LoggingEventBuilder;
  *
  * <p>On the engine's thread, {@link #tell} aside. Keeps a verdict for each pod that has no node yet.
  */
-final class Rehearsal implements EngineLoop.LoopObserver {
+final class Rehearsal implements LoopObserver {
     private static final Logger log = LoggerFactory.getLogger(Rehearsal.class);
     private static final long BETWEEN_SUMMARIES = TimeUnit.MINUTES.toNanos(1);
 

@@ -104,7 +104,7 @@ final class ServerComparison {
                 there.put(node.name(), "");
             }
         });
-        return compare(there, LiveDumps.answer(live, ServerComparison::knownNodes));
+        return compare(there, live.loop().answer(ServerComparison::knownNodes));
     }
 
     private Differences pods() throws IOException {
@@ -114,7 +114,7 @@ final class ServerComparison {
                 there.put(pod.key(), pod.spec().nodeName());
             }
         });
-        return compare(there, LiveDumps.answer(live, ServerComparison::knownPods));
+        return compare(there, live.loop().answer(ServerComparison::knownPods));
     }
 
     private static Map<String, String> knownNodes(Scheduler scheduler) {

@@ -58,7 +58,7 @@ public final class SpreadObserver implements Companion {
 
     /** Says how far the schedulers agreed, if that has not been said already. */
     @Override
-    public void ended() {
+    public void close() {
         comparison.tellNow();
     }
 
@@ -95,7 +95,7 @@ public final class SpreadObserver implements Companion {
     }
 
     @Override
-    public void turned(Scheduler scheduler) {
+    public void turned(Scheduler scheduler, int events, long turnNanos) {
         long now = times.now();
         if (scheduler.isSynced() && now - tickedAt >= BETWEEN_TICKS) {
             tickedAt = now;

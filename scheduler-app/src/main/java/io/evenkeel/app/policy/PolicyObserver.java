@@ -1,6 +1,7 @@
 package io.evenkeel.app.policy;
 
 import io.evenkeel.app.companion.Companion;
+import io.evenkeel.app.companion.CompanionProvider;
 import io.evenkeel.app.companion.Surroundings;
 import io.evenkeel.app.companion.Times;
 import io.evenkeel.app.metrics.instrument.Instruments;
@@ -56,6 +57,16 @@ public final class PolicyObserver implements Companion {
         return keepers.isEmpty() ? Optional.empty() : Optional.of(new PolicyObserver(keepers, times));
     }
 
+    /** Of profiles that name its plugin. */
+    public static final class Provider implements CompanionProvider {
+        @Override
+        public List<Companion> companions(Setup setup) {
+            return PolicyObserver.of(setup.configuration())
+                    .<List<Companion>>map(List::of)
+                    .orElse(List.of());
+        }
+    }
+
     @Override
     public void begin(Surroundings around) {
         surroundings = Optional.of(around);
@@ -73,7 +84,7 @@ public final class PolicyObserver implements Companion {
     }
 
     @Override
-    public void turned(Scheduler scheduler) {
+    public void turned(Scheduler scheduler, int events, long turnNanos) {
         long now = times.now();
         if (now - tickedAt >= BETWEEN_TICKS && scheduler.isSynced() && isLeading()) {
             tickedAt = now;

@@ -1,6 +1,7 @@
 package io.evenkeel.app.scaledown;
 
 import io.evenkeel.app.companion.Companion;
+import io.evenkeel.app.companion.CompanionProvider;
 import io.evenkeel.app.companion.Surroundings;
 import io.evenkeel.app.metrics.instrument.Instruments;
 import io.evenkeel.app.scaledown.ManagedPolicies.Managed;
@@ -72,6 +73,16 @@ public final class ScaleDown implements Companion {
                 .map(reporter -> new ScaleDown(reporter, System::nanoTime));
     }
 
+    /** Of profiles that name its plugin. */
+    public static final class Provider implements CompanionProvider {
+        @Override
+        public List<Companion> companions(Setup setup) {
+            return ScaleDown.of(setup.configuration())
+                    .<List<Companion>>map(List::of)
+                    .orElse(List.of());
+        }
+    }
+
     @Override
     public void begin(Surroundings around) {
         surroundings = Optional.of(around);
@@ -85,7 +96,7 @@ public final class ScaleDown implements Companion {
     }
 
     @Override
-    public void turned(Scheduler scheduler) {
+    public void turned(Scheduler scheduler, int events, long turnNanos) {
         long now = nanos.getAsLong();
         if (now - tickedAt < BETWEEN_TICKS
                 || !scheduler.isSynced()

@@ -11,6 +11,8 @@ import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.engine.SchedulerSettings;
 import io.evenkeel.engine.decision.FirstByName;
 import io.evenkeel.framework.run.PluginRegistry;
+import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.api.Machine;
 import io.evenkeel.kube.event.EventSink;
 import io.evenkeel.kube.event.Regarding;
 import io.evenkeel.kube.patch.MergePatch;
@@ -18,6 +20,7 @@ import io.evenkeel.kube.patch.Pace;
 import io.evenkeel.kube.patch.PatchObserver;
 import io.evenkeel.kube.patch.PatchSink;
 import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.kind.Kind;
 import io.evenkeel.plugins.InTreePlugins;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.DataPointSnapshot;
@@ -29,6 +32,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 
 /** A scheduler at which a companion looks, at a time that passes as the test says. What it writes is kept, and comes to nothing by itself. */
 public final class WatchedScheduler {
@@ -90,6 +95,36 @@ public final class WatchedScheduler {
             }
 
             @Override
+            public boolean isSynced() {
+                return scheduler.isSynced();
+            }
+
+            @Override
+            public List<Kind<?>> kinds() {
+                return scheduler.watchedKinds();
+            }
+
+            @Override
+            public <T> CompletableFuture<T> ask(Function<Scheduler, T> question) {
+                return CompletableFuture.completedFuture(question.apply(scheduler));
+            }
+
+            @Override
+            public <T> T answer(Function<Scheduler, T> question) {
+                return question.apply(scheduler);
+            }
+
+            @Override
+            public ApiTransport transport() {
+                throw new UnsupportedOperationException("no server is there");
+            }
+
+            @Override
+            public Machine machine() {
+                return Machine.SYSTEM;
+            }
+
+            @Override
             public PatchSink patches(String name, Pace pace, PatchObserver observer) {
                 writer = observer;
                 return patches::add;
@@ -118,7 +153,7 @@ public final class WatchedScheduler {
     /** A turn of the engine's loop after so long. */
     public void turn(Duration time) {
         elapse(time);
-        companion.orElseThrow().turned(scheduler);
+        companion.orElseThrow().turned(scheduler, 0, 0);
     }
 
     public void take(SchedulerEvent event) {

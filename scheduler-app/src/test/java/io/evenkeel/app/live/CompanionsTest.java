@@ -56,7 +56,7 @@ class CompanionsTest {
         }
 
         @Override
-        public void turned(Scheduler scheduler) {
+        public void turned(Scheduler scheduler, int events, long nanos) {
             if (around.orElseThrow().isLeading()) {
                 patches.orElseThrow()
                         .put(MergePatch.status(

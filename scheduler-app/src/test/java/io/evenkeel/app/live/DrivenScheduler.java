@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A live scheduler, in dry run as a rule, whose engine works, and to which comes what the test says and nothing else. */
-final class DrivenScheduler implements AutoCloseable {
+public final class DrivenScheduler implements AutoCloseable {
     private final List<Throwable> faults = new CopyOnWriteArrayList<>();
     private final LiveScheduler live;
 
-    DrivenScheduler(ApiTransport transport, LiveObservers observers, boolean audit) {
+    public DrivenScheduler(ApiTransport transport, LiveObservers observers, boolean audit) {
         this(transport, new LiveOptions(true, audit, false, Duration.ofMinutes(5), "test"), observers);
     }
 
@@ -35,21 +35,21 @@ final class DrivenScheduler implements AutoCloseable {
     }
 
     /** One that writes what it decides. */
-    static DrivenScheduler writing(ApiTransport transport) {
+    public static DrivenScheduler writing(ApiTransport transport) {
         return new DrivenScheduler(transport, LiveOptions.usual("test"), LiveObservers.NONE);
     }
 
     /** One of another configuration. */
-    static DrivenScheduler of(SchedulerConfiguration configuration, ApiTransport transport) {
+    public static DrivenScheduler of(SchedulerConfiguration configuration, ApiTransport transport) {
         return new DrivenScheduler(configuration, transport, LiveOptions.usual("test"), LiveObservers.NONE);
     }
 
     /** One with other options. */
-    static DrivenScheduler of(ApiTransport transport, LiveOptions options, LiveObservers observers) {
+    public static DrivenScheduler of(ApiTransport transport, LiveOptions options, LiveObservers observers) {
         return new DrivenScheduler(transport, options, observers);
     }
 
-    LiveScheduler live() {
+    public LiveScheduler live() {
         return live;
     }
 
@@ -58,7 +58,7 @@ final class DrivenScheduler implements AutoCloseable {
         return faults;
     }
 
-    DrivenScheduler put(KubernetesObject... objects) {
+    public DrivenScheduler put(KubernetesObject... objects) {
         for (KubernetesObject object : objects) {
             live.mailbox().news(new ClusterEvent.Put(object));
         }
@@ -66,7 +66,7 @@ final class DrivenScheduler implements AutoCloseable {
     }
 
     /** The cluster is these objects, and pods may be placed. */
-    DrivenScheduler leads(KubernetesObject... objects) {
+    public DrivenScheduler leads(KubernetesObject... objects) {
         live.kinds().forEach(kind -> live.mailbox().news(new Relist.Began(kind.name())));
         put(objects);
         live.kinds().forEach(kind -> live.mailbox().news(new Relist.Ended(kind.name())));
@@ -75,14 +75,14 @@ final class DrivenScheduler implements AutoCloseable {
     }
 
     /** Waits until all that came has been taken in, and what can be placed then is placed. */
-    DrivenScheduler settle() {
+    public DrivenScheduler settle() {
         live.loop().ask(Scheduler::isSynced).join();
         live.loop().ask(Scheduler::isSynced).join();
         return this;
     }
 
     /** Lets the engine end as by a bug. */
-    DrivenScheduler fail() {
+    public DrivenScheduler fail() {
         live.mailbox().post(new SchedulerEvent.Inquiry(_ -> {
             throw new IllegalStateException("broken");
         }));

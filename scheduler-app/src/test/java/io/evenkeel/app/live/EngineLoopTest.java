@@ -4,6 +4,7 @@ import static io.evenkeel.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.app.companion.LoopObserver;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Command;
@@ -36,7 +37,7 @@ class EngineLoopTest {
     private final List<Throwable> faults = new CopyOnWriteArrayList<>();
     private volatile boolean mayPlace = true;
     private volatile Runnable whenBinding = () -> {};
-    private volatile EngineLoop.LoopObserver observer = EngineLoop.LoopObserver.NONE;
+    private volatile LoopObserver observer = LoopObserver.NONE;
     private final EngineLoop loop = new EngineLoop(
             new Scheduler(
                     SchedulerConfiguration.defaults(),

@@ -3,7 +3,7 @@ package io.evenkeel.app.live;
 import static io.evenkeel.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.app.live.EngineLoop.LoopObserver;
+import io.evenkeel.app.companion.LoopObserver;
 import io.evenkeel.app.record.RecordOptions;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent;
@@ -63,7 +63,7 @@ class EveryObserverTest {
         }
     }
 
-    /** With an audit, a rehearsal, answers to why, and a record. */
+    /** With an audit, a rehearsal, and a record. */
     @Test
     void whateverTheOptionsSayTheOneThatIsGivenIsToldOfEverything() {
         Set<String> told = new ConcurrentSkipListSet<>();
@@ -94,7 +94,6 @@ class EveryObserverTest {
             }
         };
         LiveOptions options = new LiveOptions(true, true, false, Duration.ofMinutes(5), "test")
-                .answeringWhy(true)
                 .recording(Optional.of(new RecordOptions(records, RecordOptions.USUAL_LIMIT, "test")));
         try (DrivenScheduler scheduler = DrivenScheduler.of(
                 new ScriptedTransport(_ -> Answers.of(500, "")),

@@ -4,6 +4,7 @@ import static io.evenkeel.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import io.evenkeel.app.companion.LoopObserver;
 import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ScriptedTransport;
@@ -35,7 +36,7 @@ class FaultLogTest {
                 throw new IllegalStateException("no luck");
             }
         };
-        LiveObservers observers = new LiveObservers(failing, DispatcherObserver.NONE, EngineLoop.LoopObserver.NONE);
+        LiveObservers observers = new LiveObservers(failing, DispatcherObserver.NONE, LoopObserver.NONE);
         try (DrivenScheduler scheduler =
                 new DrivenScheduler(new ScriptedTransport(_ -> Answers.of(500, "")), observers, false)) {
             scheduler.leads(

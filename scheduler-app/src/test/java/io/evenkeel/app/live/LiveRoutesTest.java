@@ -59,8 +59,8 @@ class LiveRoutesTest {
                 .featureGates(gates)
                 .build();
         try (DrivenScheduler scheduler = new DrivenScheduler(transport, metrics.observers(), false);
-                LiveRoutes routes =
-                        new LiveRoutes(scheduler.live(), metrics, configuration, Map.of(), transport, "1.0")) {
+                LiveRoutes routes = new LiveRoutes(
+                        scheduler.live(), metrics, configuration, Map.of(), transport, "1.0", List.of())) {
             return asked.apply(routes);
         }
     }

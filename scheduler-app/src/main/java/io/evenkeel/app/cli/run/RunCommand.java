@@ -1,6 +1,6 @@
 package io.evenkeel.app.cli.run;
 
-import io.evenkeel.app.companion.Companion;
+import io.evenkeel.app.companion.CompanionProvider;
 import io.evenkeel.app.http.serve.ServingOptions;
 import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.app.live.LiveService;
@@ -15,9 +15,7 @@ import io.evenkeel.app.option.TimeSpan;
 import io.evenkeel.app.option.WholeNumber;
 import io.evenkeel.app.plugin.OutOfTreePlugins;
 import io.evenkeel.app.plugin.PluginOptions;
-import io.evenkeel.app.policy.PolicyObserver;
 import io.evenkeel.app.record.RecordFlags;
-import io.evenkeel.app.scaledown.ScaleDown;
 import io.evenkeel.app.terminal.Version;
 import io.evenkeel.config.ClientConnection;
 import io.evenkeel.config.Profile;
@@ -35,7 +33,6 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -160,15 +157,9 @@ public final class RunCommand implements Callable<Integer> {
                 metrics.shown(),
                 new Version().number(),
                 FlagValues.of(spec, configuration),
-                companions(configuration));
+                CompanionProvider.all(new CompanionProvider.Setup(
+                        configuration, options.registry(), new Version().number(), answersWhy)));
         return service.run(shutdownGrace, config, text);
-    }
-
-    private static List<Companion> companions(SchedulerConfiguration configuration) {
-        List<Companion> companions = new ArrayList<>();
-        PolicyObserver.of(configuration).ifPresent(companions::add);
-        ScaleDown.of(configuration).ifPresent(companions::add);
-        return companions;
     }
 
     private SchedulerConfiguration configuration(Optional<String> text) {
@@ -188,7 +179,6 @@ public final class RunCommand implements Callable<Integer> {
 
     private LiveOptions options(PluginRegistry registry) {
         return new LiveOptions(dryRun, audit, allowUnsupported, longestUnschedulable, hostname(), registry)
-                .answeringWhy(answersWhy)
                 .recording(record.options(new Version().number()));
     }
 

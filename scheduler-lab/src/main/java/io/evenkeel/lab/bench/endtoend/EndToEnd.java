@@ -1,7 +1,7 @@
 package io.evenkeel.lab.bench.endtoend;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.evenkeel.app.live.EngineLoop;
+import io.evenkeel.app.companion.LoopObserver;
 import io.evenkeel.app.live.LiveObservers;
 import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.app.live.LiveScheduler;
@@ -113,7 +113,7 @@ public final class EndToEnd {
         private long last;
 
         LiveObservers observers() {
-            return new LiveObservers(SchedulerObserver.NONE, this, EngineLoop.LoopObserver.NONE);
+            return new LiveObservers(SchedulerObserver.NONE, this, LoopObserver.NONE);
         }
 
         @Override

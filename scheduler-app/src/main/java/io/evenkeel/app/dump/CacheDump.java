@@ -1,13 +1,13 @@
-package io.evenkeel.app.live;
+package io.evenkeel.app.dump;
 
-import io.evenkeel.app.dump.Anonymised;
-import io.evenkeel.app.dump.DumpHeader;
-import io.evenkeel.app.dump.DumpWriter;
+import io.evenkeel.app.companion.Companion;
+import io.evenkeel.app.companion.CompanionProvider;
+import io.evenkeel.app.companion.Surroundings;
 import io.evenkeel.app.http.Answer;
-import io.evenkeel.app.http.Endpoint;
 import io.evenkeel.app.http.ErrorStatus;
 import io.evenkeel.app.http.Parameters;
 import io.evenkeel.app.http.Request;
+import io.evenkeel.app.http.Routes;
 import io.evenkeel.app.http.StreamedReply;
 import io.evenkeel.cluster.KnownObjects;
 import io.evenkeel.engine.Scheduler;
@@ -43,7 +43,7 @@ import org.slf4j.LoggerFactory;
  * ?anonymise=true} without names. The objects are gathered between two pods before the answer begins, and written while they are
  * sent: to one reader at a time, for so long and no longer, as what is held of them is as large as the cluster.
  */
-final class CacheDump implements Endpoint {
+final class CacheDump implements Companion {
     private static final Logger log = LoggerFactory.getLogger(CacheDump.class);
     private static final Parameters PARAMETERS = Parameters.oneOf("anonymise", "true", "false");
     private static final String TYPE = "application/x-ndjson";
@@ -51,19 +51,22 @@ final class CacheDump implements Endpoint {
     private static final Duration LONGEST = Duration.ofMinutes(5);
     private static final long TO_COME_AGAIN_SECONDS = 10;
 
-    private final LiveScheduler live;
     private final String version;
     private final LongSupplier clock;
     private final Semaphore turn = new Semaphore(1);
+    private Optional<Surroundings> surroundings = Optional.empty();
 
-    CacheDump(LiveScheduler live, String version) {
-        this(live, version, live::now);
-    }
-
-    CacheDump(LiveScheduler live, String version, LongSupplier clock) {
-        this.live = live;
+    CacheDump(String version, LongSupplier clock) {
         this.version = version;
         this.clock = clock;
+    }
+
+    /** Of every live scheduler. */
+    public static final class Provider implements CompanionProvider {
+        @Override
+        public List<Companion> companions(Setup setup) {
+            return List.of(new CacheDump(setup.version(), System::nanoTime));
+        }
     }
 
     /**
@@ -86,7 +89,17 @@ final class CacheDump implements Endpoint {
     }
 
     @Override
-    public Answer answer(Request request) {
+    public void begin(Surroundings around) {
+        surroundings = Optional.of(around);
+    }
+
+    @Override
+    public void addTo(Routes routes) {
+        routes.add("/debug/dump", this::answer);
+    }
+
+    Answer answer(Request request) {
+        Surroundings live = surroundings.orElseThrow();
         Optional<String> mistake = PARAMETERS.problem(request);
         if (mistake.isPresent()) { // or names would be told that somebody did not want to be
             return ErrorStatus.badRequest(mistake.get());
@@ -99,7 +112,7 @@ final class CacheDump implements Endpoint {
         }
         boolean isBegun = false;
         try {
-            StreamedReply reply = begun(request.values("anonymise").contains("true"));
+            StreamedReply reply = begun(live, request.values("anonymise").contains("true"));
             isBegun = true;
             return reply;
         } catch (IllegalStateException noAnswer) {
@@ -111,7 +124,7 @@ final class CacheDump implements Endpoint {
         }
     }
 
-    private StreamedReply begun(boolean anonymise) {
+    private StreamedReply begun(Surroundings live, boolean anonymise) {
         Map<String, String> leftOut = new TreeMap<>();
         List<Kind<?>> kinds = new ArrayList<>();
         for (Kind<?> kind : live.kinds()) {
@@ -120,7 +133,7 @@ final class CacheDump implements Endpoint {
                             field -> leftOut.put(kind.name(), "its plugin does not say how " + field + " is written"),
                             () -> kinds.add(kind));
         }
-        Known known = LiveDumps.answer(live, scheduler -> known(scheduler, kinds));
+        Known known = live.answer(scheduler -> known(scheduler, kinds));
         DumpHeader header = new DumpHeader(
                 "evenkeel " + version,
                 Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),

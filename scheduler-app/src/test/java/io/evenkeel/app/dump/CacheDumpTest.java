@@ -1,13 +1,14 @@
-package io.evenkeel.app.live;
+package io.evenkeel.app.dump;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.Headers;
-import io.evenkeel.app.dump.DumpReader;
 import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.Request;
 import io.evenkeel.app.http.StreamedReply;
+import io.evenkeel.app.live.DrivenScheduler;
+import io.evenkeel.app.live.LiveObservers;
 import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ScriptedTransport;
 import io.evenkeel.model.KubernetesObject;
@@ -36,9 +37,10 @@ class CacheDumpTest {
             NodeBuilder.node("acme-1").allocatable("pods", "10").build();
 
     private final ScriptedTransport server = new ScriptedTransport(_ -> Answers.of(503, ""));
-    private final DrivenScheduler scheduler = new DrivenScheduler(server, LiveObservers.NONE, false);
     private final AtomicLong now = new AtomicLong();
-    private final CacheDump dump = new CacheDump(scheduler.live(), "1", now::get);
+    private final CacheDump dump = new CacheDump("1", now::get);
+    private final DrivenScheduler scheduler =
+            new DrivenScheduler(server, LiveObservers.NONE.with(List.of(dump)), false);
 
     @TempDir
     private Path folder;

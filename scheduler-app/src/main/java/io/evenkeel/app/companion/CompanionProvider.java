@@ -1,0 +1,27 @@
+package io.evenkeel.app.companion;
+
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.framework.run.PluginRegistry;
+import java.util.List;
+import java.util.ServiceLoader;
+
+/** Makes companions of a live scheduler: found by a {@link ServiceLoader} where a jar brings some. */
+public interface CompanionProvider {
+
+    /** The companions that this configuration and these options ask for. */
+    List<Companion> companions(Setup setup);
+
+    /**
+     * The scheduler beside which they will be.
+     *
+     * @param answersWhy serve why.evenkeel.io, for which the cluster is kept a second time while somebody asks
+     */
+    record Setup(SchedulerConfiguration configuration, PluginRegistry plugins, String version, boolean answersWhy) {}
+
+    /** The companions of all providers there are. */
+    static List<Companion> all(Setup setup) {
+        return ServiceLoader.load(CompanionProvider.class, CompanionProvider.class.getClassLoader()).stream()
+                .flatMap(found -> found.get().companions(setup).stream())
+                .toList();
+    }
+}
