@@ -25,6 +25,7 @@ import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.policy.PlacementPolicy;
 import io.evenkeel.model.read.ObjectReader;
 import io.evenkeel.plugins.InTreePlugins;
+import io.evenkeel.world.life.Garbling;
 import io.evenkeel.world.plugin.Whims;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -166,7 +167,7 @@ public final class Outcome {
 
     /** By how many processors it asks for. */
     private static boolean isUnreadable(JsonObject object) {
-        return object.toString().contains("\"many\"");
+        return object.toString().contains(Garbling.AMOUNT);
     }
 
     private boolean waitsUnreadable(JsonObject pod) {

@@ -117,14 +117,17 @@ final class Nodes {
         cluster.someNode(node -> {
             story.tell("life", name(node) + " has so many CPUs that nobody can read it");
             objects.patchStatus(
-                    ResourceTable.NODES, "", name(node), "{\"status\":{\"allocatable\":{\"cpu\":\"many\"}}}");
+                    ResourceTable.NODES,
+                    "",
+                    name(node),
+                    "{\"status\":{\"allocatable\":{\"cpu\":\"" + Garbling.AMOUNT + "\"}}}");
         });
     }
 
     /** Sets right what cannot be read. */
     void mend() {
         for (JsonObject node : cluster.all(ResourceTable.NODES)) {
-            if (node.getAsJsonObject("status").toString().contains("\"many\"")) {
+            if (node.getAsJsonObject("status").toString().contains(Garbling.AMOUNT)) {
                 story.tell("life", name(node) + " can be read again");
                 objects.patchStatus(
                         ResourceTable.NODES, "", name(node), "{\"status\":{\"allocatable\":{\"cpu\":\"2\"}}}");

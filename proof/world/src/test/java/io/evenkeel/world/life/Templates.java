@@ -46,7 +46,7 @@ final class Templates {
                 ,"affinity":{"podAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":\
                 [{"topologyKey":"%s","labelSelector":%s}]}}\
                 """.formatted(ZONE, SELECTOR.formatted("host"))),
-            new Sort("unreadable", "many", ""));
+            new Sort("unreadable", Garbling.AMOUNT, ""));
 
     /** The priority class of the pods that go first. */
     static final String IMPORTANT = "first-of-all";

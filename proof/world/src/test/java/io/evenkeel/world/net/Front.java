@@ -15,6 +15,7 @@ import io.evenkeel.hollow.store.StoredObject;
 import io.evenkeel.kube.api.ApiAnswer;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.world.life.Garbling;
 import io.evenkeel.world.play.Agenda;
 import io.evenkeel.world.play.SimulatedProcess;
 import java.io.ByteArrayOutputStream;
@@ -278,7 +279,7 @@ public final class Front {
         }
 
         private byte[] event(String name, StoredObject object) {
-            return encoding.event(name, servers.writer().whole(encoding, type, object));
+            return Garbling.sent(encoding.event(name, servers.writer().whole(encoding, type, object)));
         }
 
         private byte[] bookmark(long version, boolean endsInitialEvents) {

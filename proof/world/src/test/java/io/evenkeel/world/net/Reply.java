@@ -1,6 +1,7 @@
 package io.evenkeel.world.net;
 
 import io.evenkeel.hollow.rest.request.ApiReply;
+import io.evenkeel.world.life.Garbling;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -46,7 +47,8 @@ final class Reply {
         } catch (InterruptedException impossible) {
             throw new IllegalStateException(impossible);
         }
-        return new Reply(reply.code(), reply.contentType(), reply.retryAfterSeconds(), bytes.toByteArray());
+        return new Reply(
+                reply.code(), reply.contentType(), reply.retryAfterSeconds(), Garbling.sent(bytes.toByteArray()));
     }
 
     /** So many bytes of the same. */
