@@ -24,7 +24,7 @@ import io.evenkeel.model.constraint.NodeSelectorRequirement;
 import io.evenkeel.model.constraint.NodeSelectorTerm;
 import io.evenkeel.model.constraint.PreferredSchedulingTerm;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
-import java.util.List;
+import io.evenkeel.model.write.Tree;
 
 /** A plugin's arguments as they are written, with their apiVersion and kind. */
 final class ArgsTree {
@@ -52,16 +52,17 @@ final class ArgsTree {
                         .putNonEmpty("ignoredResourceGroups", fit.ignoredResourceGroups())
                         .put("scoringStrategy", strategy(fit.scoringStrategy()));
             case NodeResourcesBalancedAllocationArgs balanced ->
-                tree.put("resources", balanced.resources(), ArgsTree::resource);
+                tree.putNonEmpty("resources", balanced.resources(), ArgsTree::resource);
             case PodTopologySpreadArgs spread ->
                 tree.put("defaultingType", spread.defaultingType().apiName())
-                        .put("defaultConstraints", spread.defaultConstraints(), ArgsTree::constraint);
+                        .putNonEmpty("defaultConstraints", spread.defaultConstraints(), ArgsTree::constraint);
             case VolumeBindingArgs binding -> {
                 tree.put("bindTimeoutSeconds", binding.bindTimeoutSeconds());
-                binding.shape().ifPresent(shape -> tree.put("shape", shape, ArgsTree::point));
+                binding.shape().ifPresent(shape -> tree.putNonEmpty("shape", shape, ArgsTree::point));
             }
             case DynamicResourcesArgs resources ->
-                tree.put("filterTimeout", resources.filterTimeout()).put("bindingTimeout", resources.bindingTimeout());
+                tree.put("filterTimeout", GoDuration.format(resources.filterTimeout()))
+                        .put("bindingTimeout", GoDuration.format(resources.bindingTimeout()));
             case GroupPlacementArgs groups -> {
                 tree.put("scope", groups.scope().apiName());
                 if (groups.scope() == Scope.LABEL) {
@@ -86,9 +87,9 @@ final class ArgsTree {
     private static Tree strategy(ScoringStrategy strategy) {
         Tree tree = new Tree()
                 .put("type", strategy.type().apiName())
-                .put("resources", strategy.resources(), ArgsTree::resource);
+                .putNonEmpty("resources", strategy.resources(), ArgsTree::resource);
         if (!strategy.shape().isEmpty()) {
-            tree.put("requestedToCapacityRatio", new Tree().put("shape", strategy.shape(), ArgsTree::point));
+            tree.put("requestedToCapacityRatio", new Tree().putNonEmpty("shape", strategy.shape(), ArgsTree::point));
         }
         return tree;
     }
@@ -121,7 +122,7 @@ final class ArgsTree {
                     .putPresent(
                             "requiredDuringSchedulingIgnoredDuringExecution",
                             affinity.required().map(NodeAffinityTree::selector))
-                    .put(
+                    .putNonEmpty(
                             "preferredDuringSchedulingIgnoredDuringExecution",
                             affinity.preferred(),
                             NodeAffinityTree::preferred);
@@ -129,9 +130,7 @@ final class ArgsTree {
 
         /** The list is written even where it is empty: a selector without terms matches nothing. */
         private static Tree selector(NodeSelector selector) {
-            return new Tree()
-                    .put("nodeSelectorTerms", List.of())
-                    .put("nodeSelectorTerms", selector.terms(), NodeAffinityTree::term);
+            return new Tree().put("nodeSelectorTerms", selector.terms(), NodeAffinityTree::term);
         }
 
         private static Tree preferred(PreferredSchedulingTerm preferred) {
@@ -140,8 +139,8 @@ final class ArgsTree {
 
         private static Tree term(NodeSelectorTerm term) {
             return new Tree()
-                    .put("matchExpressions", term.matchExpressions(), NodeAffinityTree::requirement)
-                    .put("matchFields", term.matchFields(), NodeAffinityTree::requirement);
+                    .putNonEmpty("matchExpressions", term.matchExpressions(), NodeAffinityTree::requirement)
+                    .putNonEmpty("matchFields", term.matchFields(), NodeAffinityTree::requirement);
         }
 
         private static Tree requirement(NodeSelectorRequirement requirement) {

@@ -8,6 +8,7 @@ import io.evenkeel.config.PluginSet;
 import io.evenkeel.config.Plugins;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.model.write.Tree;
 
 /** Writes a completed configuration as YAML or JSON, which reads back as an equal record. */
 public final class ConfigurationWriter {
@@ -16,7 +17,7 @@ public final class ConfigurationWriter {
     }
 
     public String writeJson(SchedulerConfiguration configuration) {
-        return JsonTree.of(tree(configuration).fields());
+        return tree(configuration).json();
     }
 
     private static Tree tree(SchedulerConfiguration configuration) {
@@ -32,16 +33,16 @@ public final class ConfigurationWriter {
                 .put("podInitialBackoffSeconds", configuration.podInitialBackoffSeconds())
                 .put("podMaxBackoffSeconds", configuration.podMaxBackoffSeconds())
                 .put("delayCacheUntilActive", configuration.delayCacheUntilActive())
-                .put("profiles", configuration.profiles(), ProfileTree::of)
-                .put("extenders", configuration.extenders(), ExtenderTree::of);
+                .putNonEmpty("profiles", configuration.profiles(), ProfileTree::of)
+                .putNonEmpty("extenders", configuration.extenders(), ExtenderTree::of);
     }
 
     private static Tree leaderElection(LeaderElection election) {
         return new Tree()
                 .put("leaderElect", election.leaderElect())
-                .put("leaseDuration", election.leaseDuration())
-                .put("renewDeadline", election.renewDeadline())
-                .put("retryPeriod", election.retryPeriod())
+                .put("leaseDuration", GoDuration.format(election.leaseDuration()))
+                .put("renewDeadline", GoDuration.format(election.renewDeadline()))
+                .put("retryPeriod", GoDuration.format(election.retryPeriod()))
                 .put("resourceLock", election.resourceLock())
                 .put("resourceName", election.resourceName())
                 .put("resourceNamespace", election.resourceNamespace());
@@ -70,9 +71,9 @@ public final class ConfigurationWriter {
                     .putNonEmpty("bindVerb", extender.bindVerb())
                     .put("enableHTTPS", extender.enableHTTPS())
                     .putPresent("tlsConfig", extender.tlsConfig().map(ExtenderTree::tls))
-                    .put("httpTimeout", extender.httpTimeout())
+                    .put("httpTimeout", GoDuration.format(extender.httpTimeout()))
                     .put("nodeCacheCapable", extender.nodeCacheCapable())
-                    .put("managedResources", extender.managedResources(), ExtenderTree::managedResource)
+                    .putNonEmpty("managedResources", extender.managedResources(), ExtenderTree::managedResource)
                     .put("ignorable", extender.ignorable());
         }
 
@@ -102,7 +103,7 @@ public final class ConfigurationWriter {
             profile.percentageOfNodesToScore()
                     .ifPresent(percentage -> tree.put("percentageOfNodesToScore", percentage));
             return tree.put("plugins", plugins(profile.plugins()))
-                    .put(
+                    .putNonEmpty(
                             "pluginConfig",
                             profile.pluginArgs().entrySet(),
                             entry -> new Tree()
@@ -118,8 +119,8 @@ public final class ConfigurationWriter {
 
         private static Tree set(PluginSet set) {
             return new Tree()
-                    .put("enabled", set.enabled(), ProfileTree::enabled)
-                    .put("disabled", set.disabled(), name -> new Tree().put("name", name));
+                    .putNonEmpty("enabled", set.enabled(), ProfileTree::enabled)
+                    .putNonEmpty("disabled", set.disabled(), name -> new Tree().put("name", name));
         }
 
         private static Tree enabled(EnabledPlugin plugin) {
