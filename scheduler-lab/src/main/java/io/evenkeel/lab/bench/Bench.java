@@ -8,6 +8,7 @@ import io.evenkeel.problem.UserProblem;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -40,12 +41,27 @@ public final class Bench {
      *
      * @throws UserProblem if the engine put pods where they must not be
      */
-    public BenchResult run(BenchCase benchCase) {
+    public BenchReport run(BenchCase benchCase) {
         List<KubernetesObject> objects = List.copyOf(benchCase.objects());
         PlacementRun cold = PlacementRun.of(
                 WorkloadCluster.start(objects, benchCase.seed(), registry),
                 benchCase.firstPods(COLD_PODS).newcomers());
-        return new BenchResult(benchCase, measure(benchCase, objects), cold.podsPerSecond());
+        Figures figures = measure(benchCase, objects);
+        String filled =
+                benchCase.fill() == 0 ? "" : String.format(Locale.ROOT, ", filled with %,d pods", benchCase.filled());
+        BenchReport report = BenchReport.of(benchCase, "", filled)
+                .put("fill", benchCase.fill())
+                .line(
+                        "pods",
+                        "%,d of %,d apps: %,d placed, %,d unschedulable",
+                        benchCase.pods(),
+                        benchCase.groups(),
+                        figures.placed(),
+                        figures.unschedulable());
+        return figures.addTo(
+                        report, String.format(Locale.ROOT, "first 1,000 of a cold JVM: %,.0f", cold.podsPerSecond()))
+                .put("cold_pods_per_s", cold.podsPerSecond(), 1)
+                .seed(benchCase.seed());
     }
 
     /**

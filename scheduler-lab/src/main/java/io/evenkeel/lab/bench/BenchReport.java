@@ -1,52 +1,68 @@
 package io.evenkeel.lab.bench;
 
-import io.evenkeel.kube.api.JsonText;
+import io.evenkeel.model.write.Tree;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 
-/** A result as text: a few lines for people, one line of JSON for programs. */
+/** What was measured: lines with a label for people, fields for programs. */
 public final class BenchReport {
-    private BenchReport() {}
+    private final List<String> lines = new ArrayList<>();
+    private final Tree fields = new Tree();
+
+    /** Begins with what all measurements of our own workloads have. */
+    public static BenchReport of(BenchCase benchCase, String how, String cluster) {
+        return new BenchReport()
+                .line(
+                        "workload",
+                        "%s: %s%s",
+                        benchCase.workload().id(),
+                        benchCase.workload().description(),
+                        how)
+                .line("cluster", "%,d nodes in %,d zones%s", benchCase.nodes(), benchCase.zones(), cluster)
+                .put("workload", benchCase.workload().id())
+                .put("nodes", benchCase.nodes())
+                .put("pods", benchCase.pods())
+                .put("zones", benchCase.zones())
+                .put("groups", benchCase.groups());
+    }
+
+    /** Adds a line for people. */
+    public BenchReport line(String label, String format, Object... values) {
+        lines.add(String.format(Locale.ROOT, "%-14s ", label) + String.format(Locale.ROOT, format, values));
+        return this;
+    }
+
+    /** Adds a field for programs. */
+    public BenchReport put(String field, Object value) {
+        fields.put(field, value);
+        return this;
+    }
+
+    /** Adds a field for programs, rounded to so many places. */
+    public BenchReport put(String field, double value, int places) {
+        return put(field, BigDecimal.valueOf(value).setScale(places, RoundingMode.HALF_UP));
+    }
+
+    /** Adds the seed to both. */
+    public BenchReport seed(long seed) {
+        return line("seed", "%d", seed).put("seed", seed);
+    }
 
     /** For people; without a newline at the end. */
-    public static String table(BenchResult result) {
-        BenchCase benchCase = result.benchCase();
-        return String.format(
-                Locale.ROOT,
-                """
-                workload       %s: %s
-                cluster        %,d nodes in %,d zones%s
-                pods           %,d of %,d apps: %,d placed, %,d unschedulable
-                %s
-                seed           %d\
-                """,
-                benchCase.workload().id(),
-                benchCase.workload().description(),
-                benchCase.nodes(),
-                benchCase.zones(),
-                benchCase.fill() == 0 ? "" : String.format(Locale.ROOT, ", filled with %,d pods", benchCase.filled()),
-                benchCase.pods(),
-                benchCase.groups(),
-                result.figures().placed(),
-                result.figures().unschedulable(),
-                result.figures()
-                        .table(String.format(
-                                Locale.ROOT, "first 1,000 of a cold JVM: %,.0f", result.coldPodsPerSecond())),
-                benchCase.seed());
+    public String table() {
+        return String.join("\n", lines);
     }
 
     /** One JSON object on one line. */
-    public static String json(BenchResult result) {
-        BenchCase benchCase = result.benchCase();
-        return JsonText.object(json -> {
-            json.writeStringField("workload", benchCase.workload().id());
-            json.writeNumberField("nodes", benchCase.nodes());
-            json.writeNumberField("pods", benchCase.pods());
-            json.writeNumberField("zones", benchCase.zones());
-            json.writeNumberField("groups", benchCase.groups());
-            json.writeNumberField("fill", benchCase.fill());
-            result.figures().write(json);
-            json.writeNumberField("cold_pods_per_s", Figures.rounded(result.coldPodsPerSecond()));
-            json.writeNumberField("seed", benchCase.seed());
-        });
+    public String json() {
+        return fields.json();
+    }
+
+    /** The fields alone. */
+    public Tree fields() {
+        return fields;
     }
 }

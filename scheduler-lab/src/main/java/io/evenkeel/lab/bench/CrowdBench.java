@@ -1,9 +1,16 @@
 package io.evenkeel.lab.bench;
 
+import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.framework.run.PluginRegistry;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
@@ -26,7 +33,7 @@ public final class CrowdBench {
         return workload == Workload.CROWD;
     }
 
-    public CrowdResult run(BenchCase benchCase) {
+    public BenchReport run(BenchCase benchCase) {
         List<Pod> pods = WorkloadPods.of(benchCase).stream()
                 .map(pod -> PodBuilder.from(pod).uid(pod.name()).build())
                 .toList();
@@ -43,7 +50,7 @@ public final class CrowdBench {
             without.add(alone.place(pods));
             with.add(crowded.place(pods));
         }
-        return new CrowdResult(benchCase, waiting, median(without), median(with));
+        return report(benchCase, waiting, median(without), median(with));
     }
 
     private static Costs median(List<Costs> rounds) {
@@ -51,5 +58,185 @@ public final class CrowdBench {
                 .sorted(Comparator.comparingDouble(Costs::allMicros))
                 .toList()
                 .get(rounds.size() / 2);
+    }
+
+    private static BenchReport report(BenchCase benchCase, int waiting, Costs alone, Costs crowded) {
+        Tally tally = crowded.ofPods().plus(crowded.ofEvents());
+        long attempts = tally.placed() + tally.rejected();
+        double inVain = attempts == 0 ? 0 : (double) tally.rejected() / attempts;
+        double podTimes = crowded.podMicros() / alone.podMicros();
+        double allTimes = crowded.allMicros() / alone.allMicros();
+        BenchReport report = BenchReport.of(benchCase, "", "")
+                .line(
+                        "crowd",
+                        "%,d pods of %d Deployments in %d namespaces, waiting",
+                        waiting,
+                        CrowdPods.DEPLOYMENTS,
+                        CrowdPods.NAMESPACES)
+                .line("placed", "%,d of %,d pods, each after an event of a node", tally.placed(), benchCase.pods())
+                .line("", "     alone     crowded  times   µs of processor")
+                .line(
+                        "a pod",
+                        "%10.1f  %10.1f  %5.2f   p99 %,.1f and %,.1f",
+                        alone.podMicros(),
+                        crowded.podMicros(),
+                        podTimes,
+                        alone.podP99Micros(),
+                        crowded.podP99Micros())
+                .line(
+                        "an event",
+                        "%10.1f  %10.1f  %5.2f   p99 %,.1f and %,.1f",
+                        alone.eventMicros(),
+                        crowded.eventMicros(),
+                        crowded.eventMicros() / alone.eventMicros(),
+                        alone.eventP99Micros(),
+                        crowded.eventP99Micros())
+                .line("all, a pod", "%10.1f  %10.1f  %5.2f", alone.allMicros(), crowded.allMicros(), allTimes)
+                .line("hints", "%10.1f  %10.1f          an event", alone.hintsPerEvent(), crowded.hintsPerEvent())
+                .line("wake-ups", "%,d of the crowd", tally.wakeUps())
+                .line("attempts", "%,d, of them %,d in vain (%.1f %%)", attempts, tally.rejected(), 100 * inVain)
+                .put("placed", tally.placed())
+                .put("unschedulable", benchCase.pods() - tally.placed())
+                .put("crowd", waiting);
+        alone.addTo(report, "alone");
+        crowded.addTo(report, "crowded");
+        return report.put("pod_times", podTimes, 2)
+                .put("all_times", allTimes, 2)
+                .put("wake_ups", tally.wakeUps())
+                .put("attempts_in_vain", tally.rejected())
+                .put("in_vain_share", inVain, 3)
+                .seed(benchCase.seed());
+    }
+
+    /**
+     * The costs of one run, in processor time of the one thread that does all: other work of the machine does not count.
+     * An attempt belongs to its cause: an attempt of a pod that a node's change has woken is the node's.
+     *
+     * @param podNanos of each pod, from its creation to the news of its binding, in ascending order
+     * @param eventNanos of each event of a node, as many, in ascending order
+     * @param allNanos all that happened: events and deletions too
+     * @param ofPods what the scheduler did meanwhile for pods
+     * @param ofEvents and for events of nodes
+     */
+    record Costs(long[] podNanos, long[] eventNanos, long allNanos, Tally ofPods, Tally ofEvents) {
+        double podMicros() {
+            return mean(podNanos);
+        }
+
+        double podP99Micros() {
+            return p99(podNanos);
+        }
+
+        double eventMicros() {
+            return mean(eventNanos);
+        }
+
+        double eventP99Micros() {
+            return p99(eventNanos);
+        }
+
+        double allMicros() {
+            return allNanos / 1e3 / podNanos.length;
+        }
+
+        double hintsPerEvent() {
+            return (double) ofEvents.hints() / eventNanos.length;
+        }
+
+        void addTo(BenchReport report, String how) {
+            report.put(how + "_us_per_pod", podMicros(), 1)
+                    .put(how + "_us_per_pod_p99", podP99Micros(), 1)
+                    .put(how + "_us_per_event", eventMicros(), 1)
+                    .put(how + "_us_per_event_p99", eventP99Micros(), 1)
+                    .put(how + "_us_in_all_per_pod", allMicros(), 1)
+                    .put(how + "_hints_per_event", hintsPerEvent(), 1);
+        }
+
+        private static double mean(long[] nanos) {
+            return Arrays.stream(nanos).average().orElse(0) / 1e3;
+        }
+
+        private static double p99(long[] sorted) {
+            return PlacementRun.percentileMicros(0.99, sorted);
+        }
+    }
+
+    /**
+     * One cluster, with or without a crowd. Its clock stands still while something happens and goes on by a millisecond from
+     * one pod to the next, and before each pod a node has an event. So there are a thousand of both a second, as if the
+     * scheduler took no time: what it takes is measured by the processor's clock, and is less than that.
+     */
+    static final class CrowdRun {
+        private static final long STEP = Duration.ofMillis(1).toNanos();
+        /** Backoffs end by then. */
+        private static final long REST = Duration.ofSeconds(20).toNanos();
+
+        private static final int PODS_PER_DELETION = 10;
+        private static final int LIFE = 5;
+        private static final ThreadMXBean THREAD = ManagementFactory.getThreadMXBean();
+
+        private final LiveCluster cluster;
+        private final NodeEvents events;
+        private long now;
+
+        private CrowdRun(BenchCase benchCase, PluginRegistry registry) {
+            List<Node> nodes = CrowdCluster.nodes(benchCase);
+            List<KubernetesObject> objects = new ArrayList<>(nodes);
+            CrowdPods.inPlace(benchCase.zones()).forEach(objects::add);
+            cluster = new LiveCluster(objects, benchCase.seed(), registry, () -> now);
+            events = new NodeEvents(nodes, benchCase.zones(), benchCase.seed());
+        }
+
+        static CrowdRun alone(BenchCase benchCase, PluginRegistry registry) {
+            return new CrowdRun(benchCase, registry);
+        }
+
+        /** All of the crowd have been tried, and wait. */
+        static CrowdRun crowded(BenchCase benchCase, PluginRegistry registry) {
+            CrowdRun run = new CrowdRun(benchCase, registry);
+            CrowdPods.waiting(benchCase.zones()).forEach(pod -> {
+                run.cluster.create(pod);
+                run.now += STEP;
+            });
+            run.now += REST;
+            return run;
+        }
+
+        /** How many pods wait for a change. */
+        int waiting() {
+            return cluster.queue().unschedulable();
+        }
+
+        /** Places the pods, and takes them away again; a tenth do not live long. */
+        Costs place(List<Pod> pods) {
+            long[] podNanos = new long[pods.size()];
+            long[] eventNanos = new long[pods.size()];
+            Tally ofPods = Tally.NONE;
+            Tally ofEvents = Tally.NONE;
+            long all = 0;
+            for (int i = 0; i < podNanos.length; i++) {
+                now += STEP;
+                Tally before = cluster.tally();
+                eventNanos[i] = nanosOf(events.next());
+                Tally between = cluster.tally();
+                podNanos[i] = nanosOf(new ClusterEvent.Put(pods.get(i)));
+                ofEvents = ofEvents.plus(between.since(before));
+                all += podNanos[i] + eventNanos[i];
+                if (i % PODS_PER_DELETION == LIFE) {
+                    all += nanosOf(new ClusterEvent.Removed(pods.get(i - LIFE)));
+                }
+                ofPods = ofPods.plus(cluster.tally().since(between));
+            }
+            pods.forEach(cluster::delete);
+            Arrays.sort(podNanos);
+            Arrays.sort(eventNanos);
+            return new Costs(podNanos, eventNanos, all, ofPods, ofEvents);
+        }
+
+        private long nanosOf(ClusterEvent event) {
+            long start = THREAD.getCurrentThreadCpuTime();
+            cluster.happens(event);
+            return THREAD.getCurrentThreadCpuTime() - start;
+        }
     }
 }

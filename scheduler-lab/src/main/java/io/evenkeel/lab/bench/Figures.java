@@ -1,11 +1,5 @@
 package io.evenkeel.lab.bench;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import java.io.IOException;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
-import java.util.Locale;
-
 /**
  * The figures of a run.
  *
@@ -37,39 +31,26 @@ public record Figures(
                 run.bytesPerPod());
     }
 
-    /** For people; without a newline at the end. */
-    public String table(String aboutTheRate) {
-        return String.format(
-                Locale.ROOT,
-                """
-                pods/s         %,.0f (%s)
-                µs per pod     mean %,.1f, p50 %,.1f, p99 %,.1f, max %,.1f; processor %,.1f
-                allocated      %,d bytes per pod\
-                """,
-                podsPerSecond,
-                aboutTheRate,
-                meanMicros,
-                p50Micros,
-                p99Micros,
-                maxMicros,
-                cpuMicros,
-                bytesPerPod);
-    }
-
-    /** As fields of an object that is begun. */
-    public void write(JsonGenerator json) throws IOException {
-        json.writeNumberField("placed", placed);
-        json.writeNumberField("unschedulable", unschedulable);
-        json.writeNumberField("pods_per_s", rounded(podsPerSecond));
-        json.writeNumberField("us_per_pod_mean", rounded(meanMicros));
-        json.writeNumberField("us_per_pod_p50", rounded(p50Micros));
-        json.writeNumberField("us_per_pod_p99", rounded(p99Micros));
-        json.writeNumberField("us_per_pod_max", rounded(maxMicros));
-        json.writeNumberField("cpu_us_per_pod", rounded(cpuMicros));
-        json.writeNumberField("bytes_per_pod", bytesPerPod);
-    }
-
-    static BigDecimal rounded(double value) {
-        return BigDecimal.valueOf(value).setScale(1, RoundingMode.HALF_UP);
+    /** Adds them to what is said of the case. */
+    public BenchReport addTo(BenchReport report, String aboutTheRate) {
+        return report.line("pods/s", "%,.0f (%s)", podsPerSecond, aboutTheRate)
+                .line(
+                        "µs per pod",
+                        "mean %,.1f, p50 %,.1f, p99 %,.1f, max %,.1f; processor %,.1f",
+                        meanMicros,
+                        p50Micros,
+                        p99Micros,
+                        maxMicros,
+                        cpuMicros)
+                .line("allocated", "%,d bytes per pod", bytesPerPod)
+                .put("placed", placed)
+                .put("unschedulable", unschedulable)
+                .put("pods_per_s", podsPerSecond, 1)
+                .put("us_per_pod_mean", meanMicros, 1)
+                .put("us_per_pod_p50", p50Micros, 1)
+                .put("us_per_pod_p99", p99Micros, 1)
+                .put("us_per_pod_max", maxMicros, 1)
+                .put("cpu_us_per_pod", cpuMicros, 1)
+                .put("bytes_per_pod", bytesPerPod);
     }
 }

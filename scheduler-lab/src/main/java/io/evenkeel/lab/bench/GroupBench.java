@@ -1,15 +1,31 @@
 package io.evenkeel.lab.bench;
 
+import com.sun.management.ThreadMXBean;
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.engine.Engine;
+import io.evenkeel.engine.decision.AtRandom;
+import io.evenkeel.engine.decision.Commitment;
+import io.evenkeel.engine.decision.Decision;
+import io.evenkeel.engine.decision.SchedulingCycle;
+import io.evenkeel.engine.group.Budget;
+import io.evenkeel.engine.group.JointPlacement;
+import io.evenkeel.engine.group.JointPlacement.Seat;
+import io.evenkeel.engine.group.JointTerms;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.lab.bench.GroupCase.Room;
+import io.evenkeel.model.Pod;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.SplittableRandom;
 
 /** Measures groups twice: where nodes have room for many pods, and where each has room for one. First cold, then warm. */
 public final class GroupBench {
     private static final int RUNS = 3;
     private static final int LEAST_GROUPS = 20;
     private static final long MOST_WARM_UP_NANOS = 10_000_000_000L;
+    private static final ThreadMXBean THREAD = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     private final PluginRegistry registry;
     private final int warmUpPods;
@@ -20,25 +36,116 @@ public final class GroupBench {
         this.warmUpPods = warmUpPods;
     }
 
-    public GroupResult run(GroupCase groups) {
-        return new GroupResult(groups, measure(groups, Room.MANY_A_NODE), measure(groups, Room.ONE_A_NODE));
+    public BenchReport run(GroupCase groups) {
+        BenchReport report = new BenchReport()
+                .line("workload", "%s: %s", groups.id(), groups.description())
+                .line(
+                        "cluster",
+                        "%,d nodes, each where one of %,d racks and one of %,d rows cross",
+                        groups.nodes(),
+                        groups.racks(),
+                        groups.rows())
+                .put("workload", groups.id())
+                .put("nodes", groups.nodes())
+                .put("pods", groups.pods());
+        measure(groups, Room.MANY_A_NODE, "many a node", "", report);
+        measure(groups, Room.ONE_A_NODE, "one a node", "one_a_node_", report);
+        return report.seed(groups.seed());
     }
 
-    private GroupFigures measure(GroupCase groups, Room room) {
-        GroupRun cold = GroupRun.of(groups, room, 1, registry);
+    /** Adds to the report, with fields that begin with the prefix. */
+    private void measure(GroupCase groups, Room room, String label, String prefix, BenchReport report) {
+        Run cold = new Run();
+        place(groups, room, 1, cold);
         long start = System.nanoTime();
-        int warm = 0;
-        while (warm < warmUpPods && System.nanoTime() - start <= MOST_WARM_UP_NANOS) {
-            warm += GroupRun.of(groups, room, Integer.MAX_VALUE, registry).pods();
+        Run warm = new Run();
+        while (warm.pods < warmUpPods && System.nanoTime() - start <= MOST_WARM_UP_NANOS) {
+            place(groups, room, Integer.MAX_VALUE, warm);
         }
-        List<GroupRun> runs = new ArrayList<>();
-        int measured = 0;
-        while (runs.size() < RUNS || (warmUpPods > 0 && measured < LEAST_GROUPS)) {
+        Run run = new Run();
+        for (int runs = 0; runs < RUNS || (warmUpPods > 0 && run.findNanos.size() < LEAST_GROUPS); runs++) {
             System.gc();
-            GroupRun run = GroupRun.of(groups, room, Integer.MAX_VALUE, registry);
-            runs.add(run);
-            measured += run.findNanos().size();
+            place(groups, room, Integer.MAX_VALUE, run);
         }
-        return GroupFigures.of(runs, cold);
+        Collections.sort(run.findNanos);
+        Collections.sort(run.findCpuNanos);
+        int count = run.findNanos.size();
+        double podsPerSecond = run.pods * 1e9 / run.nanos;
+        double p50Millis = run.findNanos.get(count / 2) / 1e6;
+        double maxMillis = run.findNanos.getLast() / 1e6;
+        double p50CpuMillis = run.findCpuNanos.get(count / 2) / 1e6;
+        double coldMillis = cold.findNanos.getFirst() / 1e6;
+        report.line(
+                        label,
+                        "%,d groups: %,d of %,d pods placed, %,.0f pods/s",
+                        count,
+                        run.placed,
+                        run.pods,
+                        podsPerSecond)
+                .line(
+                        "ms to find",
+                        "p50 %,.1f, max %,.1f; processor p50 %,.1f; the first of all %,.1f",
+                        p50Millis,
+                        maxMillis,
+                        p50CpuMillis,
+                        coldMillis)
+                .put(prefix + "groups", count)
+                .put(prefix + "placed", run.placed)
+                .put(prefix + "unschedulable", run.pods - run.placed)
+                .put(prefix + "pods_per_s", podsPerSecond, 1)
+                .put(prefix + "group_ms_p50", p50Millis, 2)
+                .put(prefix + "group_ms_max", maxMillis, 2)
+                .put(prefix + "group_cpu_ms_p50", p50CpuMillis, 2)
+                .put(prefix + "cold_group_ms", coldMillis, 2);
+    }
+
+    /**
+     * Places groups one after the other on a cluster of its own, as the live scheduler does: finds where all go, then has each
+     * decided for its node and commits it.
+     */
+    private void place(GroupCase groups, Room room, int mostGroups, Run run) {
+        Engine engine = new Engine(
+                SchedulerConfiguration.defaults(),
+                registry,
+                new AtRandom(new SplittableRandom(groups.seed())),
+                SchedulingCycle.Scoring.WHEN_NEEDED);
+        groups.nodes(room).forEach(engine::put);
+        int count = Math.min(mostGroups, groups.groups(room));
+        for (int number = 0; number < count; number++) {
+            List<Pod> pods = groups.group(number);
+            Budget budget = Budget.usual(pods.size(), groups.nodes());
+            long cpuBefore = THREAD.getCurrentThreadCpuTime();
+            long before = System.nanoTime();
+            JointPlacement found =
+                    engine.groups().find(pods, JointTerms.ALL, budget).placement();
+            long between = System.nanoTime();
+            run.findCpuNanos.add(THREAD.getCurrentThreadCpuTime() - cpuBefore);
+            run.findNanos.add(between - before);
+            if (found instanceof JointPlacement.Placed(List<Seat> order, long _)) {
+                for (Seat seat : order) {
+                    run.placed += commit(engine, seat) ? 1 : 0;
+                }
+            }
+            run.pods += pods.size();
+            run.nanos += System.nanoTime() - before;
+        }
+    }
+
+    private static boolean commit(Engine engine, Seat seat) {
+        return engine.groups()
+                .decideOn(
+                        seat,
+                        List.of(),
+                        decision -> decision instanceof Decision.Placed placed
+                                && engine.assume(seat.pod(), placed) instanceof Commitment.Ready);
+    }
+
+    /** The sums of what was placed, and by group, what it took to find its placement. */
+    private static final class Run {
+        private final List<Long> findNanos = new ArrayList<>();
+        private final List<Long> findCpuNanos = new ArrayList<>();
+        private int placed;
+        private int pods;
+        private long nanos;
     }
 }

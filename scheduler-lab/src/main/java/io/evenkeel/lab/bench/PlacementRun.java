@@ -116,8 +116,13 @@ final class PlacementRun {
     double percentileMicros(double share) {
         long[] sorted = nanos.clone();
         Arrays.sort(sorted);
-        int rank = (int) Math.ceil(share * sorted.length);
-        return sorted[Math.max(rank, 1) - 1] / 1e3;
+        return percentileMicros(share, sorted);
+    }
+
+    /** The time that the given share of these did not exceed. */
+    static double percentileMicros(double share, long[] sortedNanos) {
+        int rank = (int) Math.ceil(share * sortedNanos.length);
+        return sortedNanos[Math.max(rank, 1) - 1] / 1e3;
     }
 
     /** Of the engine's thread alone: the pods would take this on a machine without other work. */

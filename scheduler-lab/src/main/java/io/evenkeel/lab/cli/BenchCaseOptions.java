@@ -1,6 +1,7 @@
 package io.evenkeel.lab.cli;
 
 import io.evenkeel.app.cli.Limits;
+import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.lab.bench.BenchCase;
 import io.evenkeel.lab.bench.FillLimits;
 import io.evenkeel.lab.bench.GroupCase;
@@ -129,7 +130,7 @@ final class BenchCaseOptions {
                 seed);
     }
 
-    PerfCase caseOf(PerfWorkload ofTheReference) {
+    PerfCase caseOf(PerfWorkload ofTheReference, PluginRegistry registry) {
         String why = ofTheReference.id() + ", whose cluster is the reference's";
         refuse("--zones", zones, why);
         refuse("--groups", groups, why);
@@ -138,7 +139,8 @@ final class BenchCaseOptions {
                 ofTheReference,
                 between(1, MOST_NODES, "--nodes", nodes.orElse(ofTheReference.usualNodes())),
                 between(1, MOST_PODS, "--pods", pods.orElse(ofTheReference.usualPods())),
-                seed);
+                seed,
+                registry);
     }
 
     private void refuse(String option, Optional<Integer> given, String whom) {

@@ -6,28 +6,17 @@ import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.lab.bench.Bench;
 import io.evenkeel.lab.bench.BenchCase;
 import io.evenkeel.lab.bench.BenchReport;
-import io.evenkeel.lab.bench.BenchResult;
 import io.evenkeel.lab.bench.CrowdBench;
-import io.evenkeel.lab.bench.CrowdResult;
-import io.evenkeel.lab.bench.Figures;
 import io.evenkeel.lab.bench.GroupBench;
 import io.evenkeel.lab.bench.GroupCase;
-import io.evenkeel.lab.bench.GroupResult;
+import io.evenkeel.lab.bench.HostileBench;
 import io.evenkeel.lab.bench.Workload;
-import io.evenkeel.lab.bench.endtoend.ColdResult;
 import io.evenkeel.lab.bench.endtoend.ColdStart;
 import io.evenkeel.lab.bench.endtoend.EndToEnd;
-import io.evenkeel.lab.bench.endtoend.EndToEndResult;
-import io.evenkeel.lab.bench.hostile.HostileBench;
-import io.evenkeel.lab.bench.hostile.HostileResult;
-import io.evenkeel.lab.bench.perf.PerfCase;
-import io.evenkeel.lab.bench.perf.PerfResult;
-import io.evenkeel.lab.bench.perf.PerfScenario;
+import io.evenkeel.lab.bench.perf.PerfWorkload;
 import io.evenkeel.lab.bench.suite.Baseline;
 import io.evenkeel.lab.bench.suite.Suite;
-import io.evenkeel.lab.bench.suite.SuiteKind;
 import io.evenkeel.lab.bench.suite.SuiteReport;
-import io.evenkeel.lab.bench.suite.SuiteRow;
 import io.evenkeel.plugins.InTreePlugins;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -106,11 +95,13 @@ final class BenchCommand implements Callable<Integer> {
     }
 
     private void measureOne() throws IOException, InterruptedException {
-        switch (options.workload()) {
+        BenchReport report = switch (options.workload()) {
             case ChosenWorkload.Own own -> measure(options.caseOf(own.workload()));
             case ChosenWorkload.Group group -> measure(options.caseOf(group));
-            case ChosenWorkload.Reference reference -> measure(options.caseOf(reference.workload()));
-        }
+            case ChosenWorkload.Reference reference -> measure(reference.workload());
+        };
+        print(TEXT, report.table());
+        print(output, report.json());
     }
 
     private void refuseOneCase(String reason) {
@@ -120,13 +111,14 @@ final class BenchCommand implements Callable<Integer> {
         }
     }
 
-    private void measure(SuiteKind kind) {
+    private void measure(Suite kind) {
         refuseOneCase("--suite has cases of its own");
         PluginRegistry registry = InTreePlugins.registry();
         SuiteReport report = new SuiteReport(suite.baseline());
         print(TEXT, report.head());
         print(CSV, SuiteReport.csvHead());
-        List<SuiteRow> rows = new Suite(registry, warmUpPods).run(kind.cases(registry, options.seed()), row -> {
+        List<Suite.Case> cases = kind.cases(registry, options.seed());
+        List<Suite.Row> rows = Suite.measure(cases, new Bench(registry, warmUpPods), row -> {
             print(TEXT, report.row(row));
             print(CSV, SuiteReport.csv(row));
         });
@@ -144,45 +136,35 @@ final class BenchCommand implements Callable<Integer> {
         }
     }
 
-    private void measure(GroupCase groups) {
+    private BenchReport measure(GroupCase groups) {
         if (whole.endToEnd()) {
             throw options.mistake("--end-to-end is not for " + groups.id());
         }
-        GroupResult result = new GroupBench(InTreePlugins.registry(), warmUpPods).run(groups);
-        printBoth(result.table(), result.json());
+        return new GroupBench(InTreePlugins.registry(), warmUpPods).run(groups);
     }
 
-    private void measure(PerfCase perfCase) {
+    private BenchReport measure(PerfWorkload workload) {
         if (whole.endToEnd()) {
-            throw options.mistake(
-                    "--end-to-end is not for " + perfCase.workload().id());
+            throw options.mistake("--end-to-end is not for " + workload.id());
         }
         PluginRegistry registry = InTreePlugins.registry();
-        Figures figures = new Bench(registry, warmUpPods).measure(new PerfScenario(perfCase, registry));
-        PerfResult result = new PerfResult(perfCase, figures);
-        printBoth(result.table(), result.json());
+        return options.caseOf(workload, registry).measured(new Bench(registry, warmUpPods));
     }
 
-    private void measure(BenchCase benchCase) throws IOException, InterruptedException {
+    private BenchReport measure(BenchCase benchCase) throws IOException, InterruptedException {
         refuseWhatDoesNotGoTogether(benchCase);
+        PluginRegistry registry = InTreePlugins.registry();
         if (HostileBench.measures(benchCase.workload())) {
-            HostileResult result = new HostileBench(InTreePlugins.registry()).run(benchCase);
-            printBoth(result.table(), result.json());
-        } else if (CrowdBench.measures(benchCase.workload())) {
-            CrowdResult result = new CrowdBench(InTreePlugins.registry()).run(benchCase);
-            printBoth(result.table(), result.json());
-        } else if (whole.cold()) {
-            LoggingOptions.applyWarningsOnly();
-            ColdResult result = ColdStart.run(benchCase);
-            printBoth(result.table(), result.json());
-        } else if (whole.endToEnd()) {
-            LoggingOptions.applyWarningsOnly();
-            EndToEndResult result = new EndToEnd(warmUpPods).run(benchCase);
-            printBoth(result.table(), result.json());
-        } else {
-            BenchResult result = new Bench(InTreePlugins.registry(), warmUpPods).run(benchCase);
-            printBoth(BenchReport.table(result), BenchReport.json(result));
+            return new HostileBench(registry).run(benchCase);
         }
+        if (CrowdBench.measures(benchCase.workload())) {
+            return new CrowdBench(registry).run(benchCase);
+        }
+        if (whole.endToEnd()) {
+            LoggingOptions.applyWarningsOnly();
+            return whole.cold() ? ColdStart.run(benchCase) : new EndToEnd(warmUpPods).run(benchCase);
+        }
+        return new Bench(registry, warmUpPods).run(benchCase);
     }
 
     private void refuseWhatDoesNotGoTogether(BenchCase benchCase) {
@@ -194,15 +176,6 @@ final class BenchCommand implements Callable<Integer> {
         if (benchCase.fill() > 0 && hasItsOwn) {
             throw options.mistake("--fill is not for " + workload.id() + ", which has a cluster of its own");
         }
-    }
-
-    private void printBoth(String table, String json) {
-        PrintWriter out = spec.commandLine().getOut();
-        if (output.equals(TEXT)) {
-            out.println(table);
-        }
-        out.println(json);
-        out.flush();
     }
 
     /** Options for measuring the whole scheduler. */
@@ -263,13 +236,13 @@ final class BenchCommand implements Callable<Integer> {
                 paramLabel = "SUITE",
                 arity = "0..1",
                 fallbackValue = "usual",
-                converter = SuiteKindConverter.class,
-                completionCandidates = SuiteKindConverter.Names.class,
+                converter = SuiteConverter.class,
+                completionCandidates = SuiteConverter.Names.class,
                 description =
                         "Measure a fixed list of cases instead of one workload, and print a table; takes some minutes."
                                 + " ${COMPLETION-CANDIDATES}: a bit of everything, or a few workloads at many sizes"
                                 + " (--suite alone: ${FALLBACK-VALUE})")
-        private Optional<SuiteKind> suite = Optional.empty();
+        private Optional<Suite> suite = Optional.empty();
 
         @Option(
                 names = "--baseline",
@@ -278,7 +251,7 @@ final class BenchCommand implements Callable<Integer> {
                 description = "File that a suite printed with --output json, to compare with")
         private Optional<Path> baseline = Optional.empty();
 
-        Optional<SuiteKind> suite() {
+        Optional<Suite> suite() {
             return suite;
         }
 
@@ -291,19 +264,19 @@ final class BenchCommand implements Callable<Integer> {
         }
 
         /** Reads a suite's name from the command line. */
-        private static final class SuiteKindConverter implements ITypeConverter<SuiteKind> {
+        private static final class SuiteConverter implements ITypeConverter<Suite> {
             @Override
-            public SuiteKind convert(String value) {
-                return SuiteKind.find(value)
-                        .orElseThrow(() -> new TypeConversionException("there is no suite \"" + value + "\"; there are "
-                                + String.join(", ", SuiteKind.ids())));
+            public Suite convert(String value) {
+                return Suite.find(value)
+                        .orElseThrow(() -> new TypeConversionException(
+                                "there is no suite \"" + value + "\"; there are " + String.join(", ", Suite.ids())));
             }
 
             /** For the help and for completion. */
             static final class Names implements Iterable<String> {
                 @Override
                 public Iterator<String> iterator() {
-                    return SuiteKind.ids().iterator();
+                    return Suite.ids().iterator();
                 }
             }
         }

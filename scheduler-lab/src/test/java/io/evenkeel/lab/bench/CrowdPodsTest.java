@@ -28,7 +28,8 @@ class CrowdPodsTest {
     void allFitNowhere() {
         for (BenchCase benchCase : List.of(
                 new BenchCase(Workload.CROWD, 60, 1, 3, 1, 0, 1), new BenchCase(Workload.CROWD, 1, 1, 1, 1, 0, 1))) {
-            assertThat(CrowdRun.crowded(benchCase, InTreePlugins.registry()).waiting())
+            assertThat(CrowdBench.CrowdRun.crowded(benchCase, InTreePlugins.registry())
+                            .waiting())
                     .as("of %s", benchCase)
                     .isEqualTo(POD_COUNT);
         }

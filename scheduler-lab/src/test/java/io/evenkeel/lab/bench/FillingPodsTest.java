@@ -5,7 +5,6 @@ import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import io.evenkeel.lab.bench.hostile.HostileBench;
 import io.evenkeel.model.Pod;
 import io.evenkeel.problem.UserProblem;
 import java.util.ArrayList;

@@ -15,6 +15,7 @@ import io.evenkeel.kube.client.access.ConnectionOptions;
 import io.evenkeel.kube.dispatch.plan.CommandKind;
 import io.evenkeel.kube.dispatch.plan.DispatcherObserver;
 import io.evenkeel.lab.bench.BenchCase;
+import io.evenkeel.lab.bench.BenchReport;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -36,7 +37,7 @@ public final class EndToEnd {
         this.warmUpPods = warmUpPods;
     }
 
-    public EndToEndResult run(BenchCase benchCase) throws IOException, InterruptedException {
+    public BenchReport run(BenchCase benchCase) throws IOException, InterruptedException {
         try (ClusterProcess cluster = ClusterProcess.start(benchCase)) {
             int cold = Math.min(COLD_PODS, benchCase.pods());
             cluster.create(0, cold);
@@ -50,9 +51,9 @@ public final class EndToEnd {
                 bound.await(cold);
                 cluster.delete(0, cold);
                 warmUp(cluster, bound, benchCase.pods());
-                EndToEndResult result = measure(cluster, bound, benchCase, firstBinding);
+                BenchReport report = measure(cluster, bound, benchCase, firstBinding);
                 scheduler.stop(Duration.ofSeconds(10));
-                return result;
+                return report;
             }
         }
     }
@@ -67,7 +68,7 @@ public final class EndToEnd {
         }
     }
 
-    private static EndToEndResult measure(
+    private static BenchReport measure(
             ClusterProcess cluster, BoundPods bound, BenchCase benchCase, double firstBinding)
             throws IOException, InterruptedException {
         OperatingSystemMXBean process = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
@@ -77,13 +78,22 @@ public final class EndToEnd {
         long start = System.nanoTime();
         cluster.create(0, benchCase.pods());
         long end = bound.await(benchCase.pods());
-        return new EndToEndResult(
-                benchCase,
-                benchCase.pods(),
-                (end - start) / 1e9,
-                (process.getProcessCpuTime() - cpu) / 1e9,
-                ProcessMemory.peakMegabytes(),
-                firstBinding);
+        double cpuMillisPerPod = (process.getProcessCpuTime() - cpu) / 1e6 / benchCase.pods();
+        double podsPerSecond = benchCase.pods() * 1e9 / (end - start);
+        double peakMegabytes = ProcessMemory.peakMegabytes();
+        return BenchReport.of(benchCase, ", end to end", ", API server in a process of its own")
+                .line("pods", "%,d bound", benchCase.pods())
+                .line("pods/s", "%,.0f (creation, scheduling, binding, and the watch's word on it)", podsPerSecond)
+                .line("processor", "%.3f ms per pod, all threads of the scheduler's process", cpuMillisPerPod)
+                .line("peak memory", "%,.0f MB", peakMegabytes)
+                .line("first binding", "%.2f s after the start, cold", firstBinding)
+                .put("end_to_end", true)
+                .put("placed", benchCase.pods())
+                .put("pods_per_s", podsPerSecond, 3)
+                .put("cpu_ms_per_pod", cpuMillisPerPod, 3)
+                .put("peak_memory_mb", peakMegabytes, 3)
+                .put("first_binding_s", firstBinding, 3)
+                .put("seed", benchCase.seed());
     }
 
     private static SchedulerConfiguration configuration() {

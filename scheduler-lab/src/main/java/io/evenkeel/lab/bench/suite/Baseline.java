@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import io.evenkeel.file.FileProblem;
+import io.evenkeel.lab.bench.suite.Suite.Case.Name;
 import io.evenkeel.problem.UserProblem;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -28,7 +29,7 @@ public final class Baseline {
 
     private static final BigDecimal MOST_COUNTED = BigDecimal.valueOf(1_000_000_000);
 
-    private final Map<CaseName, Then> cases;
+    private final Map<Name, Then> cases;
 
     /** The compared figures of a case. */
     record Then(double podsPerSecond, double cpuMicros, double bytesPerPod) {}
@@ -42,7 +43,7 @@ public final class Baseline {
         }
     }
 
-    private Baseline(Map<CaseName, Then> cases) {
+    private Baseline(Map<Name, Then> cases) {
         this.cases = cases;
     }
 
@@ -63,7 +64,7 @@ public final class Baseline {
         }
     }
 
-    Optional<Then> of(CaseName name) {
+    Optional<Then> of(Name name) {
         return Optional.ofNullable(cases.get(name));
     }
 
@@ -72,7 +73,7 @@ public final class Baseline {
         return !cases.isEmpty();
     }
 
-    private static Map<CaseName, Then> cases(String text) throws OtherShapeException {
+    private static Map<Name, Then> cases(String text) throws OtherShapeException {
         try (JsonParser json = new JsonFactory().createParser(text)) {
             return cases(json);
         } catch (JsonProcessingException notJson) {
@@ -84,11 +85,11 @@ public final class Baseline {
         }
     }
 
-    private static Map<CaseName, Then> cases(JsonParser json) throws IOException, OtherShapeException {
+    private static Map<Name, Then> cases(JsonParser json) throws IOException, OtherShapeException {
         if (json.nextToken() != JsonToken.START_OBJECT) {
             throw new OtherShapeException("no JSON object");
         }
-        Map<CaseName, Then> cases = new HashMap<>();
+        Map<Name, Then> cases = new HashMap<>();
         while (json.nextToken() != JsonToken.END_OBJECT) {
             boolean areCases = json.currentName().equals(SuiteReport.CASES);
             if (json.nextToken() == JsonToken.START_ARRAY && areCases) {
@@ -106,7 +107,7 @@ public final class Baseline {
         return cases;
     }
 
-    private static void readCases(JsonParser json, Map<CaseName, Then> cases) throws IOException, OtherShapeException {
+    private static void readCases(JsonParser json, Map<Name, Then> cases) throws IOException, OtherShapeException {
         while (json.nextToken() != JsonToken.END_ARRAY) {
             if (json.currentToken() != JsonToken.START_OBJECT) {
                 throw new OtherShapeException("a case that is no object");
@@ -115,7 +116,7 @@ public final class Baseline {
         }
     }
 
-    private static void readCase(JsonParser json, Map<CaseName, Then> cases) throws IOException, OtherShapeException {
+    private static void readCase(JsonParser json, Map<Name, Then> cases) throws IOException, OtherShapeException {
         String workload = "";
         Map<String, BigDecimal> numbers = new HashMap<>();
         while (json.nextToken() != JsonToken.END_OBJECT) {
@@ -132,8 +133,8 @@ public final class Baseline {
         if (workload.isBlank()) {
             throw new OtherShapeException("a case of no workload");
         }
-        CaseName name = new CaseName(
-                workload, count(numbers, "nodes", 1), count(numbers, "fill", 0), count(numbers, "pods", 1));
+        Name name =
+                new Name(workload, count(numbers, "nodes", 1), count(numbers, "fill", 0), count(numbers, "pods", 1));
         Then then = new Then(
                 figure(numbers, "pods_per_s"), figure(numbers, "cpu_us_per_pod"), figure(numbers, "bytes_per_pod"));
         if (cases.putIfAbsent(name, then) != null) {

@@ -1,8 +1,8 @@
 package io.evenkeel.lab.bench.suite;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import io.evenkeel.kube.api.JsonText;
-import java.io.IOException;
+import io.evenkeel.lab.bench.BenchReport;
+import io.evenkeel.lab.bench.suite.Suite.Row;
+import io.evenkeel.model.write.Tree;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -42,7 +42,7 @@ public final class SuiteReport {
     }
 
     /** The table's line of a case; what is compared is how many times as much as then it is. */
-    public String row(SuiteRow row) {
+    public String row(Row row) {
         String measured = String.format(
                 Locale.ROOT,
                 COLUMNS,
@@ -58,7 +58,7 @@ public final class SuiteReport {
         return baseline.isThere() ? measured + compared(row) : measured;
     }
 
-    private String compared(SuiteRow row) {
+    private String compared(Row row) {
         Optional<Baseline.Then> then = baseline.of(row.name());
         return String.format(
                 Locale.ROOT,
@@ -72,15 +72,20 @@ public final class SuiteReport {
     }
 
     /** One JSON object on one line. */
-    public static String json(List<SuiteRow> rows, long seed) {
-        return JsonText.object(json -> {
-            json.writeNumberField("seed", seed);
-            json.writeArrayFieldStart(CASES);
-            for (SuiteRow row : rows) {
-                write(json, row);
-            }
-            json.writeEndArray();
-        });
+    public static String json(List<Row> rows, long seed) {
+        return new Tree()
+                .put("seed", seed)
+                .put(CASES, rows, SuiteReport::fields)
+                .json();
+    }
+
+    private static Tree fields(Row row) {
+        BenchReport report = new BenchReport()
+                .put(WORKLOAD, row.name().workload())
+                .put("nodes", row.name().nodes())
+                .put("fill", row.name().fill())
+                .put("pods", row.name().pods());
+        return row.figures().addTo(report, "").fields();
     }
 
     /** The names of the fields of {@link #csv}: they are the JSON's. */
@@ -89,7 +94,7 @@ public final class SuiteReport {
     }
 
     /** A case on a line. No name of a workload has a comma. */
-    public static String csv(SuiteRow row) {
+    public static String csv(Row row) {
         return String.format(
                 Locale.ROOT,
                 "%s,%d,%d,%d,%.1f,%.1f,%.1f,%.1f,%d",
@@ -102,16 +107,6 @@ public final class SuiteReport {
                 row.figures().p99Micros(),
                 row.figures().cpuMicros(),
                 row.figures().bytesPerPod());
-    }
-
-    private static void write(JsonGenerator json, SuiteRow row) throws IOException {
-        json.writeStartObject();
-        json.writeStringField(WORKLOAD, row.name().workload());
-        json.writeNumberField("nodes", row.name().nodes());
-        json.writeNumberField("fill", row.name().fill());
-        json.writeNumberField("pods", row.name().pods());
-        row.figures().write(json);
-        json.writeEndObject();
     }
 
     private static String ratio(double now, double then) {

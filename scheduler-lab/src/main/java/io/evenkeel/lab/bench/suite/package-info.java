@@ -1,6 +1,6 @@
 /**
  * A fixed list of cases, measured one after the other in one process, and compared with what was measured before. Which cases there
- * are is in {@link io.evenkeel.lab.bench.suite.SuiteKind}.
+ * are is in {@link io.evenkeel.lab.bench.suite.Suite}.
  */
 @NullMarked
 package io.evenkeel.lab.bench.suite;

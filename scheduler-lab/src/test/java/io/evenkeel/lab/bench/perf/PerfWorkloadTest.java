@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.lab.bench.Bench;
 import io.evenkeel.lab.bench.Figures;
 import io.evenkeel.model.KubernetesObject;
@@ -18,14 +19,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class PerfWorkloadTest {
+    private static final PluginRegistry PLUGINS = InTreePlugins.registry();
+
     private static final int NODES = 30;
 
     @Rotated(7)
     @ParameterizedTest
     @EnumSource
     void everyPodIsPlacedWhereItMayBeButThoseThatFitNowhere(PerfWorkload workload) {
-        Figures figures = new Bench(InTreePlugins.registry(), 40)
-                .measure(new PerfScenario(small(workload), InTreePlugins.registry()));
+        Figures figures = new Bench(InTreePlugins.registry(), 40).measure(small(workload));
 
         int impossible = workload == PerfWorkload.UNSCHEDULABLE ? 1 : 0;
         int comeAmongThem = workload == PerfWorkload.PREEMPTION_ASYNC ? 1 : 0;
@@ -36,11 +38,11 @@ class PerfWorkloadTest {
     @ParameterizedTest
     @EnumSource
     void noTwoPodsHaveTheSameName(PerfWorkload workload) {
-        List<Pod> pods = new ArrayList<>(PerfPods.residents(PerfCase.of(workload, 1)));
+        List<Pod> pods = new ArrayList<>(PerfPods.residents(PerfCase.of(workload, 1, PLUGINS)));
         int residents = pods.size();
-        pods.addAll(PerfPods.newcomers(PerfCase.of(workload, 1)));
+        pods.addAll(PerfPods.newcomers(PerfCase.of(workload, 1, PLUGINS)));
 
-        assertThat(residents).isEqualTo(PerfCase.of(workload, 1).residents());
+        assertThat(residents).isEqualTo(PerfCase.of(workload, 1, PLUGINS).residents());
         assertThat(pods).extracting(Pod::key).doesNotHaveDuplicates();
     }
 
@@ -53,29 +55,31 @@ class PerfWorkloadTest {
 
     @Test
     void theFloorIsOfTheUsualSizeAlone() {
-        PerfCase usual = PerfCase.of(PerfWorkload.SCHEDULING_BASIC, 1);
+        PerfCase usual = PerfCase.of(PerfWorkload.SCHEDULING_BASIC, 1, PLUGINS);
 
-        assertThat(usual).isEqualTo(new PerfCase(PerfWorkload.SCHEDULING_BASIC, 5_000, 10_000, 1));
+        assertThat(usual).isEqualTo(new PerfCase(PerfWorkload.SCHEDULING_BASIC, 5_000, 10_000, 1, PLUGINS));
         assertThat(usual.floor()).hasValue(270);
-        assertThat(new PerfCase(PerfWorkload.SCHEDULING_BASIC, 500, 10_000, 1).floor())
+        assertThat(new PerfCase(PerfWorkload.SCHEDULING_BASIC, 500, 10_000, 1, PLUGINS).floor())
                 .isEmpty();
-        assertThat(PerfCase.of(PerfWorkload.PREEMPTION_BASIC, 1).floor()).isEmpty();
+        assertThat(PerfCase.of(PerfWorkload.PREEMPTION_BASIC, 1, PLUGINS).floor())
+                .isEmpty();
     }
 
     @Test
     void residentsAreAsManyANode() {
-        assertThat(new PerfCase(PerfWorkload.SCHEDULING_BASIC, 500, 1, 1).residents())
+        assertThat(new PerfCase(PerfWorkload.SCHEDULING_BASIC, 500, 1, 1, PLUGINS).residents())
                 .isEqualTo(100);
-        assertThat(PerfCase.of(PerfWorkload.SCHEDULING_BASIC, 1).smaller(1_000, 500))
-                .isEqualTo(new PerfCase(PerfWorkload.SCHEDULING_BASIC, 1_000, 500, 1));
-        assertThat(PerfCase.of(PerfWorkload.SCHEDULING_POD_ANTI_AFFINITY, 1).smaller(1_000, 10_000))
-                .isEqualTo(new PerfCase(PerfWorkload.SCHEDULING_POD_ANTI_AFFINITY, 1_000, 400, 1));
+        assertThat(PerfCase.of(PerfWorkload.SCHEDULING_BASIC, 1, PLUGINS).smaller(1_000, 500))
+                .isEqualTo(new PerfCase(PerfWorkload.SCHEDULING_BASIC, 1_000, 500, 1, PLUGINS));
+        assertThat(PerfCase.of(PerfWorkload.SCHEDULING_POD_ANTI_AFFINITY, 1, PLUGINS)
+                        .smaller(1_000, 10_000))
+                .isEqualTo(new PerfCase(PerfWorkload.SCHEDULING_POD_ANTI_AFFINITY, 1_000, 400, 1, PLUGINS));
     }
 
     @Test
     void residentsOfNamespacesAreInAHundredOfThem() {
-        List<Pod> residents =
-                PerfPods.residents(PerfCase.of(PerfWorkload.SCHEDULING_REQUIRED_POD_ANTI_AFFINITY_WITH_NS_SELECTOR, 1));
+        List<Pod> residents = PerfPods.residents(
+                PerfCase.of(PerfWorkload.SCHEDULING_REQUIRED_POD_ANTI_AFFINITY_WITH_NS_SELECTOR, 1, PLUGINS));
 
         assertThat(residents.stream().collect(groupingBy(Pod::namespace, counting())))
                 .hasSize(100)
@@ -84,7 +88,7 @@ class PerfWorkloadTest {
 
     @Test
     void impossiblePodsComeAmongTheOthers() {
-        List<Pod> pods = PerfPods.newcomers(PerfCase.of(PerfWorkload.UNSCHEDULABLE, 1));
+        List<Pod> pods = PerfPods.newcomers(PerfCase.of(PerfWorkload.UNSCHEDULABLE, 1, PLUGINS));
 
         assertThat(pods).hasSize(10_000 + 294);
         assertThat(pods.get(34).name()).isEqualTo("other-34");
@@ -93,8 +97,7 @@ class PerfWorkloadTest {
 
     @Test
     void podsThatPreemptFindFourOnEachNode() {
-        List<KubernetesObject> objects =
-                new PerfScenario(small(PerfWorkload.PREEMPTION_BASIC), InTreePlugins.registry()).objects();
+        List<KubernetesObject> objects = small(PerfWorkload.PREEMPTION_BASIC).objects();
 
         assertThat(objects)
                 .filteredOn(Pod.class::isInstance)
@@ -116,6 +119,6 @@ class PerfWorkloadTest {
             case UNSCHEDULABLE, PREEMPTION_ASYNC -> 40;
             default -> 10;
         };
-        return new PerfCase(workload, NODES, pods, 1);
+        return new PerfCase(workload, NODES, pods, 1, PLUGINS);
     }
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.lab.bench.Figures;
+import io.evenkeel.lab.bench.suite.Suite.Case.Name;
+import io.evenkeel.lab.bench.suite.Suite.Row;
 import io.evenkeel.problem.UserProblem;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class SuiteReportTest {
-    private static final CaseName BASIC = new CaseName("basic", 5_000, 20, 10_000);
+    private static final Name BASIC = new Name("basic", 5_000, 20, 10_000);
 
     @TempDir
     private Path files;
@@ -44,14 +46,14 @@ class SuiteReportTest {
     @Test
     void whatWasPrintedBeforeIsComparedWith() throws IOException {
         Path before = files.resolve("before.json");
-        CaseName gone = new CaseName("gone", 1, 0, 1);
+        Name gone = new Name("gone", 1, 0, 1);
         Files.writeString(before, SuiteReport.json(List.of(row(BASIC, 50_000, 18.6, 1_024), row(gone, 1, 1, 1)), 7));
 
         SuiteReport report = new SuiteReport(Baseline.read(before));
 
         assertThat(report.head()).endsWith("bytes/pod   × pods/s  × µs cpu × bytes");
         assertThat(report.row(row(BASIC, 100_000, 9.3, 1_024))).endsWith("1,024       2.00      0.50    1.00");
-        assertThat(report.row(row(new CaseName("basic", 5_000, 0, 10_000), 1, 1, 1)))
+        assertThat(report.row(row(new Name("basic", 5_000, 0, 10_000), 1, 1, 1)))
                 .endsWith("        1          –         –       –");
     }
 
@@ -117,7 +119,7 @@ class SuiteReportTest {
         assertThatThrownBy(() -> Baseline.read(files)).hasMessage(files + " is a directory");
     }
 
-    private static SuiteRow row(CaseName name, double podsPerSecond, double cpuMicros, long bytes) {
-        return new SuiteRow(name, new Figures(10, 0, podsPerSecond, 9.1, 8.9, 13.5, 99, cpuMicros, bytes));
+    private static Row row(Name name, double podsPerSecond, double cpuMicros, long bytes) {
+        return new Row(name, new Figures(10, 0, podsPerSecond, 9.1, 8.9, 13.5, 99, cpuMicros, bytes));
     }
 }

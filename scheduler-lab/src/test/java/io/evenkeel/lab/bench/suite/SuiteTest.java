@@ -3,11 +3,15 @@ package io.evenkeel.lab.bench.suite;
 import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.lab.bench.Bench;
 import io.evenkeel.lab.bench.BenchCase;
 import io.evenkeel.lab.bench.FillLimits;
 import io.evenkeel.lab.bench.Workload;
 import io.evenkeel.lab.bench.perf.PerfCase;
 import io.evenkeel.lab.bench.perf.PerfWorkload;
+import io.evenkeel.lab.bench.suite.Suite.Case;
+import io.evenkeel.lab.bench.suite.Suite.Case.Name;
+import io.evenkeel.lab.bench.suite.Suite.Row;
 import io.evenkeel.plugins.InTreePlugins;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,32 +23,32 @@ import org.junit.jupiter.params.provider.EnumSource;
 class SuiteTest {
     @Test
     void eachCaseIsToldAsSoonAsItIsMeasured() {
-        List<SuiteCase> cases = List.of(
-                SuiteCase.of(BenchCase.of(Workload.BASIC, 5, 20, 1)),
-                SuiteCase.of(BenchCase.of(Workload.ANTI, 5, 20, 1).filledBy(2)),
-                SuiteCase.of(new PerfCase(PerfWorkload.SCHEDULING_BASIC, 10, 3, 1), InTreePlugins.registry()));
-        List<SuiteRow> told = new ArrayList<>();
+        List<Case> cases = List.of(
+                Case.of(BenchCase.of(Workload.BASIC, 5, 20, 1)),
+                Case.of(BenchCase.of(Workload.ANTI, 5, 20, 1).filledBy(2)),
+                Case.of(new PerfCase(PerfWorkload.SCHEDULING_BASIC, 10, 3, 1, InTreePlugins.registry())));
+        List<Row> told = new ArrayList<>();
 
-        List<SuiteRow> rows = new Suite(InTreePlugins.registry(), 0).run(cases, told::add);
+        List<Row> rows = Suite.measure(cases, new Bench(InTreePlugins.registry(), 0), told::add);
 
         assertThat(told).isEqualTo(rows);
         assertThat(rows)
-                .extracting(SuiteRow::name)
+                .extracting(Row::name)
                 .containsExactly(
-                        new CaseName("basic", 5, 0, 20),
-                        new CaseName("anti", 5, 2, 20),
-                        new CaseName("perf:SchedulingBasic", 10, 0, 3));
+                        new Name("basic", 5, 0, 20),
+                        new Name("anti", 5, 2, 20),
+                        new Name("perf:SchedulingBasic", 10, 0, 3));
         assertThat(rows).extracting(row -> row.figures().placed()).containsExactly(20, 20, 3);
     }
 
     @ParameterizedTest
     @EnumSource
-    void noTwoCasesAreTakenForOneAndEachCanBeFilledAsItAsks(SuiteKind kind) {
-        List<SuiteCase> cases = kind.cases(InTreePlugins.registry(), 1);
+    void noTwoCasesAreTakenForOneAndEachCanBeFilledAsItAsks(Suite kind) {
+        List<Case> cases = kind.cases(InTreePlugins.registry(), 1);
 
-        assertThat(cases).extracting(SuiteCase::name).doesNotHaveDuplicates();
+        assertThat(cases).extracting(Case::name).doesNotHaveDuplicates();
         assertThat(cases)
-                .extracting(SuiteCase::scenario)
+                .extracting(Case::scenario)
                 .filteredOn(BenchCase.class::isInstance)
                 .hasSizeGreaterThan(20)
                 .allSatisfy(scenario ->
@@ -54,18 +58,18 @@ class SuiteTest {
 
     @Test
     void eachWorkloadOfTheScaleIsMeasuredWithFourNumbersOfNodesAndFourOfPods() {
-        Map<String, List<CaseName>> byWorkload = SuiteKind.SCALE.cases(InTreePlugins.registry(), 1).stream()
-                .map(SuiteCase::name)
-                .collect(groupingBy(CaseName::workload));
+        Map<String, List<Name>> byWorkload = Suite.SCALE.cases(InTreePlugins.registry(), 1).stream()
+                .map(Case::name)
+                .collect(groupingBy(Name::workload));
 
         assertThat(byWorkload).hasSizeGreaterThan(3).allSatisfy((_, names) -> {
             assertThat(names)
                     .filteredOn(name -> name.pods() == 20_000)
-                    .extracting(CaseName::nodes)
+                    .extracting(Name::nodes)
                     .containsExactly(1_000, 5_000, 20_000, 100_000);
             assertThat(names)
                     .filteredOn(name -> name.nodes() == 5_000)
-                    .extracting(CaseName::pods)
+                    .extracting(Name::pods)
                     .containsExactlyInAnyOrder(1_000, 5_000, 20_000, 100_000);
         });
     }

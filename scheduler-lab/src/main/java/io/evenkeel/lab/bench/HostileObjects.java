@@ -1,7 +1,5 @@
-package io.evenkeel.lab.bench.hostile;
+package io.evenkeel.lab.bench;
 
-import io.evenkeel.lab.bench.BenchCase;
-import io.evenkeel.lab.bench.Workload;
 import io.evenkeel.model.Annotations;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;

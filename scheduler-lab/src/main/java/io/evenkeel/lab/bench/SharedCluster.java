@@ -1,12 +1,10 @@
-package io.evenkeel.lab.bench.hostile;
+package io.evenkeel.lab.bench;
 
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.framework.run.PluginRegistry;
-import io.evenkeel.lab.bench.BenchCase;
-import io.evenkeel.lab.bench.LiveCluster;
-import io.evenkeel.lab.bench.WorkloadCluster;
+import io.evenkeel.lab.bench.HostileBench.Delays;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
