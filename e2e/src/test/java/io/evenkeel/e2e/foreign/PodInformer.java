@@ -4,7 +4,7 @@ import static io.evenkeel.e2e.scene.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.e2e.scene.Scene;
-import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.model.json.Trees;
 import io.kubernetes.client.informer.ResourceEventHandler;
 import io.kubernetes.client.informer.SharedIndexInformer;
 import io.kubernetes.client.informer.SharedInformerFactory;

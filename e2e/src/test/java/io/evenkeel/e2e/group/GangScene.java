@@ -9,7 +9,7 @@ import io.evenkeel.e2e.scene.PodView;
 import io.evenkeel.e2e.scene.Scene;
 import io.evenkeel.e2e.scene.SchedulerUnderTest;
 import io.evenkeel.hollow.fault.RequestMatch;
-import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.model.json.Trees;
 import java.util.List;
 
 /** A scene with PodGroups of Kubernetes' own, pods that name them, and schedulers that place them together. */

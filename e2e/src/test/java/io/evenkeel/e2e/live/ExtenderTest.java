@@ -10,7 +10,7 @@ import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.e2e.cluster.ClusterKind;
 import io.evenkeel.e2e.scene.OnClusters;
 import io.evenkeel.e2e.scene.Scene;
-import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.model.json.Trees;
 import io.evenkeel.kube.extender.ExtenderServer;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

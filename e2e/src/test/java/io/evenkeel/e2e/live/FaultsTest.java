@@ -11,7 +11,7 @@ import io.evenkeel.e2e.scene.SchedulerUnderTest;
 import io.evenkeel.hollow.fault.Faults;
 import io.evenkeel.hollow.fault.HeldRequests;
 import io.evenkeel.hollow.fault.RequestMatch;
-import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.model.json.Trees;
 import io.evenkeel.queue.QueueState;
 import io.evenkeel.rotation.Rotated;
 import java.time.Duration;

@@ -12,7 +12,7 @@ import io.evenkeel.e2e.scene.Scene;
 import io.evenkeel.e2e.scene.SchedulerUnderTest;
 import io.evenkeel.e2e.scene.Storage;
 import io.evenkeel.engine.Scheduler.OnItsWay;
-import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.model.json.Trees;
 import io.evenkeel.rotation.Rotated;
 import java.util.List;
 import java.util.Map;

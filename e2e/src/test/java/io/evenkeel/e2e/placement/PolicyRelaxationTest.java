@@ -8,7 +8,7 @@ import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.e2e.scene.OnClusters;
 import io.evenkeel.e2e.scene.Scene;
 import io.evenkeel.e2e.scene.SchedulerUnderTest;
-import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.model.json.Trees;
 import io.evenkeel.rotation.Rotated;
 import java.util.List;
 import java.util.Map;

@@ -8,7 +8,7 @@ import com.google.gson.JsonObject;
 import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.e2e.scene.OnClusters;
 import io.evenkeel.e2e.scene.Scene;
-import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.model.json.Trees;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

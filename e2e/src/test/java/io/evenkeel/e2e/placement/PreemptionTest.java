@@ -9,7 +9,7 @@ import io.evenkeel.e2e.scene.PodView;
 import io.evenkeel.e2e.scene.Pods;
 import io.evenkeel.e2e.scene.Scene;
 import io.evenkeel.e2e.scene.SchedulerUnderTest;
-import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.model.json.Trees;
 import io.evenkeel.rotation.Rotated;
 import java.time.Duration;
 import java.util.List;

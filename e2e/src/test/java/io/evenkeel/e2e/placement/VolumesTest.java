@@ -8,7 +8,7 @@ import io.evenkeel.e2e.scene.OnClusters;
 import io.evenkeel.e2e.scene.Scene;
 import io.evenkeel.e2e.scene.SchedulerUnderTest;
 import io.evenkeel.e2e.scene.Storage;
-import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.model.json.Trees;
 import org.junit.jupiter.api.Test;
 
 /** Pods with volumes that are there, as on any cluster: no provisioner is needed. */

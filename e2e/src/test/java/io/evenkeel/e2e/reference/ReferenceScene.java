@@ -11,7 +11,7 @@ import io.evenkeel.e2e.cluster.ClusterKind;
 import io.evenkeel.e2e.scene.KubeApi;
 import io.evenkeel.e2e.scene.PodView;
 import io.evenkeel.e2e.scene.SchedulerUnderTest;
-import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.model.json.Trees;
 import io.evenkeel.kube.client.ApiObserver;
 import io.evenkeel.kube.client.HttpTransport;
 import io.evenkeel.kube.client.access.ConnectionOptions;

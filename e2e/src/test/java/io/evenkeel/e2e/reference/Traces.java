@@ -1,7 +1,7 @@
 package io.evenkeel.e2e.reference;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.model.json.Trees;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

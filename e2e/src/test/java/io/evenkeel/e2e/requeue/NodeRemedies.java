@@ -2,7 +2,7 @@ package io.evenkeel.e2e.requeue;
 
 import com.google.gson.JsonArray;
 import io.evenkeel.e2e.scene.Scene;
-import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.model.json.Trees;
 import java.util.List;
 
 /** What can happen to nodes. */

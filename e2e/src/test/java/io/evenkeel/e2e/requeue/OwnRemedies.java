@@ -3,7 +3,7 @@ package io.evenkeel.e2e.requeue;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import io.evenkeel.e2e.scene.Scene;
-import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.model.json.Trees;
 import java.util.List;
 
 /** What can happen to the pod that waits. */

@@ -3,7 +3,7 @@ package io.evenkeel.e2e.scene;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.model.json.Trees;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -3,7 +3,7 @@ package io.evenkeel.e2e.scene;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.model.json.Trees;
 import java.util.List;
 import java.util.Optional;
 

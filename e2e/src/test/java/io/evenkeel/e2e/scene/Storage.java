@@ -1,7 +1,7 @@
 package io.evenkeel.e2e.scene;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.model.json.Trees;
 import java.util.Optional;
 
 /** Storage classes, volumes and claims of a scene; those of the whole cluster have its name before theirs. */

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonParser;
 import io.evenkeel.app.simulate.workload.Expansions;
 import io.evenkeel.app.simulate.workload.Manifest;
-import io.evenkeel.app.simulate.workload.Priorities;
+import io.evenkeel.app.simulate.workload.Admission;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodStatus;
@@ -55,7 +55,7 @@ class ExpansionTest {
                 classes.add(known);
             }
         }
-        Expansions expansions = new Expansions(reader, new Priorities(classes), List.of(), _ -> {});
+        Expansions expansions = new Expansions(reader, new Admission(classes), List.of(), _ -> {});
         List<Pod> pods = new ArrayList<>();
         for (String text : manifests) {
             Manifest manifest =

@@ -1,9 +1,9 @@
 package io.evenkeel.hollow;
 
-import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.store.Change;
 import io.evenkeel.hollow.store.StoredObject;
+import io.evenkeel.model.json.Trees;
 import java.time.Duration;
 
 /** Bindings, counted: pods that got a node after they were created, whether they are still there or not. */

@@ -1,7 +1,6 @@
 package io.evenkeel.hollow;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.kind.EventConversion;
 import io.evenkeel.hollow.registry.Binding;
 import io.evenkeel.hollow.registry.DeleteOptions;
@@ -12,6 +11,7 @@ import io.evenkeel.hollow.resource.Patch;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.hollow.store.StoredObject;
+import io.evenkeel.model.json.Trees;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,8 +1,8 @@
 package io.evenkeel.hollow;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.resource.ResourceTable;
+import io.evenkeel.model.json.Trees;
 import java.util.List;
 
 /** Classes, volumes and claims in a line, written with single quotes, and what became of them in a word. */

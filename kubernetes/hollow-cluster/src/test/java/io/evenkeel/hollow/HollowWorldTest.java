@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.controller.Capacity;
-import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.resource.ResourceTable;
+import io.evenkeel.model.json.Trees;
 import java.util.HashSet;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

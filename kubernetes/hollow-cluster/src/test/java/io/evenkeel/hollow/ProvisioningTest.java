@@ -6,8 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.controller.Capacity;
-import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.resource.ResourceTable;
+import io.evenkeel.model.json.Trees;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

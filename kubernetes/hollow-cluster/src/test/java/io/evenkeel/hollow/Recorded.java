@@ -3,7 +3,7 @@ package io.evenkeel.hollow;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.model.json.Trees;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

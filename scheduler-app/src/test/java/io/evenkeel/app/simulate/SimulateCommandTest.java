@@ -158,6 +158,18 @@ class SimulateCommandTest {
                 .contains("all 6 → 8 4 → 12");
     }
 
+    @ParameterizedTest
+    @CsvSource({"web-1-a, web-1-b", "web-1-b, web-1-a"})
+    void aWorkloadThatShrinksLosesThePodsOfTheLeastDeletionCost(String costly, String gone) throws IOException {
+        String uid = "\"uid\":\"" + costly + "\"";
+        String cost = ",\"annotations\":{\"controller.kubernetes.io/pod-deletion-cost\":\"7\"}";
+        write("cluster.json", Files.readString(cluster).replace(uid, uid + cost));
+
+        assertThat(simulate("-n", "shop", "--scale", "deploy/web=1", "-o", "dump").out())
+                .contains("\"" + costly + "\"")
+                .doesNotContain("\"" + gone + "\"");
+    }
+
     @Test
     void aScaledWorkloadInTheClusterGrowsLikeItsPodsOrShrinks() {
         assertThat(flat(simulate("-n", "shop", "--scale", "deployments.apps/web=1")))

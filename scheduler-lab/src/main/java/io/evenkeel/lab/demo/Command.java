@@ -2,7 +2,7 @@ package io.evenkeel.lab.demo;
 
 import com.google.gson.JsonObject;
 import io.evenkeel.app.cli.Evenkeel;
-import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.model.json.Trees;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 package io.evenkeel.lab.demo;
 
-import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;
+import io.evenkeel.model.json.Trees;
 
 /** Two hard constraints that no node satisfies at once: how to see it, and what helps. */
 final class ConflictingConstraints implements Story {

@@ -1,6 +1,6 @@
 package io.evenkeel.lab.demo;
 
-import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.model.json.Trees;
 import java.util.List;
 import java.util.stream.IntStream;
 

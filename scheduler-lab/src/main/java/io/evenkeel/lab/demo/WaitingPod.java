@@ -1,7 +1,7 @@
 package io.evenkeel.lab.demo;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.model.json.Trees;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;

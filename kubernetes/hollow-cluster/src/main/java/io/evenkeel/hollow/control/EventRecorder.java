@@ -1,13 +1,13 @@
 package io.evenkeel.hollow.control;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.registry.ObjectNames;
 import io.evenkeel.hollow.registry.Registry;
 import io.evenkeel.hollow.resource.ApiException;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.hollow.store.StoredObject;
+import io.evenkeel.model.json.Trees;
 
 /** Writes Events about objects, or none at all where they would only be load. */
 public final class EventRecorder {

@@ -1,11 +1,11 @@
 package io.evenkeel.hollow.control;
 
-import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.hollow.store.Change;
 import io.evenkeel.hollow.store.ObjectKey;
 import io.evenkeel.hollow.store.StoredObject;
+import io.evenkeel.model.json.Trees;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -2,10 +2,10 @@ package io.evenkeel.hollow.control;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.hollow.store.ObjectKey;
 import io.evenkeel.hollow.store.StoredObject;
+import io.evenkeel.model.json.Trees;
 import java.util.List;
 import java.util.Optional;
 

@@ -3,10 +3,10 @@ package io.evenkeel.hollow.controller;
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.control.Owner;
 import io.evenkeel.hollow.control.Schedule;
-import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.registry.Registry;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.store.StoredObject;
+import io.evenkeel.model.json.Trees;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 

@@ -3,7 +3,7 @@ package io.evenkeel.hollow.controller;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
-import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.model.json.Trees;
 
 /** A number, or a share of a total such as {@code 25%}. */
 final class IntOrPercent {

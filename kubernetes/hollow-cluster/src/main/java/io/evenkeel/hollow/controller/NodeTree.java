@@ -2,7 +2,7 @@ package io.evenkeel.hollow.controller;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.model.json.Trees;
 
 /** A node as its kubelet would register it. */
 final class NodeTree {

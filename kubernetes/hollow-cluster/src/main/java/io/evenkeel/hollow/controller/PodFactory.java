@@ -3,12 +3,12 @@ package io.evenkeel.hollow.controller;
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.control.EventRecorder;
 import io.evenkeel.hollow.control.Owner;
-import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.registry.Registry;
 import io.evenkeel.hollow.resource.ApiException;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.hollow.store.StoredObject;
+import io.evenkeel.model.workload.Templates;
 import java.util.Locale;
 
 /** Makes pods from the template of what owns them; they pass admission like any other. */
@@ -24,18 +24,11 @@ final class PodFactory {
 
     /** A pod of the owner's template, still without a name. */
     static JsonObject fromTemplate(ResourceType type, StoredObject owner) {
-        JsonObject pod = new JsonObject();
-        JsonObject metadata = Trees.ensureObject(pod, "metadata");
-        for (String map : new String[] {"labels", "annotations"}) {
-            Trees.object(owner.tree(), "spec", "template", "metadata", map)
-                    .ifPresent(entries -> metadata.add(map, entries.deepCopy()));
-        }
-        metadata.add("ownerReferences", Owner.references(type, owner));
-        pod.add(
-                "spec",
-                Trees.object(owner.tree(), "spec", "template", "spec")
-                        .orElseGet(JsonObject::new)
-                        .deepCopy());
+        return owned(Templates.pod(owner.tree()), type, owner);
+    }
+
+    static JsonObject owned(JsonObject pod, ResourceType type, StoredObject owner) {
+        pod.getAsJsonObject("metadata").add("ownerReferences", Owner.references(type, owner));
         return pod;
     }
 

@@ -1,7 +1,7 @@
 package io.evenkeel.hollow.controller;
 
-import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.store.StoredObject;
+import io.evenkeel.model.json.Trees;
 
 /** Addresses that look real: 256 to a node, for up to 65,536 nodes. */
 final class PodNetwork {

@@ -1,8 +1,10 @@
 package io.evenkeel.hollow.controller;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.store.StoredObject;
+import io.evenkeel.model.Annotations;
+import io.evenkeel.model.json.Trees;
+import io.evenkeel.model.workload.DeletionOrder;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
@@ -48,13 +50,23 @@ final class PodState {
         return Trees.text(pod.tree(), "spec", "nodeName");
     }
 
-    /** How often the container was restarted that was most often. */
-    static long restarts(StoredObject pod) {
-        return mostRestarts(pod, "containerStatuses", _ -> true);
+    /** The pod as the order of deletion sees it. */
+    static DeletionOrder.Candidate candidate(StoredObject pod, Instant now) {
+        JsonObject tree = pod.tree();
+        return new DeletionOrder.Candidate(
+                Trees.text(tree, "metadata", "uid"),
+                node(pod),
+                phase(pod),
+                isReady(pod),
+                DeletionOrder.cost(Trees.text(tree, "metadata", "annotations", Annotations.DELETION_COST)),
+                readySince(pod).orElse(now),
+                mostRestarts(pod, "containerStatuses", _ -> true),
+                sidecarRestarts(pod),
+                Instant.parse(Trees.text(tree, "metadata", "creationTimestamp")));
     }
 
     /** Counts the restarts of init containers that go on beside the others. */
-    static long sidecarRestarts(StoredObject pod) {
+    private static long sidecarRestarts(StoredObject pod) {
         Set<String> sidecars = Trees.objects(pod.tree(), "spec", "initContainers").stream()
                 .filter(container -> Trees.text(container, "restartPolicy").equals("Always"))
                 .map(container -> Trees.text(container, "name"))

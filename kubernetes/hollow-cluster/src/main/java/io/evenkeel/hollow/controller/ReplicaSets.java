@@ -6,7 +6,6 @@ import io.evenkeel.hollow.control.EventRecorder;
 import io.evenkeel.hollow.control.Observed;
 import io.evenkeel.hollow.control.Owner;
 import io.evenkeel.hollow.control.Schedule;
-import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.registry.DeleteOptions;
 import io.evenkeel.hollow.registry.Deletion;
 import io.evenkeel.hollow.registry.Registry;
@@ -14,6 +13,8 @@ import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.store.Change;
 import io.evenkeel.hollow.store.ObjectKey;
 import io.evenkeel.hollow.store.StoredObject;
+import io.evenkeel.model.json.Trees;
+import io.evenkeel.model.workload.DeletionOrder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -79,8 +80,10 @@ final class ReplicaSets implements Controller {
             pods.create(ResourceTable.REPLICA_SETS, set, pod);
         }
         if (active.size() > wanted) {
-            new DeletionOrder(related(set), registry.times().clock().instant())
-                    .first(Math.min(active.size() - wanted, BURST), active)
+            Instant now = registry.times().clock().instant();
+            List<String> nodes = related(set).stream().map(PodState::node).toList();
+            new DeletionOrder(nodes, now)
+                    .first(Math.min(active.size() - wanted, BURST), active, pod -> PodState.candidate(pod, now))
                     .forEach(pod -> delete(set, pod));
         }
     }

@@ -2,17 +2,17 @@ package io.evenkeel.hollow.controller;
 
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.control.Owner;
-import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.registry.Registry;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.store.StoredObject;
+import io.evenkeel.model.json.Trees;
+import io.evenkeel.model.workload.Templates;
 import java.util.List;
 import java.util.Optional;
 
 /** The ReplicaSets of a Deployment, told apart by their template and numbered by when it was last the wanted one. */
 final class Revisions {
 
-    private static final String HASH = "pod-template-hash";
     private static final String REVISION = "deployment.kubernetes.io/revision";
 
     private final Registry registry;
@@ -29,42 +29,22 @@ final class Revisions {
     /** Whether a ReplicaSet has the Deployment's present template. */
     static boolean isOf(StoredObject set, StoredObject deployment) {
         JsonObject own = template(set);
-        Trees.object(own, "metadata", "labels").ifPresent(labels -> labels.remove(HASH));
+        Trees.object(own, "metadata", "labels").ifPresent(labels -> labels.remove(Templates.HASH));
         return own.equals(template(deployment));
     }
 
     /** Makes the ReplicaSet for the present template, still without pods. */
     StoredObject create(StoredObject deployment, List<StoredObject> old) {
-        JsonObject template = template(deployment);
-        String hash = TemplateHash.of(template);
-        String name = deployment.key().name() + "-" + hash;
+        JsonObject tree = Templates.replicaSet(deployment.tree());
+        JsonObject metadata = tree.getAsJsonObject("metadata");
         Optional<StoredObject> left =
-                registry.find(ResourceTable.REPLICA_SETS, deployment.key().namespace(), name);
+                registry.find(ResourceTable.REPLICA_SETS, deployment.key().namespace(), Trees.text(metadata, "name"));
         if (left.isPresent()) {
             return left.get();
         }
-        JsonObject labels = Trees.ensureObject(Trees.ensureObject(template, "metadata"), "labels");
-        labels.addProperty(HASH, hash);
-        JsonObject selector = Trees.object(deployment.tree(), "spec", "selector")
-                .orElseGet(JsonObject::new)
-                .deepCopy();
-        Trees.ensureObject(selector, "matchLabels").addProperty(HASH, hash);
-        JsonObject spec = new JsonObject();
-        spec.addProperty("replicas", 0);
-        Trees.number(deployment.tree(), "spec", "minReadySeconds")
-                .ifPresent(seconds -> spec.addProperty("minReadySeconds", seconds));
-        spec.add("selector", selector);
-        spec.add("template", template);
-        JsonObject metadata = new JsonObject();
-        metadata.addProperty("name", name);
-        metadata.add("labels", labels.deepCopy());
-        JsonObject annotations = new JsonObject();
-        annotations.addProperty(REVISION, Long.toString(latest(old) + 1));
-        metadata.add("annotations", annotations);
+        tree.getAsJsonObject("spec").addProperty("replicas", 0);
+        Trees.ensureObject(metadata, "annotations").addProperty(REVISION, Long.toString(latest(old) + 1));
         metadata.add("ownerReferences", Owner.references(ResourceTable.DEPLOYMENTS, deployment));
-        JsonObject tree = new JsonObject();
-        tree.add("metadata", metadata);
-        tree.add("spec", spec);
         return registry.create(ResourceTable.REPLICA_SETS, deployment.key().namespace(), tree, false);
     }
 

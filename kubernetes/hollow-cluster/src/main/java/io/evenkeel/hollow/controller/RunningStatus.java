@@ -3,8 +3,8 @@ package io.evenkeel.hollow.controller;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.kind.Conditions;
+import io.evenkeel.model.json.Trees;
 import java.util.List;
 
 /** The status that a kubelet writes of a pod with all containers running. */

@@ -1,11 +1,11 @@
 package io.evenkeel.hollow.controller;
 
 import io.evenkeel.hollow.control.Controller;
-import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.registry.Registry;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.store.Change;
 import io.evenkeel.hollow.store.ObjectKey;
+import io.evenkeel.model.json.Trees;
 import java.util.function.Consumer;
 
 /** Gives every namespace its ServiceAccount {@code default}. */

@@ -1,14 +1,12 @@
 package io.evenkeel.hollow.controller;
 
-import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.control.Owner;
-import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.registry.Registry;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.store.StoredObject;
-import java.util.List;
+import io.evenkeel.model.json.Trees;
+import io.evenkeel.model.workload.Templates;
 
 /**
  * The claims of a StatefulSet's {@code volumeClaimTemplates}, one of each template an ordinal. They stay when pods go, and
@@ -23,29 +21,15 @@ final class StatefulClaims {
         this.registry = registry;
     }
 
-    /** Puts the claims of an ordinal among the volumes of its pod, in the place of volumes of the same names. */
-    static void mount(StoredObject set, long ordinal, JsonObject podSpec) {
-        List<JsonObject> templates = templates(set);
-        if (templates.isEmpty()) {
-            return;
-        }
-        JsonArray volumes = new JsonArray();
-        templates.forEach(template -> volumes.add(volume(set, template, ordinal)));
-        List<String> names = templates.stream().map(StatefulClaims::name).toList();
-        Trees.objects(podSpec, "volumes").stream()
-                .filter(volume -> !names.contains(Trees.text(volume, "name")))
-                .forEach(volumes::add);
-        podSpec.add("volumes", volumes);
-    }
-
     /** Makes the claims of an ordinal that are missing. */
     void ensure(StoredObject set, long ordinal) {
         String namespace = set.key().namespace();
-        for (JsonObject template : templates(set)) {
-            String name = claimName(set, template, ordinal);
+        for (JsonObject template : Templates.claimTemplates(set.tree())) {
+            String name = Templates.claimName(set.tree(), template, ordinal);
             if (registry.find(ResourceTable.PERSISTENT_VOLUME_CLAIMS, namespace, name)
                     .isEmpty()) {
-                registry.create(ResourceTable.PERSISTENT_VOLUME_CLAIMS, namespace, claim(set, template, name), false);
+                registry.create(
+                        ResourceTable.PERSISTENT_VOLUME_CLAIMS, namespace, claim(set, template, ordinal), false);
             }
         }
     }
@@ -56,8 +40,8 @@ final class StatefulClaims {
             return;
         }
         StatefulPod.ordinal(set, pod)
-                .ifPresent(ordinal -> templates(set).forEach(template -> {
-                    String name = claimName(set, template, ordinal);
+                .ifPresent(ordinal -> Templates.claimTemplates(set.tree()).forEach(template -> {
+                    String name = Templates.claimName(set.tree(), template, ordinal);
                     String namespace = set.key().namespace();
                     if (registry.find(ResourceTable.PERSISTENT_VOLUME_CLAIMS, namespace, name)
                             .isPresent()) {
@@ -70,45 +54,13 @@ final class StatefulClaims {
                 }));
     }
 
-    private static JsonObject claim(StoredObject set, JsonObject template, String name) {
-        JsonObject claim = new JsonObject();
-        JsonObject metadata = Trees.ensureObject(claim, "metadata");
-        metadata.addProperty("name", name);
-        JsonObject labels = new JsonObject();
-        addAll(labels, template, "metadata", "labels");
-        addAll(labels, set.tree(), "spec", "selector", "matchLabels");
-        metadata.add("labels", labels);
-        Trees.object(template, "metadata", "annotations")
-                .ifPresent(annotations -> metadata.add("annotations", annotations.deepCopy()));
+    private static JsonObject claim(StoredObject set, JsonObject template, long ordinal) {
+        JsonObject claim = Templates.claim(set.tree(), template, ordinal);
         if (goes(set, "whenDeleted")) {
-            metadata.add("ownerReferences", Owner.references(ResourceTable.STATEFUL_SETS, set));
+            claim.getAsJsonObject("metadata")
+                    .add("ownerReferences", Owner.references(ResourceTable.STATEFUL_SETS, set));
         }
-        claim.add("spec", Trees.at(template, "spec").map(JsonElement::deepCopy).orElseGet(JsonObject::new));
         return claim;
-    }
-
-    private static void addAll(JsonObject labels, JsonObject tree, String... path) {
-        Trees.object(tree, path)
-                .ifPresent(all -> all.entrySet().forEach(label -> labels.add(label.getKey(), label.getValue())));
-    }
-
-    private static JsonObject volume(StoredObject set, JsonObject template, long ordinal) {
-        JsonObject volume = new JsonObject();
-        volume.addProperty("name", name(template));
-        Trees.ensureObject(volume, "persistentVolumeClaim").addProperty("claimName", claimName(set, template, ordinal));
-        return volume;
-    }
-
-    private static List<JsonObject> templates(StoredObject set) {
-        return Trees.objects(set.tree(), "spec", "volumeClaimTemplates");
-    }
-
-    private static String claimName(StoredObject set, JsonObject template, long ordinal) {
-        return name(template) + "-" + set.key().name() + "-" + ordinal;
-    }
-
-    private static String name(JsonObject template) {
-        return Trees.text(template, "metadata", "name");
     }
 
     private static boolean goes(StoredObject set, String when) {

@@ -1,7 +1,7 @@
 package io.evenkeel.hollow.encoding;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.model.json.Trees;
 import io.evenkeel.schema.Schema;
 import io.evenkeel.schema.TypeMeta;
 import java.util.Arrays;

@@ -3,7 +3,7 @@ package io.evenkeel.hollow.kind;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.model.json.Trees;
 
 /** Conditions of pods and nodes. */
 public final class Conditions {

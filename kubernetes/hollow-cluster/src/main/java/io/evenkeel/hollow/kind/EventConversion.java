@@ -2,9 +2,9 @@ package io.evenkeel.hollow.kind;
 
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
+import io.evenkeel.model.json.Trees;
 import java.util.Map;
 
 /** Events are served in two versions and kept as core/v1; these are the names that differ. */

@@ -1,8 +1,8 @@
 package io.evenkeel.hollow.kind;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.resource.FieldErrors;
+import io.evenkeel.model.json.Trees;
 
 /** PodGroups. Each counts the changes of its spec, and is created without a status. */
 abstract sealed class GroupStrategy extends ReconciledStrategy {

@@ -1,10 +1,10 @@
 package io.evenkeel.hollow.kind;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.kind.field.AmountRules;
 import io.evenkeel.hollow.kind.storage.ClaimRules;
 import io.evenkeel.hollow.resource.FieldErrors;
+import io.evenkeel.model.json.Trees;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;

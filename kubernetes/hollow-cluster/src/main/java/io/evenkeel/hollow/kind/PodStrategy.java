@@ -2,8 +2,9 @@ package io.evenkeel.hollow.kind;
 
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.resource.FieldErrors;
+import io.evenkeel.model.json.Trees;
+import io.evenkeel.model.workload.PodAdmission;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
@@ -32,14 +33,13 @@ public final class PodStrategy extends Strategy {
     @Override
     public void prepareForCreate(JsonObject tree) {
         JsonObject spec = Trees.ensureObject(tree, "spec");
-        PodDefaults.fill(spec);
-        DefaultTolerations.add(spec);
+        PodAdmission.fill(spec);
+        PodAdmission.tolerateFailures(spec);
         priority.assign(Trees.text(tree, "metadata", "name"), spec);
-        Trees.fill(spec, "preemptionPolicy", "PreemptLowerPriority");
         if (!spec.has("enableServiceLinks")) {
             spec.addProperty("enableServiceLinks", true);
         }
-        MatchLabelKeys.merge(tree);
+        PodAdmission.mergeLabelKeys(tree);
         if (mountsToken) {
             token.mount(spec);
         }

@@ -1,9 +1,12 @@
 package io.evenkeel.hollow.kind;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.resource.Refusals;
 import io.evenkeel.hollow.resource.ResourceTable;
+import io.evenkeel.model.ObjectMeta;
+import io.evenkeel.model.PriorityClass;
+import io.evenkeel.model.json.Trees;
+import io.evenkeel.model.workload.PodAdmission;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -19,34 +22,30 @@ final class Priority {
 
     public void assign(String podName, JsonObject spec) {
         String wanted = Trees.text(spec, "priorityClassName");
-        List<JsonObject> all = classes.get();
-        Optional<JsonObject> chosen = wanted.isEmpty()
-                ? all.stream()
-                        .filter(each -> Trees.isTrue(each, "globalDefault"))
-                        .findFirst()
-                : all.stream()
-                        .filter(each -> Trees.text(each, "metadata", "name").equals(wanted))
-                        .findFirst();
+        Optional<PriorityClass> chosen = PodAdmission.priorityClass(
+                spec, classes.get().stream().map(Priority::read).toList());
         if (!wanted.isEmpty() && chosen.isEmpty()) {
             throw Refusals.forbidden(
                     ResourceTable.PODS, podName, "no PriorityClass with name " + wanted + " was found");
         }
-        long priority = chosen.flatMap(each -> Trees.number(each, "value")).orElse(0L);
-        Trees.number(spec, "priority").filter(given -> given != priority).ifPresent(given -> {
+        Optional<Long> given = Trees.number(spec, "priority");
+        PodAdmission.assign(spec, chosen);
+        long priority = spec.get("priority").getAsLong();
+        if (given.isPresent() && given.get() != priority) {
             throw Refusals.forbidden(
                     ResourceTable.PODS,
                     podName,
                     ("the integer value of priority (%d) must not be provided in pod spec; priority admission controller"
                                     + " computed %d from the given PriorityClass name")
-                            .formatted(given, priority));
-        });
-        spec.addProperty("priority", priority);
-        chosen.ifPresent(each -> spec.addProperty("priorityClassName", Trees.text(each, "metadata", "name")));
-        Trees.fill(
-                spec,
-                "preemptionPolicy",
-                chosen.map(each -> Trees.text(each, "preemptionPolicy"))
-                        .filter(policy -> !policy.isEmpty())
-                        .orElse("PreemptLowerPriority"));
+                            .formatted(given.get(), priority));
+        }
+    }
+
+    private static PriorityClass read(JsonObject tree) {
+        return new PriorityClass(
+                ObjectMeta.named("", Trees.text(tree, "metadata", "name")),
+                Trees.number(tree, "value").orElse(0L).intValue(),
+                Trees.isTrue(tree, "globalDefault"),
+                !Trees.text(tree, "preemptionPolicy").equals("Never"));
     }
 }

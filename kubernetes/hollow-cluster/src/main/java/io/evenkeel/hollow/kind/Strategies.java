@@ -2,7 +2,6 @@ package io.evenkeel.hollow.kind;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.kind.storage.AttachmentRules;
 import io.evenkeel.hollow.kind.storage.CapacityRules;
 import io.evenkeel.hollow.kind.storage.ClaimRules;
@@ -15,6 +14,8 @@ import io.evenkeel.hollow.kind.storage.VolumeRules;
 import io.evenkeel.hollow.resource.FieldErrors;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
+import io.evenkeel.model.json.Trees;
+import io.evenkeel.model.workload.PodAdmission;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -374,7 +375,7 @@ public final class Strategies {
             defaults.accept(spec);
             Trees.object(spec, "template").ifPresent(template -> {
                 Trees.ensureObject(template, "metadata");
-                PodDefaults.fill(Trees.ensureObject(template, "spec"));
+                PodAdmission.fill(Trees.ensureObject(template, "spec"));
             });
         }
 

@@ -2,13 +2,13 @@ package io.evenkeel.hollow.registry;
 
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.kind.Conditions;
 import io.evenkeel.hollow.resource.ApiException;
 import io.evenkeel.hollow.resource.FieldErrors;
 import io.evenkeel.hollow.resource.Refusals;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.store.StoredObject;
+import io.evenkeel.model.json.Trees;
 import java.util.List;
 
 /** Puts a pod on a node. It does not ask whether there is such a node, or room on it: that is the scheduler's affair. */

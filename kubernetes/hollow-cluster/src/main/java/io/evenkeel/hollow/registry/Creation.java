@@ -2,7 +2,6 @@ package io.evenkeel.hollow.registry;
 
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.json.EmptyMembers;
-import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.kind.EventConversion;
 import io.evenkeel.hollow.kind.EventRules;
 import io.evenkeel.hollow.kind.Strategies;
@@ -14,6 +13,7 @@ import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.hollow.store.ObjectKey;
 import io.evenkeel.hollow.store.Store;
 import io.evenkeel.hollow.store.StoredObject;
+import io.evenkeel.model.json.Trees;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Supplier;

@@ -1,7 +1,7 @@
 package io.evenkeel.hollow.registry;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.model.json.Trees;
 import java.util.Optional;
 
 /** How to delete, and which object was meant: uid and resourceVersion are empty if any will do. */

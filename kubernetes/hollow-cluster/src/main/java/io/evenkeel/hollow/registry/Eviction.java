@@ -2,12 +2,12 @@ package io.evenkeel.hollow.registry;
 
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.kind.Conditions;
 import io.evenkeel.hollow.resource.LabelSelector;
 import io.evenkeel.hollow.resource.Refusals;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.store.StoredObject;
+import io.evenkeel.model.json.Trees;
 import io.evenkeel.schema.TypeMeta;
 import java.util.List;
 import java.util.Set;

@@ -1,7 +1,6 @@
 package io.evenkeel.hollow.registry;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.kind.EventConversion;
 import io.evenkeel.hollow.kind.Strategies;
 import io.evenkeel.hollow.kind.Strategy;
@@ -12,6 +11,7 @@ import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.hollow.store.ObjectKey;
 import io.evenkeel.hollow.store.Store;
 import io.evenkeel.hollow.store.StoredObject;
+import io.evenkeel.model.json.Trees;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;

@@ -1,10 +1,10 @@
 package io.evenkeel.hollow.registry;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.resource.Refusals;
 import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.hollow.store.StoredObject;
+import io.evenkeel.model.json.Trees;
 import io.evenkeel.schema.TypeMeta;
 import java.util.List;
 import java.util.function.UnaryOperator;

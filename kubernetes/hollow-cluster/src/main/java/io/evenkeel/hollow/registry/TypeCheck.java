@@ -1,9 +1,9 @@
 package io.evenkeel.hollow.registry;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.resource.Refusals;
 import io.evenkeel.hollow.resource.ResourceType;
+import io.evenkeel.model.json.Trees;
 
 /** Takes kind and apiVersion off an object, after a look at whether it is of the type that belongs where it was sent. */
 final class TypeCheck {

@@ -2,12 +2,12 @@ package io.evenkeel.hollow.registry;
 
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.json.EmptyMembers;
-import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.kind.EventConversion;
 import io.evenkeel.hollow.kind.Strategy;
 import io.evenkeel.hollow.resource.FieldErrors;
 import io.evenkeel.hollow.resource.Refusals;
 import io.evenkeel.hollow.resource.ResourceType;
+import io.evenkeel.model.json.Trees;
 import java.util.List;
 
 /** Makes what a client wants of an object into its next state: who it is stays, the rest is checked. */

@@ -1,7 +1,7 @@
 package io.evenkeel.hollow.resource;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.model.json.Trees;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -3,7 +3,7 @@ package io.evenkeel.hollow.resource;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.model.json.Trees;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

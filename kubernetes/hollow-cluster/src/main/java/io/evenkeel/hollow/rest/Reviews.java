@@ -2,7 +2,6 @@ package io.evenkeel.hollow.rest;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.resource.Refusals;
 import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.hollow.rest.object.Verb;
@@ -13,6 +12,7 @@ import io.evenkeel.hollow.rest.request.Authorizer;
 import io.evenkeel.hollow.rest.request.ObjectWriter;
 import io.evenkeel.hollow.rest.request.Tokens;
 import io.evenkeel.hollow.rest.request.User;
+import io.evenkeel.model.json.Trees;
 import java.util.function.Supplier;
 
 /** Answers reviews: which user a token or a request is of, and what a user may do. */

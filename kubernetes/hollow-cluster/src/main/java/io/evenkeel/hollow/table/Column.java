@@ -3,7 +3,7 @@ package io.evenkeel.hollow.table;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
-import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.model.json.Trees;
 import java.util.function.Function;
 
 /**

@@ -1,7 +1,7 @@
 package io.evenkeel.hollow.table;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.model.json.Trees;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.evenkeel.hollow.table;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.model.json.Trees;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;

@@ -1,7 +1,7 @@
 package io.evenkeel.hollow.volume;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.model.json.Trees;
 
 /** The annotations by which schedulers, provisioners and the binding controller talk to each other. */
 final class Annotations {

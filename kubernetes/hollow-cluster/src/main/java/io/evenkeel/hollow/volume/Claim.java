@@ -1,12 +1,12 @@
 package io.evenkeel.hollow.volume;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.registry.Registry;
 import io.evenkeel.hollow.resource.LabelSelector;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.store.ObjectKey;
 import io.evenkeel.hollow.store.StoredObject;
+import io.evenkeel.model.json.Trees;
 import java.util.Optional;
 
 /** A PersistentVolumeClaim, and what it says. */

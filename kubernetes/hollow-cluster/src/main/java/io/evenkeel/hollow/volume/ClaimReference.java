@@ -1,8 +1,8 @@
 package io.evenkeel.hollow.volume;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.store.ObjectKey;
+import io.evenkeel.model.json.Trees;
 import java.util.Optional;
 
 /**

@@ -1,7 +1,7 @@
 package io.evenkeel.hollow.volume;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.model.json.Trees;
 import io.evenkeel.model.value.Quantity;
 import java.util.Comparator;
 import java.util.List;

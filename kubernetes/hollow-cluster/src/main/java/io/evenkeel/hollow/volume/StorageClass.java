@@ -1,10 +1,10 @@
 package io.evenkeel.hollow.volume;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.registry.Registry;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.store.StoredObject;
+import io.evenkeel.model.json.Trees;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;

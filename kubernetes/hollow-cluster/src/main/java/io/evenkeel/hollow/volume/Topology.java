@@ -2,8 +2,8 @@ package io.evenkeel.hollow.volume;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.store.StoredObject;
+import io.evenkeel.model.json.Trees;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

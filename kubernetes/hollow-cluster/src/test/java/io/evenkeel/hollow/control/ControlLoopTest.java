@@ -2,11 +2,11 @@ package io.evenkeel.hollow.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.store.Change;
 import io.evenkeel.hollow.store.ObjectKey;
 import io.evenkeel.hollow.store.Store;
+import io.evenkeel.model.json.Trees;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

@@ -2,15 +2,17 @@ package io.evenkeel.hollow.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.store.ObjectKey;
 import io.evenkeel.hollow.store.StoredObject;
+import io.evenkeel.model.json.Trees;
+import io.evenkeel.model.workload.DeletionOrder;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -77,10 +79,12 @@ class DeletionOrderTest {
         StoredObject one = Traits.of(first, "z").pod();
         StoredObject other = Traits.of(second, "a").pod();
 
-        DeletionOrder order = new DeletionOrder(List.of(neighbour, one, other), NOW);
+        DeletionOrder order = order(neighbour, one, other);
 
-        assertThat(order.first(1, List.of(other, one))).containsExactly(one);
-        assertThat(order.first(5, List.of(one, other))).containsExactly(one, other);
+        assertThat(order.first(1, List.of(other, one), DeletionOrderTest::candidate))
+                .containsExactly(one);
+        assertThat(order.first(5, List.of(one, other), DeletionOrderTest::candidate))
+                .containsExactly(one, other);
     }
 
     @Test
@@ -88,7 +92,7 @@ class DeletionOrderTest {
         StoredObject later = Traits.of("ready 10:30", "z").pod();
         StoredObject earlier = Traits.of("ready 10:20", "a").pod();
 
-        assertThat(new DeletionOrder(List.of(), NOW).first(1, List.of(later, earlier)))
+        assertThat(order().first(1, List.of(later, earlier), DeletionOrderTest::candidate))
                 .containsExactly(earlier);
     }
 
@@ -103,6 +107,14 @@ class DeletionOrderTest {
         }
         Collections.shuffle(pods, new Random(1));
 
-        assertThat(new DeletionOrder(List.of(), NOW).first(400, pods)).hasSameElementsAs(pods);
+        assertThat(order().first(400, pods, DeletionOrderTest::candidate)).hasSameElementsAs(pods);
+    }
+
+    private static DeletionOrder order(StoredObject... related) {
+        return new DeletionOrder(Stream.of(related).map(PodState::node).toList(), NOW);
+    }
+
+    private static DeletionOrder.Candidate candidate(StoredObject pod) {
+        return PodState.candidate(pod, NOW);
     }
 }

@@ -2,7 +2,7 @@ package io.evenkeel.hollow.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.model.json.Trees;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -2,11 +2,11 @@ package io.evenkeel.hollow.volume;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.store.Change;
 import io.evenkeel.hollow.store.ObjectKey;
 import io.evenkeel.hollow.store.Store;
 import io.evenkeel.hollow.store.StoredObject;
+import io.evenkeel.model.json.Trees;
 import org.junit.jupiter.api.Test;
 
 class KnownTest {

@@ -4,7 +4,7 @@ import com.google.gson.JsonObject;
 import io.evenkeel.chart.helm.Chart;
 import io.evenkeel.chart.helm.Manifest;
 import io.evenkeel.chart.helm.Yaml;
-import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.model.json.Trees;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

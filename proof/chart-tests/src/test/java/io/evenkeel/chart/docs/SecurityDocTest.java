@@ -10,7 +10,7 @@ import io.evenkeel.chart.helm.Manifests;
 import io.evenkeel.chart.helm.Yaml;
 import io.evenkeel.chart.live.Right;
 import io.evenkeel.chart.live.Rights;
-import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.model.json.Trees;
 import io.evenkeel.rotation.Rotated;
 import java.io.IOException;
 import java.util.ArrayList;

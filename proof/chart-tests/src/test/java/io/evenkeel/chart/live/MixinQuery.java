@@ -2,7 +2,7 @@ package io.evenkeel.chart.live;
 
 import com.google.gson.JsonObject;
 import io.evenkeel.chart.helm.Yaml;
-import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.model.json.Trees;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

@@ -8,7 +8,7 @@ import io.evenkeel.chart.helm.Chart;
 import io.evenkeel.chart.helm.Manifests;
 import io.evenkeel.chart.helm.Yaml;
 import io.evenkeel.hollow.HollowCluster;
-import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.model.json.Trees;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.rest.LoggedRequest;
 import io.evenkeel.hollow.rest.request.User;

@@ -2,7 +2,7 @@ package io.evenkeel.chart.live;
 
 import com.google.gson.JsonObject;
 import io.evenkeel.chart.helm.Manifest;
-import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.model.json.Trees;
 import io.evenkeel.hollow.rest.request.Attributes;
 import io.evenkeel.hollow.rest.request.Authorizer;
 import io.evenkeel.hollow.rest.request.User;

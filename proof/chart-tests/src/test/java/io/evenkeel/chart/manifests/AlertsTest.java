@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assumptions.abort;
 
 import com.google.gson.JsonObject;
 import io.evenkeel.chart.helm.Chart;
-import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.model.json.Trees;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;

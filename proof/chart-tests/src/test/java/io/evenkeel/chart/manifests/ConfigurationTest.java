@@ -9,7 +9,7 @@ import io.evenkeel.chart.helm.Target;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.file.ConfigurationReader;
-import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.model.json.Trees;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

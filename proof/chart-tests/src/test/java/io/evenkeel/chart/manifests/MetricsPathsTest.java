@@ -6,7 +6,7 @@ import com.google.gson.JsonObject;
 import io.evenkeel.chart.helm.Chart;
 import io.evenkeel.chart.helm.Manifests;
 import io.evenkeel.chart.helm.Yaml;
-import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.model.json.Trees;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -9,7 +9,7 @@ import io.evenkeel.chart.helm.Chart;
 import io.evenkeel.chart.helm.Manifest;
 import io.evenkeel.chart.helm.Manifests;
 import io.evenkeel.chart.helm.Target;
-import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.model.json.Trees;
 import io.evenkeel.rotation.Rotated;
 import java.util.function.Consumer;
 import java.util.stream.Stream;

@@ -18,7 +18,7 @@ import io.evenkeel.chart.helm.Chart;
 import io.evenkeel.chart.helm.Manifest;
 import io.evenkeel.chart.helm.Manifests;
 import io.evenkeel.chart.helm.Yaml;
-import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.model.json.Trees;
 import io.evenkeel.model.Annotations;
 import java.util.ArrayList;
 import java.util.HashMap;

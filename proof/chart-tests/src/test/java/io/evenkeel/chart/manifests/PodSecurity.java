@@ -3,7 +3,7 @@ package io.evenkeel.chart.manifests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.model.json.Trees;
 import java.util.Set;
 
 /** What the Pod Security Standard "restricted" asks of a pod on Linux. */

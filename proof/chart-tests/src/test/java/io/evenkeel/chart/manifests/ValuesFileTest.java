@@ -7,7 +7,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.evenkeel.chart.helm.Chart;
 import io.evenkeel.chart.helm.Yaml;
-import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.model.json.Trees;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;

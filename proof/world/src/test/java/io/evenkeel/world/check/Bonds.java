@@ -2,7 +2,7 @@ package io.evenkeel.world.check;
 
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.HollowObjects;
-import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.model.json.Trees;
 import io.evenkeel.hollow.resource.ResourceTable;
 import java.util.HashMap;
 import java.util.Map;

@@ -3,7 +3,7 @@ package io.evenkeel.world.check;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.evenkeel.hollow.HollowObjects;
-import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.model.json.Trees;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.kube.api.ApiCall;
 

@@ -3,7 +3,7 @@ package io.evenkeel.world.check;
 import com.google.gson.JsonObject;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.CommandResult.BindFailure;
-import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.model.json.Trees;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.model.Pod;
 import java.util.HashMap;

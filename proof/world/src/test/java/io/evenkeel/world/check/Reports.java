@@ -2,7 +2,7 @@ package io.evenkeel.world.check;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.model.json.Trees;
 import io.evenkeel.kube.api.ApiCall;
 import java.util.HashMap;
 import java.util.HashSet;

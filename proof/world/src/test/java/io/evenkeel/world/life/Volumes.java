@@ -5,7 +5,7 @@ import static io.evenkeel.world.life.ClusterObjects.namespace;
 
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.HollowObjects;
-import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.model.json.Trees;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.world.Story;

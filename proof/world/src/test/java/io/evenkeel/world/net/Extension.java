@@ -5,7 +5,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import io.evenkeel.config.Extender;
 import io.evenkeel.config.Extender.ManagedResource;
-import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.model.json.Trees;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.world.check.Advice;
 import io.evenkeel.world.life.Life;

@@ -7,7 +7,7 @@ import io.evenkeel.hollow.encoding.Encodings;
 import io.evenkeel.hollow.encoding.JsonEncoding;
 import io.evenkeel.hollow.encoding.ProtobufEncoding;
 import io.evenkeel.hollow.fault.Faults;
-import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.model.json.Trees;
 import io.evenkeel.hollow.kind.PodStrategy;
 import io.evenkeel.hollow.kind.Strategies;
 import io.evenkeel.hollow.registry.Binding;

@@ -1,10 +1,10 @@
 package io.evenkeel.app.simulate.cluster;
 
 import io.evenkeel.app.simulate.cluster.Arrival.Cause;
+import io.evenkeel.app.simulate.workload.Admission;
 import io.evenkeel.app.simulate.workload.Expansions;
 import io.evenkeel.app.simulate.workload.Made;
 import io.evenkeel.app.simulate.workload.Manifest;
-import io.evenkeel.app.simulate.workload.Priorities;
 import io.evenkeel.app.simulate.workload.Workload;
 import io.evenkeel.model.Namespace;
 import io.evenkeel.model.Pod;
@@ -69,7 +69,7 @@ public record Applied(List<Manifest> manifests, Kinds kinds, Map<Workload, Integ
     private static Expansions expansions(ChangedCluster cluster, ObjectReader reader) {
         return new Expansions(
                 reader,
-                new Priorities(cluster.picture().all("PriorityClass", PriorityClass.class)),
+                new Admission(cluster.picture().all("PriorityClass", PriorityClass.class)),
                 cluster.picture().nodes(),
                 cluster::remark);
     }

@@ -2,20 +2,22 @@ package io.evenkeel.app.simulate.cluster;
 
 import io.evenkeel.app.simulate.cluster.Arrival.Cause;
 import io.evenkeel.app.simulate.workload.Workload;
+import io.evenkeel.model.Annotations;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.WorkloadOwner;
+import io.evenkeel.model.workload.DeletionOrder;
 import io.evenkeel.problem.NearestName;
 import io.evenkeel.problem.UserProblem;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
 /**
  * A workload of the cluster with so many pods. More are made like those there are, as templates are not known; fewer go in the
- * order in which controllers choose, as far as it can be seen: those without a node, those beside most of their kind, the youngest.
+ * order in which controllers choose, as far as it can be seen: restarts cannot, and a pod is taken to be ready since its start.
  */
 public record Scaled(Workload workload, int replicas) implements ClusterChange {
     @Override
@@ -40,7 +42,7 @@ public record Scaled(Workload workload, int replicas) implements ClusterChange {
 
     void to(ChangedCluster cluster, List<Pod> pods, int count) {
         if (count < pods.size()) {
-            cluster.go(toGo(pods, pods.size() - count));
+            cluster.go(toGo(cluster, pods, pods.size() - count));
         } else if (workload.kind().equals(Workload.STATEFUL_SET)) {
             new StatefulGrowth(cluster, workload).grow(pods, count, Cause.NEW);
         } else {
@@ -52,7 +54,7 @@ public record Scaled(Workload workload, int replicas) implements ClusterChange {
         tellOwner(cluster, newest(cluster, pods), count);
     }
 
-    private List<Pod> toGo(List<Pod> pods, int fewer) {
+    private List<Pod> toGo(ChangedCluster cluster, List<Pod> pods, int fewer) {
         if (workload.kind().equals(Workload.STATEFUL_SET)) {
             return pods.stream()
                     .sorted(Comparator.comparingInt((Pod pod) -> StatefulGrowth.ordinal(workload, pod))
@@ -60,15 +62,42 @@ public record Scaled(Workload workload, int replicas) implements ClusterChange {
                     .limit(fewer)
                     .toList();
         }
-        Map<String, Integer> onNode = new HashMap<>();
-        pods.forEach(pod -> onNode.merge(pod.spec().nodeName(), 1, Integer::sum));
-        return pods.stream()
-                .sorted(Comparator.comparing(Pod::isPlaced)
-                        .thenComparingInt(pod -> -onNode.getOrDefault(pod.spec().nodeName(), 0))
-                        .thenComparing(pod -> pod.status().startTime(), Comparator.reverseOrder())
-                        .thenComparing(Pod::key))
-                .limit(fewer)
-                .toList();
+        Instant now = lastStart(cluster);
+        boolean countsNeighbours = workload.kind().equals(Workload.DEPLOYMENT);
+        List<String> neighbours = countsNeighbours
+                ? pods.stream().map(pod -> pod.spec().nodeName()).toList()
+                : List.of();
+        return new DeletionOrder(neighbours, now).first(fewer, pods, pod -> candidate(pod, now));
+    }
+
+    /** The time of the picture: no pod has started later. */
+    private static Instant lastStart(ChangedCluster cluster) {
+        return cluster.pods().stream()
+                .map(pod -> started(pod, Instant.EPOCH))
+                .max(Comparator.naturalOrder())
+                .orElse(Instant.EPOCH);
+    }
+
+    private static Instant started(Pod pod, Instant otherwise) {
+        try {
+            return Instant.parse(pod.status().startTime());
+        } catch (DateTimeParseException unknown) {
+            return otherwise;
+        }
+    }
+
+    private static DeletionOrder.Candidate candidate(Pod pod, Instant now) {
+        Instant since = started(pod, now);
+        return new DeletionOrder.Candidate(
+                pod.meta().uid().isEmpty() ? pod.key() : pod.meta().uid(),
+                pod.spec().nodeName(),
+                pod.status().phase(),
+                pod.status().ready(),
+                DeletionOrder.cost(pod.meta().annotations().getOrDefault(Annotations.DELETION_COST, "")),
+                pod.status().ready() ? since : now,
+                0,
+                0,
+                since);
     }
 
     /** One of the ReplicaSet that is to have the most pods, which is that of the present template. */

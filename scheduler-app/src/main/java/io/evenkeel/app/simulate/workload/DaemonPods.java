@@ -1,13 +1,12 @@
 package io.evenkeel.app.simulate.workload;
 
 import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import com.google.gson.JsonPrimitive;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.Taint;
 import io.evenkeel.model.TaintEffect;
+import io.evenkeel.model.json.Trees;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -63,13 +62,10 @@ final class DaemonPods {
     }
 
     private static void tolerate(JsonObject spec) {
-        if (!(spec.get("tolerations") instanceof JsonArray)) {
-            spec.add("tolerations", new JsonArray());
-        }
-        JsonArray tolerations = spec.getAsJsonArray("tolerations");
+        JsonArray tolerations = Trees.ensureArray(spec, "tolerations");
         TOLERATED_NO_EXECUTE.forEach(taint -> tolerations.add(toleration(taint, "NoExecute")));
         TOLERATED_NO_SCHEDULE.forEach(taint -> tolerations.add(toleration(taint, "NoSchedule")));
-        if ("true".equals(Manifest.text(spec, "hostNetwork"))) {
+        if (Trees.isTrue(spec, "hostNetwork")) {
             tolerations.add(toleration("network-unavailable", "NoSchedule"));
         }
     }
@@ -87,25 +83,11 @@ final class DaemonPods {
         JsonObject requirement = new JsonObject();
         requirement.addProperty("key", FIELD);
         requirement.addProperty("operator", "In");
-        requirement.add("values", listOf(new JsonPrimitive(node)));
+        Trees.ensureArray(requirement, "values").add(node);
         JsonObject term = new JsonObject();
-        term.add("matchFields", listOf(requirement));
+        Trees.ensureArray(term, "matchFields").add(requirement);
         JsonObject required = new JsonObject();
-        required.add("nodeSelectorTerms", listOf(term));
-        JsonObject affinity = member(member(spec, "affinity"), "nodeAffinity");
-        affinity.add(REQUIRED, required);
-    }
-
-    private static JsonObject member(JsonObject tree, String name) {
-        if (!(tree.get(name) instanceof JsonObject)) {
-            tree.add(name, new JsonObject());
-        }
-        return tree.getAsJsonObject(name);
-    }
-
-    private static JsonArray listOf(JsonElement one) {
-        JsonArray list = new JsonArray();
-        list.add(one);
-        return list;
+        Trees.ensureArray(required, "nodeSelectorTerms").add(term);
+        Trees.ensureObject(Trees.ensureObject(spec, "affinity"), "nodeAffinity").add(REQUIRED, required);
     }
 }

@@ -4,6 +4,7 @@ import com.google.gson.JsonObject;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.json.Trees;
 import io.evenkeel.model.read.ObjectReader;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -38,8 +39,8 @@ public final class Expansions {
      * @param nodes that DaemonSets have pods on
      * @param remarks is told what is not done as a cluster would
      */
-    public Expansions(ObjectReader reader, Priorities priorities, List<Node> nodes, Consumer<String> remarks) {
-        this.reader = new ManifestReader(reader, priorities);
+    public Expansions(ObjectReader reader, Admission admission, List<Node> nodes, Consumer<String> remarks) {
+        this.reader = new ManifestReader(reader, admission);
         this.nodes = nodes;
         this.remarks = remarks;
     }
@@ -85,10 +86,10 @@ public final class Expansions {
         JsonObject tree = manifest.tree().deepCopy();
         manifest.required("spec");
         String name = manifest.name().isEmpty()
-                ? Letters.name(Manifest.text(manifest.metadata(), "generateName"), 0)
+                ? Letters.name(Trees.text(manifest.metadata(), "generateName"), 0)
                 : manifest.name();
         String namespace = manifest.namespaceNamed();
-        ReplicaPods.named(tree, namespace, name, PodTemplate.uidOf(Workload.POD, namespace, name));
+        PodTemplate.asOfServer(tree, manifest.apiVersion(), Workload.POD, namespace, name);
         Pod pod = reader.pod(tree, manifest, "");
         return new Made(new Workload(Workload.POD, namespace, name), List.of(), List.of(pod), false);
     }
@@ -114,18 +115,18 @@ public final class Expansions {
                     manifest.count("parallelism", Expansions.MOST_PODS).orElse(1));
             OptionalInt completions = manifest.count("completions", Integer.MAX_VALUE);
             int atOnce = Math.min(parallelism, completions.orElse(parallelism));
-            if ("true".equals(Manifest.text(spec, "suspend"))) {
+            if (Trees.isTrue(spec, "suspend")) {
                 remarks.accept(manifest.title() + " is suspended and has no pods");
                 atOnce = 0;
             } else if (completions.isPresent() && completions.getAsInt() > atOnce) {
                 remarks.accept(manifest.title() + ": " + atOnce + " of its " + completions.getAsInt()
                         + " pods run at once; those after them come as these finish, and are not placed here");
             }
-            boolean indexed = "Indexed".equals(Manifest.text(spec, "completionMode"));
+            boolean indexed = Trees.text(spec, "completionMode").equals("Indexed");
             List<Pod> pods = new ArrayList<>();
             for (int i = 0; i < atOnce; i++) {
                 String base = manifest.name() + "-" + (indexed ? i + "-" : "");
-                Map<String, String> labels = new HashMap<>(labels(manifest.name(), template.uid()));
+                Map<String, String> labels = new HashMap<>(labels(manifest.name(), template.ownerUid()));
                 if (indexed) {
                     labels.put(INDEX, Integer.toString(i));
                 }

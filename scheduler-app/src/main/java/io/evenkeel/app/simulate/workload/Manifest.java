@@ -2,7 +2,7 @@ package io.evenkeel.app.simulate.workload;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import com.google.gson.JsonPrimitive;
+import io.evenkeel.model.json.Trees;
 import io.evenkeel.problem.UserProblem;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -15,25 +15,25 @@ import java.util.OptionalInt;
  */
 public record Manifest(String source, String namespace, JsonObject tree) {
     public String kind() {
-        return text(tree, "kind");
+        return Trees.text(tree, "kind");
     }
 
     public String apiVersion() {
-        return text(tree, "apiVersion");
+        return Trees.text(tree, "apiVersion");
     }
 
     public String name() {
-        return text(metadata(), "name");
+        return Trees.text(metadata(), "name");
     }
 
     /** As the object names it, else the one that is meant. */
     public String namespaceNamed() {
-        String named = text(metadata(), "namespace");
+        String named = Trees.text(metadata(), "namespace");
         return named.isEmpty() ? namespace : named;
     }
 
     public JsonObject metadata() {
-        return object(tree, "metadata").orElseGet(JsonObject::new);
+        return Trees.object(tree, "metadata").orElseGet(JsonObject::new);
     }
 
     /** The file, and which of its objects. */
@@ -73,7 +73,7 @@ public record Manifest(String source, String namespace, JsonObject tree) {
      * @throws UserProblem if it is no such number
      */
     public OptionalInt count(String field, int most) {
-        Optional<JsonElement> found = object(tree, "spec").map(spec -> spec.get(field));
+        Optional<JsonElement> found = Trees.object(tree, "spec").map(spec -> spec.get(field));
         if (found.isEmpty()) {
             return OptionalInt.empty();
         }
@@ -89,16 +89,6 @@ public record Manifest(String source, String namespace, JsonObject tree) {
                 | UnsupportedOperationException no) {
             throw mistake("spec." + field, "expected a whole number, got " + described(found.get()));
         }
-    }
-
-    /** The object that is a member of another. */
-    public static Optional<JsonObject> object(JsonObject tree, String member) {
-        return tree.get(member) instanceof JsonObject found ? Optional.of(found) : Optional.empty();
-    }
-
-    /** The text that is a member of an object; empty where there is none. */
-    public static String text(JsonObject tree, String member) {
-        return tree.get(member) instanceof JsonPrimitive text ? text.getAsString() : "";
     }
 
     private static String described(JsonElement value) {

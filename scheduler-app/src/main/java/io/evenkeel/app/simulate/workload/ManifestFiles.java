@@ -13,6 +13,7 @@ import io.evenkeel.file.Bound;
 import io.evenkeel.file.FileContent;
 import io.evenkeel.file.FileProblem;
 import io.evenkeel.model.decode.cursor.Excerpt;
+import io.evenkeel.model.json.Trees;
 import io.evenkeel.problem.UserProblem;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -175,7 +176,7 @@ public final class ManifestFiles {
     private void add(String source, JsonElement document) {
         JsonObject tree = requireObject(source, document);
         if (tree.get("items") instanceof JsonArray items
-                && Manifest.text(tree, "kind").endsWith("List")) {
+                && Trees.text(tree, "kind").endsWith("List")) {
             items.forEach(item -> add(source, item));
             return;
         }

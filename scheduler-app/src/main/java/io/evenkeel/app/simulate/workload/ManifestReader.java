@@ -14,9 +14,9 @@ final class ManifestReader {
     private final ObjectReader reader;
     private final Admission admission;
 
-    ManifestReader(ObjectReader reader, Priorities priorities) {
+    ManifestReader(ObjectReader reader, Admission admission) {
         this.reader = reader;
-        admission = new Admission(priorities);
+        this.admission = admission;
     }
 
     /** A pod that the API server lets in first. */

@@ -1,106 +1,98 @@
 package io.evenkeel.app.simulate.workload;
 
 import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import io.evenkeel.model.json.Trees;
+import io.evenkeel.model.workload.Templates;
 import java.util.Map;
 
 /**
  * The template of a workload's pods.
  *
- * @param apiVersion of what owns the pods, as its kind, name and UID are
+ * @param owner of the pods, with the template in its spec
  */
-record PodTemplate(Manifest manifest, JsonObject tree, String apiVersion, String kind, String owner, String uid) {
+record PodTemplate(Manifest manifest, JsonObject owner) {
     static final String PATH = "spec.template";
 
     /**
      * Takes the template of a manifest; its object owns the pods itself.
      *
-     * @throws io.evenkeel.app.simulate.workload.UserProblem if it has none
+     * @throws io.evenkeel.problem.UserProblem if it has none
      */
     static PodTemplate of(Manifest manifest) {
-        JsonObject tree = manifest.required("spec", "template").deepCopy();
         manifest.required("spec", "template", "spec");
-        return new PodTemplate(
-                manifest,
-                tree,
-                manifest.apiVersion(),
-                manifest.kind(),
-                manifest.name(),
-                uidOf(manifest.kind(), manifest.namespaceNamed(), manifest.name()));
+        return new PodTemplate(manifest, manifest.tree().deepCopy()).owned(manifest.apiVersion(), manifest.kind());
     }
 
-    /** Gives the pods another owner, made for the manifest. */
-    PodTemplate ownedBy(String itsApiVersion, String itsKind, String itsName) {
-        return new PodTemplate(
-                manifest, tree, itsApiVersion, itsKind, itsName, uidOf(itsKind, manifest.namespaceNamed(), itsName));
+    /** The ReplicaSet that a Deployment makes for this template owns the pods. */
+    PodTemplate byReplicaSet() {
+        JsonObject set = Templates.replicaSet(owner);
+        set.getAsJsonObject("metadata").add("ownerReferences", references());
+        return new PodTemplate(manifest, set).owned("apps/v1", Workload.REPLICA_SET);
     }
 
-    /** Adds a label, as controllers do. */
-    PodTemplate labelled(String key, String value) {
-        JsonObject labelled = tree.deepCopy();
-        labels(labelled).addProperty(key, value);
-        return new PodTemplate(manifest, labelled, apiVersion, kind, owner, uid);
+    private PodTemplate owned(String apiVersion, String kind) {
+        asOfServer(owner, apiVersion, kind, manifest.namespaceNamed(), Trees.text(owner, "metadata", "name"));
+        return this;
+    }
+
+    /** The owner with so many replicas. */
+    JsonObject owner(int replicas) {
+        owner.getAsJsonObject("spec").addProperty("replicas", replicas);
+        return owner;
+    }
+
+    String ownerName() {
+        return Trees.text(owner, "metadata", "name");
+    }
+
+    String ownerUid() {
+        return Trees.text(owner, "metadata", "uid");
     }
 
     /** A pod of it. */
     JsonObject pod(String name, Map<String, String> moreLabels) {
-        JsonObject pod = new JsonObject();
-        pod.addProperty("apiVersion", "v1");
-        pod.addProperty("kind", Workload.POD);
-        JsonObject metadata = new JsonObject();
-        metadata.addProperty("name", name);
-        metadata.addProperty("namespace", manifest.namespaceNamed());
-        metadata.addProperty("uid", uidOf(Workload.POD, manifest.namespaceNamed(), name));
-        Manifest.object(tree, "metadata").ifPresent(of -> {
-            for (String member : new String[] {"labels", "annotations"}) {
-                Manifest.object(of, member).ifPresent(all -> metadata.add(member, all.deepCopy()));
-            }
-        });
-        pod.add("metadata", metadata);
-        moreLabels.forEach(labels(pod)::addProperty);
-        metadata.add("ownerReferences", ownerReferences());
-        pod.add("spec", spec().deepCopy());
+        JsonObject pod = Templates.pod(owner);
+        JsonObject labels = Trees.ensureObject(pod.getAsJsonObject("metadata"), "labels");
+        moreLabels.forEach(labels::addProperty);
+        return owned(pod, name);
+    }
+
+    /** The pod of an ordinal of a StatefulSet. */
+    JsonObject pod(int ordinal) {
+        return owned(Templates.pod(owner, ordinal), ownerName() + "-" + ordinal);
+    }
+
+    private JsonObject owned(JsonObject pod, String name) {
+        asOfServer(pod, "v1", Workload.POD, manifest.namespaceNamed(), name);
+        pod.getAsJsonObject("metadata").add("ownerReferences", references());
         return pod;
     }
 
-    JsonObject spec() {
-        return tree.getAsJsonObject("spec");
-    }
-
-    private JsonArray ownerReferences() {
-        return references(apiVersion, kind, owner, uid);
-    }
-
-    static JsonArray references(String apiVersion, String kind, String name, String uid) {
+    private JsonArray references() {
         JsonObject reference = new JsonObject();
-        reference.addProperty("apiVersion", apiVersion);
-        reference.addProperty("kind", kind);
-        reference.addProperty("name", name);
-        reference.addProperty("uid", uid);
+        reference.addProperty("apiVersion", Trees.text(owner, "apiVersion"));
+        reference.addProperty("kind", Trees.text(owner, "kind"));
+        reference.addProperty("name", ownerName());
+        reference.addProperty("uid", ownerUid());
         reference.addProperty("controller", true);
         JsonArray references = new JsonArray();
         references.add(reference);
         return references;
     }
 
-    static JsonObject labels(JsonObject object) {
-        JsonObject metadata = ensure(object, "metadata");
-        return ensure(metadata, "labels");
-    }
-
-    private static JsonObject ensure(JsonObject tree, String member) {
-        JsonElement there = tree.get(member);
-        if (there instanceof JsonObject found) {
-            return found;
-        }
-        JsonObject made = new JsonObject();
-        tree.add(member, made);
-        return made;
+    /** Gives an object its place among a server's objects. */
+    static void asOfServer(JsonObject tree, String apiVersion, String kind, String namespace, String name) {
+        tree.addProperty("apiVersion", apiVersion);
+        tree.addProperty("kind", kind);
+        JsonObject metadata = Trees.ensureObject(tree, "metadata");
+        metadata.addProperty("name", name);
+        metadata.addProperty("namespace", namespace);
+        metadata.addProperty("uid", uidOf(kind, namespace, name));
     }
 
     /** Of an object that no server has seen: equal for equal names, and no other's. */
-    public static String uidOf(String kind, String namespace, String name) {
+    private static String uidOf(String kind, String namespace, String name) {
         return "simulated:" + kind + ":" + namespace + ":" + name;
     }
 }

@@ -1,8 +1,8 @@
 package io.evenkeel.hollow.kind.storage;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.resource.FieldErrors;
+import io.evenkeel.model.json.Trees;
 import java.util.List;
 
 /** How often and how a volume is used at once. */

@@ -2,10 +2,10 @@ package io.evenkeel.hollow.kind.storage;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.kind.field.AmountRules;
 import io.evenkeel.hollow.kind.field.NameRules;
 import io.evenkeel.hollow.resource.FieldErrors;
+import io.evenkeel.model.json.Trees;
 import io.evenkeel.model.value.Quantity;
 import java.util.Optional;
 

@@ -1,9 +1,9 @@
 package io.evenkeel.hollow.kind.storage;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.kind.field.NameRules;
 import io.evenkeel.hollow.resource.FieldErrors;
+import io.evenkeel.model.json.Trees;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package io.evenkeel.hollow.kind.storage;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.resource.Refusals;
 import io.evenkeel.hollow.resource.ResourceTable;
+import io.evenkeel.model.json.Trees;
 import java.util.Optional;
 import java.util.function.Function;
 

@@ -2,8 +2,8 @@ package io.evenkeel.hollow.kind.storage;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.resource.FieldErrors;
+import io.evenkeel.model.json.Trees;
 import java.util.Optional;
 
 /** Fields that stay as they were created. */

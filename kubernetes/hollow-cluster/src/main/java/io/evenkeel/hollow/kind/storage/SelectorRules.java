@@ -1,9 +1,9 @@
 package io.evenkeel.hollow.kind.storage;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.kind.field.NameRules;
 import io.evenkeel.hollow.resource.FieldErrors;
+import io.evenkeel.model.json.Trees;
 import java.util.List;
 
 /** The selectors of labels and of nodes. They look alike, but only nodes are compared with numbers. */

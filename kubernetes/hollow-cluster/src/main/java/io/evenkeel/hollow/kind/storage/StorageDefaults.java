@@ -2,7 +2,7 @@ package io.evenkeel.hollow.kind.storage;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.model.json.Trees;
 import java.util.List;
 
 /** The defaults of the kinds of storage. */

@@ -1,9 +1,9 @@
 package io.evenkeel.hollow.kind.storage;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.kind.field.NameRules;
 import io.evenkeel.hollow.resource.FieldErrors;
+import io.evenkeel.model.json.Trees;
 import java.util.List;
 
 /** The source of a volume: exactly one, which never changes. Only the sources that are in use without a cloud are looked into. */

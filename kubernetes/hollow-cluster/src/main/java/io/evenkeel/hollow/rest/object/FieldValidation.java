@@ -1,13 +1,13 @@
 package io.evenkeel.hollow.rest.object;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.registry.Decoding;
 import io.evenkeel.hollow.resource.FieldErrors;
 import io.evenkeel.hollow.resource.Patch;
 import io.evenkeel.hollow.resource.Refusals;
 import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.hollow.rest.request.Query;
+import io.evenkeel.model.json.Trees;
 import io.evenkeel.schema.KnownFields;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,7 +6,6 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import io.evenkeel.hollow.encoding.Encoding;
 import io.evenkeel.hollow.encoding.ListMeta;
-import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.resource.Refusals;
 import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.hollow.rest.request.ApiReply;
@@ -16,6 +15,7 @@ import io.evenkeel.hollow.store.CompactedException;
 import io.evenkeel.hollow.store.Snapshot;
 import io.evenkeel.hollow.store.Store;
 import io.evenkeel.hollow.store.StoredObject;
+import io.evenkeel.model.json.Trees;
 import java.util.Base64;
 import java.util.List;
 

@@ -2,7 +2,6 @@ package io.evenkeel.hollow.rest.object;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.registry.DeleteOptions;
 import io.evenkeel.hollow.registry.Deletion;
 import io.evenkeel.hollow.registry.Deletion.Deleted;
@@ -18,6 +17,7 @@ import io.evenkeel.hollow.rest.request.ApiRequest;
 import io.evenkeel.hollow.rest.request.ObjectWriter;
 import io.evenkeel.hollow.rest.request.RequestPath;
 import io.evenkeel.hollow.store.StoredObject;
+import io.evenkeel.model.json.Trees;
 import io.evenkeel.schema.TypeMeta;
 
 /** The verbs on objects that are stored. */

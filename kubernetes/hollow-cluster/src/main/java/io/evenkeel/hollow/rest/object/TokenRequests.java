@@ -1,7 +1,6 @@
 package io.evenkeel.hollow.rest.object;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.registry.Registry;
 import io.evenkeel.hollow.registry.Times;
 import io.evenkeel.hollow.resource.FieldErrors;
@@ -9,6 +8,7 @@ import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.rest.request.Tokens;
 import io.evenkeel.hollow.rest.request.User;
 import io.evenkeel.hollow.store.StoredObject;
+import io.evenkeel.model.json.Trees;
 import io.evenkeel.schema.TypeMeta;
 import java.time.Instant;
 import java.util.UUID;

@@ -1,7 +1,6 @@
 package io.evenkeel.hollow.rest.object;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.registry.Part;
 import io.evenkeel.hollow.registry.Registry;
 import io.evenkeel.hollow.registry.Registry.Written;
@@ -14,6 +13,7 @@ import io.evenkeel.hollow.rest.request.ApiRequest;
 import io.evenkeel.hollow.rest.request.ObjectWriter;
 import io.evenkeel.hollow.rest.request.RequestPath;
 import io.evenkeel.hollow.store.StoredObject;
+import io.evenkeel.model.json.Trees;
 import java.util.List;
 import java.util.stream.Stream;
 

@@ -6,8 +6,8 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import io.evenkeel.hollow.encoding.MalformedMessageException;
 import io.evenkeel.hollow.encoding.ProtobufBody;
-import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.resource.Refusals;
+import io.evenkeel.model.json.Trees;
 import java.util.List;
 import java.util.Locale;
 

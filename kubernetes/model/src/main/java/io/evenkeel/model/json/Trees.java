@@ -1,4 +1,4 @@
-package io.evenkeel.hollow.json;
+package io.evenkeel.model.json;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
@@ -38,21 +38,20 @@ public final class Trees {
         return at(tree, path).filter(JsonElement::isJsonObject).map(JsonElement::getAsJsonObject);
     }
 
-    /** The member that is an object; it is put there empty if it was missing. */
+    /** The member that is an object; it is put there empty if it was missing. One of another form stays for its reader to refuse. */
     public static JsonObject ensureObject(JsonObject tree, String name) {
-        return object(tree, name).orElseGet(() -> {
-            JsonObject created = new JsonObject();
-            tree.add(name, created);
-            return created;
-        });
+        return object(tree, name).orElseGet(() -> putMissing(tree, name, new JsonObject()));
     }
 
     public static JsonArray ensureArray(JsonObject tree, String name) {
-        return array(tree, name).orElseGet(() -> {
-            JsonArray created = new JsonArray();
+        return array(tree, name).orElseGet(() -> putMissing(tree, name, new JsonArray()));
+    }
+
+    private static <T extends JsonElement> T putMissing(JsonObject tree, String name, T created) {
+        if (at(tree, name).isEmpty()) {
             tree.add(name, created);
-            return created;
-        });
+        }
+        return created;
     }
 
     public static Optional<JsonArray> array(JsonObject tree, String... path) {
@@ -73,7 +72,12 @@ public final class Trees {
 
     public static List<String> texts(JsonObject tree, String... path) {
         List<String> texts = new ArrayList<>();
-        array(tree, path).ifPresent(array -> array.forEach(element -> texts.add(element.getAsString())));
+        array(tree, path)
+                .ifPresent(array -> array.forEach(element -> {
+                    if (element.isJsonPrimitive()) {
+                        texts.add(element.getAsString());
+                    }
+                }));
         return texts;
     }
 
