@@ -4,7 +4,6 @@ import com.google.gson.JsonObject;
 import io.evenkeel.hollow.kind.field.NameRules;
 import io.evenkeel.hollow.resource.FieldErrors;
 import io.evenkeel.model.json.Trees;
-import java.util.Optional;
 
 /** The rules of VolumeAttachments, in the order in which a real server names violations. */
 public final class AttachmentRules {
@@ -36,9 +35,9 @@ public final class AttachmentRules {
     }
 
     public static void checkUpdate(JsonObject updated, JsonObject current, FieldErrors errors) {
-        JsonObject after = InternalForm.ATTACHMENT.of(Trees.ensureObject(updated, "spec"));
-        if (!after.equals(InternalForm.ATTACHMENT.of(Trees.ensureObject(current, "spec")))) {
-            errors.invalidLiteral("spec", Shown.form(Optional.of(after)), Immutable.WHY);
+        JsonObject after = Trees.ensureObject(updated, "spec");
+        if (!Immutable.changed(Trees.ensureObject(current, "spec"), after).isEmpty()) {
+            errors.invalidLiteral("spec", after.toString(), Immutable.WHY);
         }
     }
 }

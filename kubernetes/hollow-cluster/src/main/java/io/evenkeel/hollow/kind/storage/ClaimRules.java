@@ -7,7 +7,9 @@ import io.evenkeel.hollow.kind.field.NameRules;
 import io.evenkeel.hollow.resource.FieldErrors;
 import io.evenkeel.model.json.Trees;
 import io.evenkeel.model.value.Quantity;
+import java.util.List;
 import java.util.Optional;
+import java.util.SortedSet;
 
 /** The rules of PersistentVolumeClaims, in the order in which a real server names violations. */
 public final class ClaimRules {
@@ -44,13 +46,13 @@ public final class ClaimRules {
     }
 
     public static void checkUpdate(JsonObject updated, JsonObject current, FieldErrors errors) {
-        JsonObject wanted = InternalForm.CLAIM.of(Trees.ensureObject(updated, "spec"));
-        JsonObject allowed = InternalForm.CLAIM.of(allowed(updated, current));
-        if (!sameAs(allowed, wanted)) {
+        JsonObject wanted = Trees.ensureObject(updated, "spec");
+        SortedSet<String> changed = Immutable.changed(inUnits(allowed(updated, current)), inUnits(wanted));
+        if (!changed.isEmpty()) {
             errors.forbidden(
                     "spec",
                     "spec is immutable after creation except resources.requests and volumeAttributesClassName for bound"
-                            + " claims\n" + Shown.difference(allowed, wanted));
+                            + " claims\nchanged: " + String.join(", ", changed));
         }
         Quantity requested = requested(updated);
         if (requested.compareTo(requested(current)) < 0
@@ -104,16 +106,11 @@ public final class ClaimRules {
         value.ifPresent(each -> to.add(member, each.deepCopy()));
     }
 
-    /** Whether both say the same, be it in other units. */
-    private static boolean sameAs(JsonObject one, JsonObject other) {
-        return inUnits(one).equals(inUnits(other));
-    }
-
-    private static JsonObject inUnits(JsonObject form) {
-        JsonObject copy = form.deepCopy();
-        JsonObject resources = copy.getAsJsonObject("Resources");
-        for (String kind : resources.keySet()) {
-            Trees.object(resources, kind)
+    /** With all amounts in the units in which they are shortest. */
+    private static JsonObject inUnits(JsonObject spec) {
+        JsonObject copy = spec.deepCopy();
+        for (String kind : List.of("limits", "requests")) {
+            Trees.object(copy, "resources", kind)
                     .ifPresent(amounts -> amounts.entrySet()
                             .forEach(amount -> amounts.addProperty(
                                     amount.getKey(),

@@ -59,21 +59,14 @@ public final class CsiNodeRules {
 
     /** A driver stays on its node as it came, but for how many volumes it can attach. */
     public static void checkUpdate(JsonObject updated, JsonObject current, FieldErrors errors) {
-        List<JsonObject> before =
-                drivers(current).stream().map(CsiNodeRules::fixedPart).toList();
-        drivers(updated).stream()
-                .map(CsiNodeRules::fixedPart)
-                .filter(driver ->
-                        before.stream().anyMatch(old -> old.get("Name").equals(driver.get("Name"))))
-                .filter(driver -> !before.contains(driver))
-                .forEach(driver ->
-                        errors.invalidLiteral("spec.drivers", Shown.form(Optional.of(driver)), Immutable.WHY));
-    }
-
-    private static JsonObject fixedPart(JsonObject driver) {
-        JsonObject fixed = driver.deepCopy();
-        fixed.remove("allocatable");
-        return InternalForm.CSI_NODE_DRIVER.of(fixed);
+        for (JsonObject driver : drivers(updated)) {
+            boolean isChanged = drivers(current).stream()
+                    .filter(old -> Trees.text(old, "name").equals(Trees.text(driver, "name")))
+                    .anyMatch(old -> !Set.of("allocatable").containsAll(Immutable.changed(old, driver)));
+            if (isChanged) {
+                errors.invalidLiteral("spec.drivers", driver.toString(), Immutable.WHY);
+            }
+        }
     }
 
     private static List<JsonObject> drivers(JsonObject tree) {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 /** The rules of PersistentVolumes, in the order in which a real server names violations. */
 public final class VolumeRules {
@@ -57,7 +58,10 @@ public final class VolumeRules {
             errors.required("spec.capacity", "");
         }
         if (!capacity.keySet().equals(Set.of("storage"))) {
-            errors.notSupportedLiteral("spec.capacity", Shown.value(Trees.at(spec, "capacity")), List.of("storage"));
+            JsonObject sorted = new JsonObject();
+            new TreeMap<>(capacity.asMap()).forEach(sorted::add);
+            errors.notSupportedLiteral(
+                    "spec.capacity", capacity.isEmpty() ? "null" : sorted.toString(), List.of("storage"));
         }
         capacity.keySet()
                 .forEach(resource -> size("spec.capacity[" + resource + "]", Trees.text(capacity, resource), errors));
@@ -104,7 +108,7 @@ public final class VolumeRules {
                         .isEmpty())
                 .ifPresent(_ -> errors.invalidLiteral(
                         "nodeAffinity",
-                        Shown.form(affinity.map(each -> InternalForm.NODE_AFFINITY.of(each.getAsJsonObject()))),
+                        Immutable.shown(affinity),
                         Immutable.WHY + ", except for updating from beta label to GA"));
         if (before.has("volumeAttributesClassName") && !after.has("volumeAttributesClassName")) {
             errors.forbidden("spec.volumeAttributesClassName", "update from non-nil value to nil is forbidden");

@@ -5,6 +5,7 @@ import io.evenkeel.hollow.kind.field.NameRules;
 import io.evenkeel.hollow.resource.FieldErrors;
 import io.evenkeel.model.json.Trees;
 import java.util.List;
+import java.util.SortedSet;
 
 /** The source of a volume: exactly one, which never changes. Only the sources that are in use without a cloud are looked into. */
 final class VolumeSources {
@@ -98,12 +99,12 @@ final class VolumeSources {
     }
 
     static void checkUpdate(JsonObject updated, JsonObject current, FieldErrors errors) {
-        JsonObject after = InternalForm.VOLUME_SOURCE.of(updated);
-        JsonObject before = InternalForm.VOLUME_SOURCE.of(current);
-        if (!after.equals(before)) {
+        SortedSet<String> changed = Immutable.changed(current, updated);
+        changed.retainAll(ALL);
+        if (!changed.isEmpty()) {
             errors.forbidden(
                     "spec.persistentvolumesource",
-                    "spec.persistentvolumesource is immutable after creation\n" + Shown.difference(before, after));
+                    "spec.persistentvolumesource is immutable after creation\nchanged: " + String.join(", ", changed));
         }
     }
 }
