@@ -61,7 +61,7 @@ public final class VolumeRules {
             JsonObject sorted = new JsonObject();
             new TreeMap<>(capacity.asMap()).forEach(sorted::add);
             errors.notSupportedLiteral(
-                    "spec.capacity", capacity.isEmpty() ? "null" : sorted.toString(), List.of("storage"));
+                    "spec.capacity", spec.has("capacity") ? sorted.toString() : "null", List.of("storage"));
         }
         capacity.keySet()
                 .forEach(resource -> size("spec.capacity[" + resource + "]", Trees.text(capacity, resource), errors));
