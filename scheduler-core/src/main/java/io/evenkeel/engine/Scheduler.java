@@ -15,6 +15,7 @@ import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kind;
+import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.queue.Attempt;
 import io.evenkeel.queue.FairTurns;
 import io.evenkeel.queue.NominatedPods;
@@ -251,6 +252,15 @@ public final class Scheduler {
             return one.isPresent() ? one : other;
         }
         return one.getAsLong() - other.getAsLong() <= 0 ? one : other;
+    }
+
+    /** All objects that it knows, by reference, for another scheduler to be told of. */
+    public List<KubernetesObject> known() {
+        List<KubernetesObject> objects = new ArrayList<>();
+        for (Kind<?> kind : watchedKinds()) {
+            objects.addAll(kind.equals(Kinds.POD) ? pods() : intake.known().all(kind.name()));
+        }
+        return objects;
     }
 
     /** Answers for people who want to know why a pod is where it is, or nowhere. */

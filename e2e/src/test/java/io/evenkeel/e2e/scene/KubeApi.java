@@ -1,10 +1,10 @@
 package io.evenkeel.e2e.scene;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.model.json.Trees;
 import io.evenkeel.kube.api.ApiAnswer;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.model.json.Trees;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

@@ -3,15 +3,15 @@ package io.evenkeel.e2e.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonParser;
-import io.evenkeel.app.simulate.workload.Expansions;
-import io.evenkeel.app.simulate.workload.Manifest;
-import io.evenkeel.app.simulate.workload.Admission;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodStatus;
 import io.evenkeel.model.PriorityClass;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.read.ObjectReader;
+import io.evenkeel.tools.simulate.workload.Admission;
+import io.evenkeel.tools.simulate.workload.Expansions;
+import io.evenkeel.tools.simulate.workload.Manifest;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,6 +1,5 @@
 package io.evenkeel.app.cli;
 
-import io.evenkeel.app.cli.run.RunCommand;
 import io.evenkeel.app.http.HttpLimits;
 import io.evenkeel.app.option.FilePath;
 import io.evenkeel.app.option.GoBool;
@@ -15,6 +14,7 @@ import io.evenkeel.app.terminal.Version;
 import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.problem.UserProblem;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
@@ -98,15 +98,11 @@ public final class Evenkeel implements Runnable {
     /** In the order of the help. */
     private static Stream<Object> commands() {
         Stream<Object> more = ServiceLoader.load(MoreCommands.class, Evenkeel.class.getClassLoader()).stream()
-                .flatMap(found -> found.get().commands().stream());
+                .map(ServiceLoader.Provider::get)
+                .sorted(Comparator.comparing(MoreCommands::areLast))
+                .flatMap(found -> found.commands().stream());
         return Stream.of(
-                        Stream.of(
-                                new RunCommand(),
-                                new ReplayCommand(),
-                                new WhyCommand(),
-                                new ObserveCommand(),
-                                new SimulateCommand(),
-                                new DumpCommand()),
+                        Stream.of(new RunCommand()),
                         more,
                         Stream.of(new CompletionCommand(), new HelpCommand(), new VersionCommand()))
                 .flatMap(Function.identity());

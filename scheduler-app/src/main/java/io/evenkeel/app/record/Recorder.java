@@ -1,6 +1,5 @@
 package io.evenkeel.app.record;
 
-import io.evenkeel.app.why.ToldScheduler;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.Relist;
 import io.evenkeel.engine.Scheduler;
@@ -117,7 +116,7 @@ public final class Recorder {
     private void resume(Scheduler scheduler) {
         handover.endGap();
         inGap = false;
-        batch.add(Batch.Sort.CHECKPOINT, ToldScheduler.known(scheduler));
+        batch.add(Batch.Sort.CHECKPOINT, scheduler.known());
         batch.addTime(now);
     }
 

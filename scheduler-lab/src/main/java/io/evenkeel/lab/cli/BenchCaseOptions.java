@@ -1,6 +1,5 @@
 package io.evenkeel.lab.cli;
 
-import io.evenkeel.app.cli.Limits;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.lab.bench.BenchCase;
 import io.evenkeel.lab.bench.FillLimits;
@@ -8,6 +7,7 @@ import io.evenkeel.lab.bench.GroupCase;
 import io.evenkeel.lab.bench.Workload;
 import io.evenkeel.lab.bench.perf.PerfCase;
 import io.evenkeel.lab.bench.perf.PerfWorkload;
+import io.evenkeel.tools.cli.Limits;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;

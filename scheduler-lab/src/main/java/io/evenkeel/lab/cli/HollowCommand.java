@@ -1,7 +1,6 @@
 package io.evenkeel.lab.cli;
 
 import com.google.gson.JsonParseException;
-import io.evenkeel.app.cli.Limits;
 import io.evenkeel.app.option.TimeSpan;
 import io.evenkeel.file.FileProblem;
 import io.evenkeel.hollow.HollowObjects;
@@ -13,6 +12,7 @@ import io.evenkeel.hollow.controller.Capacity;
 import io.evenkeel.hollow.controller.Kubelets.Pace;
 import io.evenkeel.hollow.resource.ApiException;
 import io.evenkeel.problem.UserProblem;
+import io.evenkeel.tools.cli.Limits;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;

@@ -28,6 +28,11 @@ public final class LabCommands implements MoreCommands {
         return List.of(new BenchCommand(), new BenchClusterCommand(), new DemoCommand(), new HollowCommand());
     }
 
+    @Override
+    public boolean areLast() {
+        return true;
+    }
+
     /** The API server's side of {@code evenkeel bench --end-to-end}, which starts it and talks to it. */
     @Command(name = "bench-cluster", hidden = true)
     private static final class BenchClusterCommand implements Callable<Integer> {

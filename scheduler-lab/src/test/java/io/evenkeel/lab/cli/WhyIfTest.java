@@ -3,9 +3,9 @@ package io.evenkeel.lab.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.app.cli.Typed;
-import io.evenkeel.app.why.Supposition;
 import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.rotation.Rotated;
+import io.evenkeel.tools.why.Supposition;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

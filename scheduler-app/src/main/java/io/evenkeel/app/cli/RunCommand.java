@@ -1,0 +1,286 @@
+package io.evenkeel.app.cli;
+
+import io.evenkeel.app.companion.CompanionProvider;
+import io.evenkeel.app.http.serve.ServingOptions;
+import io.evenkeel.app.live.LiveOptions;
+import io.evenkeel.app.live.LiveService;
+import io.evenkeel.app.logging.LoggingOptions;
+import io.evenkeel.app.metrics.MetricsOptions;
+import io.evenkeel.app.option.ConfigurationFile;
+import io.evenkeel.app.option.FeatureGateOptions;
+import io.evenkeel.app.option.GoFlags;
+import io.evenkeel.app.option.Rate;
+import io.evenkeel.app.option.ServerOptions;
+import io.evenkeel.app.option.TimeSpan;
+import io.evenkeel.app.option.WholeNumber;
+import io.evenkeel.app.plugin.OutOfTreePlugins;
+import io.evenkeel.app.plugin.PluginOptions;
+import io.evenkeel.app.record.RecordFlags;
+import io.evenkeel.app.terminal.Version;
+import io.evenkeel.config.ClientConnection;
+import io.evenkeel.config.Profile;
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.config.file.ConfigurationReader;
+import io.evenkeel.config.file.ConfigurationWriter;
+import io.evenkeel.file.FileProblem;
+import io.evenkeel.file.SecretFile;
+import io.evenkeel.framework.run.PluginRegistry;
+import io.evenkeel.framework.run.ProfilesCheck;
+import io.evenkeel.kube.client.access.ConnectionOptions;
+import io.evenkeel.problem.ConfigurationException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IModelTransformer;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
+
+/** {@code evenkeel run}. */
+@Command(
+        name = RunCommand.NAME,
+        description = "Schedules the pods that name one of the configured profiles.",
+        optionListHeading = "Scheduling",
+        abbreviateSynopsis = true,
+        preprocessor = GoFlags.class,
+        modelTransformer = RunCommand.TakenFlags.class,
+        mixinStandardHelpOptions = true)
+public final class RunCommand implements Callable<Integer> {
+    public static final String NAME = "run";
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "KubeSchedulerConfiguration (default: one profile of the default plugins, named evenkeel)")
+    private Optional<Path> config = Optional.empty();
+
+    @Option(
+            names = "--pod-max-in-unschedulable-pods-duration",
+            paramLabel = "DURATION",
+            converter = TimeSpan.Positive.class,
+            description =
+                    "Longest time a pod stays unschedulable before it is tried again without an event (default: 5m)")
+    private Duration longestUnschedulable = Duration.ofMinutes(5);
+
+    @Option(
+            names = "--shutdown-grace",
+            paramLabel = "DURATION",
+            converter = TimeSpan.FromZero.class,
+            description = "Time for bindings in flight to finish at shutdown (default: 20s)")
+    private Duration shutdownGrace = Duration.ofSeconds(20);
+
+    @Option(
+            names = "--dry-run",
+            description = "Decide and log only: nothing is written, decisions are compared with the active scheduler's")
+    private boolean dryRun;
+
+    @Option(
+            names = "--allow-unsupported",
+            description = "Place pods that need devices as if they needed none; without this flag they wait")
+    private boolean allowUnsupported;
+
+    @Option(
+            names = "--why-api",
+            description = "Serve why.evenkeel.io/v1alpha1: why pods are where they are, and what would help"
+                    + " pending ones. Keeps a second copy of the cluster in memory while queried")
+    private boolean answersWhy;
+
+    @Option(
+            names = "--assert",
+            description = "Audit after every change: recount everything, exit at the first difference")
+    private boolean audit;
+
+    @Option(
+            names = "--write-config-to",
+            paramLabel = "FILE",
+            description = "Write the completed configuration to this file and exit")
+    private Optional<Path> writeConfigTo = Optional.empty();
+
+    @Mixin
+    private RecordFlags record = new RecordFlags();
+
+    @Mixin
+    private ClusterOptions cluster = new ClusterOptions();
+
+    @Mixin
+    private PluginOptions plugins = new PluginOptions();
+
+    @Mixin
+    private ElectionOptions election = new ElectionOptions();
+
+    @Mixin
+    private FeatureGateOptions features = new FeatureGateOptions();
+
+    @Mixin
+    private ServingOptions serving = new ServingOptions();
+
+    @Mixin
+    private MetricsOptions metrics = new MetricsOptions();
+
+    @Mixin
+    private LoggingOptions logging = new LoggingOptions();
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        logging.apply();
+        TakenFlags.tell(spec.commandLine().getParseResult());
+        Optional<String> text = config.map(ConfigurationFile::read);
+        SchedulerConfiguration configuration = configuration(text);
+        OutOfTreePlugins outOfTree = plugins.load();
+        text.ifPresent(read ->
+                ProfilesCheck.require(config.orElseThrow().toString(), read, configuration, outOfTree.registry()));
+        outOfTree.warnOfUnused();
+        if (writeConfigTo.isPresent()) {
+            write(writeConfigTo.get(), new ConfigurationWriter().write(configuration));
+            return 0;
+        }
+        LiveOptions options = options(outOfTree.registry());
+        LiveService service = new LiveService(
+                configuration,
+                cluster.connection(configuration.clientConnection()),
+                serving,
+                options,
+                metrics.shown(),
+                new Version().number(),
+                FlagValues.of(spec, configuration),
+                CompanionProvider.all(new CompanionProvider.Setup(
+                        configuration, options.registry(), new Version().number(), answersWhy)));
+        return service.run(shutdownGrace, config, text);
+    }
+
+    private SchedulerConfiguration configuration(Optional<String> text) {
+        SchedulerConfiguration configured = text.isPresent()
+                ? new ConfigurationReader().read(config.orElseThrow().toString(), text.get())
+                : SchedulerConfiguration.defaults().toBuilder()
+                        .profiles(List.of(Profile.defaults().named(Profile.OWN_NAME)))
+                        .profiling(
+                                TakenFlags.isOn(spec, "--profiling"), TakenFlags.isOn(spec, "--contention-profiling"))
+                        .build();
+        return configured.toBuilder()
+                .featureGates(features.gates())
+                .leaderElection(election.over(configured.leaderElection()))
+                .clientConnection(cluster.over(configured.clientConnection()))
+                .build();
+    }
+
+    private LiveOptions options(PluginRegistry registry) {
+        return new LiveOptions(dryRun, audit, allowUnsupported, longestUnschedulable, hostname(), registry)
+                .recording(record.options(new Version().number()));
+    }
+
+    private static String hostname() {
+        String ofPod = System.getenv("HOSTNAME");
+        if (ofPod != null && !ofPod.isEmpty()) {
+            return ofPod;
+        }
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException unnamed) {
+            return "localhost";
+        }
+    }
+
+    private static void write(Path file, String text) {
+        try {
+            SecretFile.write(file, text);
+        } catch (IOException unwritable) {
+            throw new ConfigurationException(FileProblem.writing(file, unwritable));
+        }
+    }
+
+    /** Flags of the connection to the cluster, by the reference's names where it has them. */
+    @Command(optionListHeading = "Cluster")
+    private static final class ClusterOptions {
+        @Mixin
+        private ServerOptions server = new ServerOptions();
+
+        @Option(
+                names = "--kube-api-qps",
+                paramLabel = "N",
+                converter = Rate.class,
+                description = "Requests a second, overrides the configuration's; negative for no limit (default: 50)")
+        private Optional<Float> qps = Optional.empty();
+
+        @Option(
+                names = "--kube-api-burst",
+                paramLabel = "N",
+                converter = WholeNumber.Burst.class,
+                description = "Requests at once, overrides the configuration's (default: 100)")
+        private Optional<Integer> burst = Optional.empty();
+
+        /** The configured client connection, with the flags over it. */
+        ClientConnection over(ClientConnection configured) {
+            return new ClientConnection(
+                    configured.kubeconfig(),
+                    configured.acceptContentTypes(),
+                    configured.contentType(),
+                    qps.filter(rate -> rate != 0).orElse(configured.qps()),
+                    burst.filter(number -> number != 0).orElse(configured.burst()));
+        }
+
+        /** The configured kubeconfig, with the flags over it. */
+        ConnectionOptions connection(ClientConnection configured) {
+            return server.over(configured.kubeconfig());
+        }
+    }
+
+    /** Adds every {@link TakenFlag} to a command, and logs the ones that were given. */
+    static final class TakenFlags implements IModelTransformer {
+        private static final Logger log = LoggerFactory.getLogger(TakenFlags.class);
+
+        @Override
+        public CommandSpec transform(CommandSpec command) {
+            CommandSpec taken = CommandSpec.create();
+            taken.usageMessage().optionListHeading("Flags of kube-scheduler without effect");
+            for (TakenFlag flag : TakenFlag.ALL) {
+                taken.addOption(option(flag));
+            }
+            return command.addMixin("taken", taken);
+        }
+
+        private static OptionSpec option(TakenFlag flag) {
+            OptionSpec.Builder option = OptionSpec.builder(flag.flag())
+                    .type(Object.class)
+                    .converters(flag.check())
+                    .paramLabel(flag.label())
+                    .description(flag.why());
+            if (!flag.standard().isEmpty()) {
+                option.defaultValue(flag.standard());
+            }
+            return flag.isBool()
+                    ? option.arity("0..1").fallbackValue("true").build()
+                    : option.arity("1").build();
+        }
+
+        /** The value of a boolean flag, given or by default. */
+        static boolean isOn(CommandSpec command, String flag) {
+            return Boolean.TRUE.equals(command.findOption(flag).getValue());
+        }
+
+        static void tell(ParseResult parsed) {
+            for (TakenFlag flag : TakenFlag.ALL) {
+                if (parsed.hasMatchedOption(flag.flag())) {
+                    log.atInfo()
+                            .setMessage("Flag has no effect")
+                            .addKeyValue("flag", flag.flag())
+                            .addKeyValue("why", flag.why())
+                            .log();
+                }
+            }
+        }
+    }
+}

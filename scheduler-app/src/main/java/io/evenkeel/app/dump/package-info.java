@@ -1,5 +1,0 @@
-/** Dumps of a cluster: what scheduling reads of it in one file, a line an object, with or without its names. */
-@NullMarked
-package io.evenkeel.app.dump;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Replays scenarios: clusters and pods from a file, and for each pod the answer in full. */
-@NullMarked
-package io.evenkeel.app.replay;
-
-import org.jspecify.annotations.NullMarked;

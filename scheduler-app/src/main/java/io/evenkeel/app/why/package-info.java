@@ -1,7 +1,0 @@
-/**
- * Why a pod fits nowhere, now or if something were otherwise, as text for people and as JSON for programs.
- */
-@NullMarked
-package io.evenkeel.app.why;
-
-import org.jspecify.annotations.NullMarked;

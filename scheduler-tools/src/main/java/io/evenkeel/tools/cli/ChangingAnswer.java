@@ -1,0 +1,53 @@
+package io.evenkeel.tools.cli;
+
+import io.evenkeel.tools.why.WhyOutput;
+import java.io.PrintWriter;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.function.Supplier;
+
+/**
+ * An answer that is printed whenever it has become another. Before each but the first there is a line for people that says
+ * when:
+ *
+ * <pre>
+ *   shop/web waits: 0/1 nodes are available: 1 Insufficient cpu.
+ *   …
+ *   --- 14:03:07
+ *   shop/web is on node n2; 1 would do now
+ * </pre>
+ */
+final class ChangingAnswer {
+    private final PrintWriter out;
+    private final WhyOutput output;
+    private final Supplier<LocalTime> time;
+    private String last = "";
+    private boolean printed;
+
+    ChangingAnswer(PrintWriter out, WhyOutput output) {
+        this(out, output, () -> LocalTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS));
+    }
+
+    ChangingAnswer(PrintWriter out, WhyOutput output, Supplier<LocalTime> time) {
+        this.out = out;
+        this.output = output;
+        this.time = time;
+    }
+
+    void print(String answer) {
+        if (printed && answer.equals(last)) {
+            return;
+        }
+        if (printed && output.isForPeople()) {
+            out.println("--- " + time.get().format(DateTimeFormatter.ISO_LOCAL_TIME));
+        }
+        if (!answer.isEmpty()) {
+            out.println(answer);
+        }
+        out.flush();
+        last = answer;
+        printed = true;
+    }
+}

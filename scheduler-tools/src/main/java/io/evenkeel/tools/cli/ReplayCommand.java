@@ -1,0 +1,162 @@
+package io.evenkeel.tools.cli;
+
+import io.evenkeel.app.option.FeatureGateOptions;
+import io.evenkeel.app.option.PodName;
+import io.evenkeel.app.plugin.OutOfTreePlugins;
+import io.evenkeel.app.plugin.PluginOptions;
+import io.evenkeel.app.terminal.Version;
+import io.evenkeel.model.decode.cursor.Excerpt;
+import io.evenkeel.problem.UserProblem;
+import io.evenkeel.tools.replay.AnswerFormat;
+import io.evenkeel.tools.replay.Replay;
+import io.evenkeel.tools.replay.ScenarioSource;
+import io.evenkeel.tools.replay.StepAudit;
+import io.evenkeel.tools.rerun.Moment;
+import io.evenkeel.tools.rerun.RecordReplay;
+import io.evenkeel.tools.why.PluginFaults;
+import io.evenkeel.tools.why.PodReport;
+import io.evenkeel.tools.why.WhyOutput;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.IntFunction;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code evenkeel replay}. */
+@Command(
+        name = "replay",
+        description = {
+            "Answers scenarios, or replays the record of a run.",
+            "A scenario is a cluster and pods to place, a JSON object a line; for each, a line is printed with the answer"
+                    + " for every pod: nodes filtered and why, scores, the node chosen. A line that makes no sense is"
+                    + " reported, the others are answered, and the exit code is 1.",
+            "With --record a run is decided once more as run --record has recorded it, and compared: the first decision that"
+                    + " is another is named, and the exit code is 1."
+        },
+        mixinStandardHelpOptions = true)
+final class ReplayCommand implements Callable<Integer> {
+    private static final String RECORD = "--record";
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "FILE",
+            description = "Scenarios: .jsonl or .jsonl.gz, or - for standard input")
+    private Optional<Path> file = Optional.empty();
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FORMAT",
+            converter = AnswerFormats.class,
+            completionCandidates = OutputFormats.Names.class,
+            description = "json, an answer a line, or text, for people to read (default: json)")
+    private IntFunction<AnswerFormat> output = _ -> AnswerFormat.JSON;
+
+    @Option(
+            names = "--assert",
+            description = "Audit after every step: recount everything, exit at the first difference")
+    private boolean audit;
+
+    @Option(
+            names = RECORD,
+            paramLabel = "PATH",
+            description =
+                    "A directory that run --record has written to, of which the newest run is replayed, or one file of it")
+    private Optional<Path> record = Optional.empty();
+
+    @Option(
+            names = "--at",
+            paramLabel = "TIME",
+            converter = RecordedMoment.class,
+            description = "End of the replay: a time such as 2026-11-25T08:30:00Z or 08:30, UTC of the last day"
+                    + " of the record, or a duration from its beginning, such as 90m (default: its end)")
+    private Optional<Moment> at = Optional.empty();
+
+    @Option(
+            names = "--why",
+            paramLabel = "[NAMESPACE/]POD",
+            converter = PodName.Converter.class,
+            description = "Explain why this pod was on its node then, or on none, and what would have helped")
+    private Optional<PodName> why = Optional.empty();
+
+    @Mixin
+    private FeatureGateOptions features = new FeatureGateOptions();
+
+    @Mixin
+    private PluginOptions plugins = new PluginOptions();
+
+    @Override
+    public Integer call() throws IOException {
+        if (record.isPresent()) {
+            return replayRecord(record.get());
+        }
+        Path scenarios = file.orElseThrow(
+                () -> new ParameterException(spec.commandLine(), "name a file of scenarios, or say --record PATH"));
+        refuse("goes with --record", "--at", "--why");
+        PrintWriter out = new PrintWriter(new BufferedWriter(spec.commandLine().getOut(), 1 << 16));
+        PrintWriter err = spec.commandLine().getErr();
+        OutOfTreePlugins outOfTree = plugins.load();
+        AnswerFormat format = output.apply(spec.usageMessage().width());
+        boolean all = Replay.placing(
+                        outOfTree.registry(), audit ? StepAudit.EACH : StepAudit.NONE, features.gates(), format)
+                .run(ScenarioSource.named(scenarios), out, problem -> err.println("evenkeel: " + problem));
+        outOfTree.warnOfUnused();
+        return all ? ExitCode.OK : ExitCode.SOFTWARE;
+    }
+
+    private int replayRecord(Path from) throws IOException {
+        if (file.isPresent()) {
+            throw new ParameterException(spec.commandLine(), "replay scenarios or a record, not both");
+        }
+        refuse("goes with scenarios", "--output", "--assert", FeatureGateOptions.FLAG);
+        OutOfTreePlugins outOfTree = plugins.load();
+        PrintWriter err = spec.commandLine().getErr();
+        PrintWriter out = spec.commandLine().getOut();
+        RecordReplay replay = RecordReplay.run(from, at, outOfTree.registry(), new Version().number());
+        replay.remarks().forEach(remark -> err.println("evenkeel: " + Excerpt.oneLine(remark)));
+        replay.lines().forEach(out::println);
+        if (replay.gap().isPresent()) {
+            out.flush();
+            throw new UserProblem(replay.gap().get());
+        }
+        if (why.isPresent()) {
+            String pod = why.get().in("default");
+            PluginFaults faults = PluginFaults.on(err);
+            PodReport report = replay.why(pod, faults)
+                    .orElseThrow(() -> new UserProblem(from + ": no pod " + pod
+                            + " was on a node then, or waited for one of the recorded profiles"));
+            out.println();
+            out.println(WhyOutput.TEXT.format(spec.usageMessage().width()).format(report));
+        }
+        out.flush();
+        outOfTree.warnOfUnused();
+        return replay.isSame() ? ExitCode.OK : ExitCode.SOFTWARE;
+    }
+
+    private void refuse(String because, String... flags) {
+        for (String flag : flags) {
+            if (spec.commandLine().getParseResult().hasMatchedOption(flag)) {
+                throw new ParameterException(spec.commandLine(), flag + " " + because);
+            }
+        }
+    }
+
+    /** Formats of where pods go. */
+    private static final class AnswerFormats extends OutputFormats<AnswerFormat> {
+        AnswerFormats() {
+            super(AnswerFormat.JSON, AnswerFormat::text);
+        }
+    }
+}

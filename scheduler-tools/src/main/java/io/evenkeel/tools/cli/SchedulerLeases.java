@@ -1,0 +1,140 @@
+package io.evenkeel.tools.cli;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import com.google.gson.JsonSyntaxException;
+import io.evenkeel.config.Profile;
+import io.evenkeel.kube.api.Answered;
+import io.evenkeel.kube.api.ApiCall;
+import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.api.NoAnswer;
+import io.evenkeel.tools.why.Attendance;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The leases by which schedulers are at work. A replica that leads renews its lease every few seconds; how late one is, is told by
+ * the leases of others, as this machine's clock may be wrong, and where there are none by that.
+ */
+final class SchedulerLeases {
+    private static final String PATH = "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases";
+    private static final String KUBE_SCHEDULER = "kube-scheduler";
+    /** Four of the usual terms. */
+    private static final Duration LATE = Duration.ofMinutes(1);
+
+    /** @param renewed the earliest of all where that is not said */
+    private record Lease(String name, String holder, Instant renewed) {
+        boolean isOfScheduler() {
+            return name.endsWith("scheduler") || name.contains(Profile.OWN_NAME);
+        }
+
+        /** Whether schedulers that answer to this name hold it, as they are usually configured. */
+        boolean isOf(String schedulerName) {
+            return switch (schedulerName) {
+                case Profile.DEFAULT_SCHEDULER_NAME -> name.equals(KUBE_SCHEDULER);
+                case Profile.OWN_NAME -> name.contains(Profile.OWN_NAME); // the chart's is called after its release
+                default -> name.equals(schedulerName);
+            };
+        }
+
+        String told() {
+            return "the lease kube-system/" + name
+                    + (holder.isEmpty() ? " is held by nobody" : " was renewed last at " + renewed + " by " + holder);
+        }
+    }
+
+    private final ApiTransport transport;
+    private final InstantSource clock;
+    private final Map<String, Attendance> known = new HashMap<>();
+
+    SchedulerLeases(ApiTransport transport, InstantSource clock) {
+        this.transport = transport;
+        this.clock = clock;
+    }
+
+    /** Returns what is known of a scheduler by its name; found out once. */
+    Attendance of(String schedulerName) {
+        return known.computeIfAbsent(schedulerName, this::find);
+    }
+
+    private Attendance find(String schedulerName) {
+        List<Lease> all;
+        try {
+            all = list();
+        } catch (IOException unlisted) {
+            return unknown("the leases in kube-system cannot be listed: " + NoAnswer.why(unlisted));
+        }
+        Instant now = all.stream()
+                .filter(lease -> !lease.isOfScheduler())
+                .map(Lease::renewed)
+                .max(Comparator.naturalOrder())
+                .orElseGet(clock::instant);
+        List<Lease> ofSchedulers = all.stream().filter(Lease::isOfScheduler).toList();
+        List<Lease> held = ofSchedulers.stream()
+                .filter(lease -> !lease.holder.isEmpty() && lease.renewed.isAfter(now.minus(LATE)))
+                .toList();
+        if (held.stream().anyMatch(lease -> lease.isOf(schedulerName))) {
+            return new Attendance.AtWork();
+        }
+        Optional<Lease> own =
+                ofSchedulers.stream().filter(lease -> lease.isOf(schedulerName)).findFirst();
+        if (own.isEmpty() && !held.isEmpty()) {
+            return new Attendance.Others();
+        }
+        if (!held.isEmpty()) {
+            return unknown(
+                    own.orElseThrow().told() + ", and that of another scheduler is held: " + held.getFirst().name);
+        }
+        return ofSchedulers.isEmpty()
+                ? unknown("there is no lease of one in kube-system")
+                : new Attendance.NoneAtWork("none is at work: "
+                        + own.orElse(ofSchedulers.getFirst()).told());
+    }
+
+    private static Attendance unknown(String why) {
+        return new Attendance.Unknown("whether a scheduler is at work is not known: " + why);
+    }
+
+    private List<Lease> list() throws IOException {
+        Answered answer = Answered.whole(transport, ApiCall.get(PATH));
+        if (!answer.isSuccess()) {
+            throw new IOException(answer.status().explanation());
+        }
+        try {
+            List<Lease> leases = new ArrayList<>();
+            for (JsonElement item : JsonParser.parseString(new String(answer.body(), StandardCharsets.UTF_8))
+                    .getAsJsonObject()
+                    .getAsJsonArray("items")) {
+                leases.add(lease(item.getAsJsonObject()));
+            }
+            return leases;
+        } catch (JsonSyntaxException | IllegalStateException | NullPointerException | DateTimeException malformed) {
+            throw new IOException("the server's list of them cannot be understood", malformed);
+        }
+    }
+
+    private static Lease lease(JsonObject lease) {
+        JsonObject spec = lease.has("spec") ? lease.getAsJsonObject("spec") : new JsonObject();
+        String renewed = text(spec, "renewTime");
+        return new Lease(
+                text(lease.getAsJsonObject("metadata"), "name"),
+                text(spec, "holderIdentity"),
+                renewed.isEmpty() ? Instant.EPOCH : Instant.parse(renewed));
+    }
+
+    private static String text(JsonObject object, String field) {
+        JsonElement value = object.get(field);
+        return value == null || value.isJsonNull() ? "" : value.getAsString();
+    }
+}

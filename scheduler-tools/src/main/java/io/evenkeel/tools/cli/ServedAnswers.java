@@ -1,0 +1,58 @@
+package io.evenkeel.tools.cli;
+
+import io.evenkeel.kube.api.Answered;
+import io.evenkeel.kube.api.ApiCall;
+import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.api.NoAnswer;
+import io.evenkeel.tools.why.WhyOutput;
+import io.evenkeel.tools.why.api.PlacementApi;
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/** Answers of an Evenkeel that runs in the cluster, through the API server, where it serves why.evenkeel.io. */
+final class ServedAnswers {
+    private final ApiTransport transport;
+    private final int columns;
+    private boolean ofAll = true;
+
+    ServedAnswers(ApiTransport transport, int columns) {
+        this.transport = transport;
+        this.columns = columns;
+    }
+
+    /**
+     * Asks about all namespaces, until that is forbidden, and then about the pod's own.
+     *
+     * @param pod as {@code namespace/name}
+     */
+    Served about(String pod, WhyOutput output) {
+        String path = PlacementApi.NAMESPACES + pod.replace("/", "/pods/") + "/placement?output=" + output.written()
+                + "&columns=" + columns;
+        try {
+            Answered answer = Answered.whole(transport, ApiCall.get(ofAll ? path + "&allNamespaces" : path));
+            if (ofAll && answer.code() == HttpURLConnection.HTTP_FORBIDDEN) {
+                ofAll = false;
+                answer = Answered.whole(transport, ApiCall.get(path));
+            }
+            return served(answer);
+        } catch (IOException noAnswer) {
+            return NoAnswer.unreached(noAnswer)
+                    .<Served>map(why -> new Served.Unreached(transport.host(), why))
+                    .orElseGet(() -> new Served.Failed(NoAnswer.why(noAnswer), Optional.empty()));
+        }
+    }
+
+    private Served served(Answered answer) {
+        if (answer.isNoSuchPod()) {
+            return new Served.NoSuchPod(transport.host());
+        }
+        if (answer.isSuccess()) {
+            return new Served.Told(new String(answer.body(), StandardCharsets.UTF_8).stripTrailing());
+        }
+        return answer.code() == HttpURLConnection.HTTP_NOT_FOUND
+                ? new Served.NotServed()
+                : new Served.Failed(answer.status().explanation(), answer.retryAfter());
+    }
+}

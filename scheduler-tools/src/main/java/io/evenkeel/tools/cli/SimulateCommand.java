@@ -1,0 +1,174 @@
+package io.evenkeel.tools.cli;
+
+import io.evenkeel.app.option.FeatureGateOptions;
+import io.evenkeel.app.plugin.OutOfTreePlugins;
+import io.evenkeel.app.plugin.PluginOptions;
+import io.evenkeel.app.terminal.ClusterListing;
+import io.evenkeel.framework.run.PluginRegistry;
+import io.evenkeel.model.kind.Kind;
+import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.tools.dump.DumpWriter;
+import io.evenkeel.tools.simulate.Answer;
+import io.evenkeel.tools.simulate.Outcome;
+import io.evenkeel.tools.simulate.ReportFormat;
+import io.evenkeel.tools.simulate.ScenarioLine;
+import io.evenkeel.tools.simulate.Simulation;
+import io.evenkeel.tools.simulate.cluster.ChangedCluster;
+import io.evenkeel.tools.simulate.cluster.ClusterChange;
+import io.evenkeel.tools.simulate.cluster.ClusterPicture;
+import io.evenkeel.tools.simulate.cluster.MissingPods;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+
+/** {@code evenkeel simulate}. */
+@Command(
+        name = "simulate",
+        description = {
+            "Says what would happen to a cluster if something changed.",
+            "Manifests are applied, workloads scaled, nodes added, drained or lost, another configuration tried, all in"
+                    + " memory: how many pods would be placed, which would wait and why, which would move, how evenly"
+                    + " they would be spread and how full it would be. Nothing is written to the cluster."
+        },
+        mixinStandardHelpOptions = true)
+final class SimulateCommand implements Callable<Integer> {
+    /** Kinds that say to whom pods belong and what protects them, whatever plugins read. */
+    private static final List<Kind<?>> ALWAYS = List.of(
+            Kinds.NAMESPACE, Kinds.PRIORITY_CLASS, Kinds.POD_DISRUPTION_BUDGET, Kinds.REPLICA_SET, Kinds.STATEFUL_SET);
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Mixin
+    private ChangeOptions what = new ChangeOptions();
+
+    @Mixin
+    private SourceOptions source = new SourceOptions();
+
+    @Mixin
+    private PlacingOptions placing = new PlacingOptions();
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FORMAT",
+            converter = SimulateOutput.Converter.class,
+            completionCandidates = SimulateOutput.Names.class,
+            description = "text, for people to read, json, one line, scenario, a line that replay takes, or dump, the"
+                    + " cluster as it is then, which --dump takes (default: text)")
+    private SimulateOutput output = SimulateOutput.TEXT;
+
+    @Mixin
+    private FeatureGateOptions features = new FeatureGateOptions();
+
+    @Mixin
+    private PluginOptions plugins = new PluginOptions();
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        PrintWriter err = spec.commandLine().getErr();
+        OutOfTreePlugins outOfTree = plugins.load();
+        PluginRegistry registry = outOfTree.registry();
+        PlacingOptions.Named configured = placing.placing(features.gates(), registry);
+        Optional<PlacingOptions.Named> compared = placing.comparing(features.gates(), registry);
+        outOfTree.warnOfUnused();
+        Set<Kind<?>> needed = new LinkedHashSet<>(ALWAYS);
+        needed.addAll(Simulation.kinds(configured.configuration(), registry));
+        compared.ifPresent(other -> needed.addAll(Simulation.kinds(other.configuration(), registry)));
+        Kinds kinds = Kinds.of(needed);
+        List<String> ofManifests = new ArrayList<>();
+        List<ClusterChange> changes = what.changes(Kinds.IN_TREE.with(needed), ofManifests::add);
+        ClusterPicture picture = new ClusterPicture(source.objects(kinds, ClusterListing.warningsTo(err)));
+        ChangedCluster cluster = new ChangedCluster(picture);
+        ofManifests.forEach(cluster::remark);
+        changes.forEach(change -> change.apply(cluster));
+        new MissingPods().apply(cluster);
+        if (changes.isEmpty()) {
+            cluster.changed("nothing changed: the pods that wait, placed as far as they can be");
+        }
+        print(cluster, configured, compared, registry, Remarks.of(cluster, configured));
+        return ExitCode.OK;
+    }
+
+    private void print(
+            ChangedCluster cluster,
+            PlacingOptions.Named configured,
+            Optional<PlacingOptions.Named> compared,
+            PluginRegistry registry,
+            List<String> remarks)
+            throws IOException {
+        PrintWriter out = spec.commandLine().getOut();
+        Outcome outcome = Simulation.run(cluster, configured.configuration(), registry);
+        if (output == SimulateOutput.SCENARIO || output == SimulateOutput.DUMP) {
+            Kinds kinds = Kinds.IN_TREE.with(Simulation.kinds(configured.configuration(), registry));
+            if (output == SimulateOutput.SCENARIO) {
+                out.println(ScenarioLine.of("simulate", cluster, outcome, configured.configuration(), kinds));
+            } else {
+                new DumpWriter(kinds, UnaryOperator.identity())
+                        .write(Headers.now("simulate", false, Map.of()), outcome.cluster(), out);
+            }
+            cluster.remarks()
+                    .forEach(ClusterListing.warningsTo(spec.commandLine().getErr()));
+        } else {
+            Answer answer = Answer.of(cluster, outcome, remarks);
+            if (compared.isPresent()) {
+                Outcome other = Simulation.run(cluster, compared.get().configuration(), registry);
+                answer = answer.comparedWith(compared.get().name(), Answer.of(cluster, other, List.of()));
+            }
+            ReportFormat format = output == SimulateOutput.JSON
+                    ? ReportFormat.JSON
+                    : ReportFormat.text(spec.usageMessage().width());
+            out.println(format.format(answer));
+        }
+        out.flush();
+    }
+
+    /** The formats of a simulation's output. */
+    private enum SimulateOutput {
+        TEXT,
+        JSON,
+        DUMP,
+        SCENARIO;
+
+        private String written() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        /** The values of --output. */
+        static final class Names implements Iterable<String> {
+            @Override
+            public Iterator<String> iterator() {
+                return List.of("dump", "json", "scenario", "text").iterator();
+            }
+        }
+
+        /** Reads one. */
+        static final class Converter implements ITypeConverter<SimulateOutput> {
+            @Override
+            public SimulateOutput convert(String value) {
+                return Stream.of(values())
+                        .filter(output -> output.written().equals(value))
+                        .findFirst()
+                        .orElseThrow(() -> new TypeConversionException(
+                                "expected dump, json, scenario or text, got \"" + value + '"'));
+            }
+        }
+    }
+}

@@ -1,0 +1,260 @@
+package io.evenkeel.tools.cli;
+
+import io.evenkeel.app.option.ConfigurationFile;
+import io.evenkeel.app.option.FeatureGateOptions;
+import io.evenkeel.app.option.Name;
+import io.evenkeel.app.option.PodName;
+import io.evenkeel.app.option.ServerOptions;
+import io.evenkeel.app.plugin.OutOfTreePlugins;
+import io.evenkeel.app.plugin.PluginOptions;
+import io.evenkeel.app.terminal.Version;
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.kube.client.ApiObserver;
+import io.evenkeel.kube.client.HttpTransport;
+import io.evenkeel.kube.client.access.ConnectionOptions;
+import io.evenkeel.model.decode.cursor.Excerpt;
+import io.evenkeel.tools.replay.Replay;
+import io.evenkeel.tools.replay.ScenarioSource;
+import io.evenkeel.tools.why.ClusterQuestions;
+import io.evenkeel.tools.why.Judgement;
+import io.evenkeel.tools.why.PluginFaults;
+import io.evenkeel.tools.why.Supposition;
+import io.evenkeel.tools.why.SuppositionException;
+import io.evenkeel.tools.why.UsualProfiles;
+import io.evenkeel.tools.why.WhyFormat;
+import io.evenkeel.tools.why.WhyOutput;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+
+/** {@code evenkeel why}. */
+@Command(
+        name = "why",
+        description = {
+            "Says why pods find no node, and what would help.",
+            "How many nodes each plugin turns away, what it counts, the nearest nodes, and the smallest changes that would"
+                    + " help: each was tried. Of a pod of a cluster, whoever schedules it, of all that wait there, or of"
+                    + " the pods of scenarios as replay reads them. Nothing is written to the cluster."
+        },
+        mixinStandardHelpOptions = true)
+final class WhyCommand implements Callable<Integer> {
+    private static final String POD = "pod";
+    private static final List<String> OWN_JUDGEMENT = List.of("--config", FeatureGateOptions.FLAG, PluginOptions.FLAG);
+    /** Options that scenarios know by themselves, or do not have. */
+    private static final List<String> OF_A_CLUSTER =
+            List.of("--watch", "--namespace", "--config", "--alone", "--kubeconfig", "--context", "--master");
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Parameters(arity = "0..2", paramLabel = "[pod] [NAMESPACE/]NAME", description = "The pod that is asked about")
+    private List<String> names = new ArrayList<>();
+
+    @Option(
+            names = {"-n", "--namespace"},
+            paramLabel = "NAME",
+            converter = Name.class,
+            description = "Namespace of the pod (default: default); with --all, the only namespace to explain")
+    private Optional<String> namespace = Optional.empty();
+
+    @Option(names = "--all", description = "Explain all pending pods, grouped by identical explanation")
+    private boolean all;
+
+    @Option(
+            names = "--scenario",
+            paramLabel = "FILE",
+            description = "Scenarios as replay reads them: .jsonl or .jsonl.gz, or - for standard input")
+    private Optional<Path> scenario = Optional.empty();
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FORMAT",
+            converter = WhyOutputs.class,
+            completionCandidates = WhyOutputs.Names.class,
+            description =
+                    "text, for people to read, wide, the same in full, json, an answer a line, or yaml (default: text)")
+    private WhyOutput output = WhyOutput.TEXT;
+
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "KubeSchedulerConfiguration to judge pods of the cluster by (default: the default plugins)")
+    private Optional<Path> config = Optional.empty();
+
+    @Option(
+            names = "--if",
+            paramLabel = "CHANGE",
+            converter = Suppositions.class,
+            description = "Answer as if this change were made, such as 'node zone-b like node-9', maxSkew=2, or"
+                    + " 'without pod web-0'; several may be given (docs/why.md)")
+    private List<Supposition> suppositions = new ArrayList<>();
+
+    @Option(
+            names = "--alone",
+            description =
+                    "List the cluster, even where an Evenkeel that runs there would answer. So do --all, --if, --config,"
+                            + " --feature-gates and --plugins")
+    private boolean alone;
+
+    @Option(
+            names = {"-w", "--watch"},
+            description = "Print the answer again whenever it changes, until a pod that waited has its node")
+    private boolean watch;
+
+    @Mixin
+    private ServerOptions server = new ServerOptions();
+
+    @Mixin
+    private FeatureGateOptions features = new FeatureGateOptions();
+
+    @Mixin
+    private PluginOptions plugins = new PluginOptions();
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        requireOneQuestion();
+        PrintWriter out = new PrintWriter(new BufferedWriter(spec.commandLine().getOut(), 1 << 16));
+        PrintWriter err = spec.commandLine().getErr();
+        OutOfTreePlugins outOfTree = plugins.load();
+        if (scenario.isPresent()) {
+            WhyFormat format = output.format(spec.usageMessage().width());
+            boolean allRead = Replay.asking(outOfTree.registry(), features.gates(), format)
+                    .run(ScenarioSource.named(scenario.get()), out, problem -> err.println("evenkeel: " + problem));
+            outOfTree.warnOfUnused();
+            return allRead ? ExitCode.OK : ExitCode.SOFTWARE;
+        }
+        SchedulerConfiguration configuration = UsualProfiles.ofFileOr(
+                config,
+                config.map(ConfigurationFile::read),
+                UsualProfiles.OF_PODS_THAT_WAIT,
+                features.gates(),
+                outOfTree.registry());
+        outOfTree.warnOfUnused();
+        AskedPods asked = all ? new AskedPods.AllThatWait(namespace) : new AskedPods.One(pod(), suppositions);
+        ConnectionOptions connection =
+                server.over(configuration.clientConnection().kubeconfig());
+        try (HttpTransport transport = HttpTransport.open(connection, new Version().number(), ApiObserver.NONE)) {
+            Answering answering =
+                    new Answering(transport, output, spec.usageMessage().width(), watch, out, err);
+            if (!mayAskRunning() || !answering.byRunning(pod())) {
+                answering.byListing(
+                        new ClusterQuestions(
+                                configuration,
+                                outOfTree.registry(),
+                                config.isPresent() ? Judgement.GIVEN : Judgement.GUESSED,
+                                PluginFaults.on(err)),
+                        asked);
+            }
+        }
+        return ExitCode.OK;
+    }
+
+    /** Whether to ask the running scheduler: it judges by its own configuration, and is asked about one pod at a time. */
+    private boolean mayAskRunning() {
+        ParseResult given = spec.commandLine().getParseResult();
+        return !all
+                && !alone
+                && suppositions.isEmpty()
+                && OWN_JUDGEMENT.stream().noneMatch(given::hasMatchedOption);
+    }
+
+    private void requireOneQuestion() {
+        boolean isNamed = !names.isEmpty();
+        int questions = (isNamed ? 1 : 0) + (all ? 1 : 0) + (scenario.isPresent() ? 1 : 0);
+        if (questions != 1) {
+            throw new ParameterException(
+                    spec.commandLine(), "name a pod, or say --all, or --scenario FILE: one of these");
+        }
+        if (scenario.isPresent()) {
+            OF_A_CLUSTER.stream()
+                    .filter(spec.commandLine().getParseResult()::hasMatchedOption)
+                    .findFirst()
+                    .ifPresent(option -> {
+                        throw new ParameterException(spec.commandLine(), option + " goes with pods of a cluster");
+                    });
+        }
+        if (!isNamed && !suppositions.isEmpty()) {
+            throw new ParameterException(spec.commandLine(), "--if goes with the name of a pod");
+        }
+        if (names.size() > 2 || (names.size() == 2 && !names.getFirst().equals(POD))) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    '"' + String.join(" ", names)
+                            + "\": one pod can be asked about, as pod NAMESPACE/NAME, or all by --all");
+        }
+        if (isNamed) {
+            var _ = pod(); // before anything is read
+        }
+    }
+
+    /** As {@code namespace/name}. */
+    private String pod() {
+        PodName pod = named(names.getLast());
+        String key = named(pod.in(namespace.orElse("default"))).in("");
+        if (namespace.isPresent() && !key.startsWith(namespace.get() + "/")) {
+            throw new ParameterException(
+                    spec.commandLine(), key + " is not in namespace " + namespace.get() + ": name one of them");
+        }
+        return key;
+    }
+
+    private PodName named(String text) {
+        return PodName.parse(text, problem -> new ParameterException(spec.commandLine(), problem));
+    }
+
+    /** Suppositions as a user types them. */
+    private static final class Suppositions implements ITypeConverter<Supposition> {
+        @Override
+        public Supposition convert(String value) {
+            try {
+                return Supposition.parse(value)
+                        .orElseThrow(() -> new TypeConversionException("expected one of "
+                                + String.join("; ", Supposition.forms()) + ", got " + Excerpt.quoted(value)));
+            } catch (SuppositionException senseless) {
+                throw new TypeConversionException(senseless.getMessage());
+            }
+        }
+    }
+
+    /** The formats in which it is said why pods wait, by their names. */
+    private static final class WhyOutputs implements ITypeConverter<WhyOutput> {
+        private static Stream<String> names() {
+            return Arrays.stream(WhyOutput.values()).map(WhyOutput::written);
+        }
+
+        @Override
+        public WhyOutput convert(String value) {
+            return WhyOutput.named(value)
+                    .orElseThrow(() -> new TypeConversionException(
+                            "expected " + names().collect(Collectors.joining(" or ")) + ", got \"" + value + '"'));
+        }
+
+        /** The values of --output. */
+        static final class Names implements Iterable<String> {
+            @Override
+            public Iterator<String> iterator() {
+                return names().iterator();
+            }
+        }
+    }
+}

@@ -1,0 +1,282 @@
+package io.evenkeel.tools.dump;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import com.google.gson.JsonPrimitive;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodVolume;
+import io.evenkeel.model.PodVolume.Source;
+import io.evenkeel.model.decode.Field;
+import io.evenkeel.model.decode.Message;
+import io.evenkeel.model.kind.Kind;
+import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.model.write.ObjectWriter;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * Objects without names: of everything that a user may have called something there is a word without meaning, equal for equal
+ * names. What may stay is listed: what Kubernetes calls things ({@link WellKnown}, {@link Constants}), amounts, times and rules.
+ * An instance is for one dump and remembers its words.
+ *
+ * <p>The tables that read the kinds, those of plugins too, tell fields from users' keys: a field that
+ * is in none is not written.
+ */
+public final class Anonymised implements UnaryOperator<String> {
+    private static final String TIME = "Time";
+    private static final String TEXT = "string";
+    private static final String QUANTITY = "Quantity";
+    /** Fields with values of the key that is beside them. */
+    private static final Set<String> VALUES = Set.of("value", "values");
+
+    private static final String STATEFUL_SET = "StatefulSet";
+    private static final Pattern NUMBER = Pattern.compile("\"(-?[0-9]{1,19})\"");
+
+    private final Kinds kinds;
+    private final Replacements replacements;
+    private final Map<Message<?>, Map<String, Field<?>>> rows = new HashMap<>();
+
+    /**
+     * Of a dump.
+     *
+     * @param kinds of its objects
+     * @param all its objects
+     */
+    public Anonymised(Kinds kinds, Collection<? extends KubernetesObject> all) {
+        this(kinds, all, new InOrder(names(all)), InOrder.numbers(numbers(kinds, all)));
+    }
+
+    /**
+     * Of one of several dumps, in which the same names have the same words. These are in no order, and numbers are words as others
+     * are.
+     *
+     * @param key a secret; without it a name cannot be found out by trying
+     */
+    public Anonymised(Kinds kinds, Collection<? extends KubernetesObject> all, byte[] key) {
+        this(kinds, all, new Keyed(key), Map.of());
+    }
+
+    private Anonymised(
+            Kinds kinds,
+            Collection<? extends KubernetesObject> all,
+            UnaryOperator<String> word,
+            Map<String, String> numbers) {
+        this.kinds = kinds;
+        Pseudonyms words = new Pseudonyms(word);
+        all.forEach(object -> makers(object, words));
+        all.forEach(object -> joinClaims(object, words));
+        replacements = new Replacements(words, numbers);
+    }
+
+    private static Set<String> names(Collection<? extends KubernetesObject> all) {
+        Set<String> names = new HashSet<>();
+        for (KubernetesObject object : all) {
+            names.add(object.meta().name());
+            names.add(object.meta().namespace());
+            object.meta().labels().asMap().forEach((key, value) -> {
+                names.add(value);
+                if (!WellKnown.isKey(key)) {
+                    names.add(key);
+                }
+            });
+        }
+        return names;
+    }
+
+    /** All texts that are whole numbers, and may be compared as such. */
+    private static Set<String> numbers(Kinds kinds, Collection<? extends KubernetesObject> all) {
+        ObjectWriter writer = new ObjectWriter(kinds);
+        Set<String> numbers = new HashSet<>();
+        all.forEach(
+                object -> NUMBER.matcher(writer.json(object)).results().forEach(found -> numbers.add(found.group(1))));
+        return numbers;
+    }
+
+    /** Notes StatefulSets: their pods have an ordinal. */
+    private static void makers(KubernetesObject object, Pseudonyms words) {
+        if (object.kindName().equals(STATEFUL_SET)) {
+            words.makesOrdinals(object.meta().name());
+        }
+        object.meta()
+                .controller()
+                .filter(owner -> owner.kind().equals(STATEFUL_SET))
+                .ifPresent(owner -> words.makesOrdinals(owner.name()));
+    }
+
+    /** A claim that is made for a pod's volume is found by both their names. */
+    private static void joinClaims(KubernetesObject object, Pseudonyms words) {
+        if (object instanceof Pod pod) {
+            for (PodVolume volume : pod.spec().volumes()) {
+                if (volume.source() == Source.EPHEMERAL) {
+                    words.join(pod.name(), volume.name());
+                }
+            }
+        }
+    }
+
+    /** The kind and version of the object itself stay: without them it could not be read. */
+    @Override
+    public String apply(String line) {
+        JsonObject tree = JsonParser.parseString(line).getAsJsonObject();
+        String name = tree.get("kind").getAsString();
+        Kind<?> kind = kinds.find(name, tree.get("apiVersion").getAsString())
+                .orElseThrow(() -> new IllegalArgumentException(name + ": no kind of the dump"));
+        JsonObject replaced = new JsonObject();
+        replaced.addProperty("apiVersion", kind.apiVersion());
+        replaced.addProperty("kind", kind.objectKind());
+        fill(replaced, kind.table(), tree);
+        if (tree.get("metadata") instanceof JsonObject meta && meta.get("name") instanceof JsonPrimitive own) {
+            replaced.getAsJsonObject("metadata").addProperty("name", nameOf(kind, own.getAsString()));
+        }
+        return replaced.toString();
+    }
+
+    private String nameOf(Kind<?> kind, String name) {
+        return switch (kind.name()) {
+            case "Namespace" -> replacements.namespace(name);
+            case "PriorityClass" -> replacements.priorityClass(name);
+            default -> replacements.name(name);
+        };
+    }
+
+    private void fill(JsonObject replaced, Message<?> table, JsonObject tree) {
+        Map<String, Field<?>> fields = rows.computeIfAbsent(
+                table, one -> one.fields().stream().collect(Collectors.toMap(Field::name, Function.identity())));
+        String key = tree.get("key") instanceof JsonPrimitive text ? text.getAsString() : "";
+        tree.entrySet().forEach(member -> {
+            Field<?> field = fields.get(member.getKey());
+            if (field != null) {
+                replaced.add(field.name(), value(field, key, member.getValue()));
+            }
+        });
+    }
+
+    /** @param key the key beside the field, which may hold the key's value */
+    private JsonElement value(Field<?> field, String key, JsonElement value) {
+        return switch (value) {
+            case JsonObject object -> {
+                JsonObject replaced = new JsonObject();
+                field.message()
+                        .ifPresentOrElse(
+                                table -> fill(replaced, table, object), () -> fillMap(replaced, field, object));
+                yield replaced;
+            }
+            case JsonArray list -> {
+                JsonArray replaced = new JsonArray();
+                list.forEach(each -> replaced.add(value(field, key, each)));
+                yield replaced;
+            }
+            case JsonPrimitive text when text.isString() -> new JsonPrimitive(text(field, key, text.getAsString()));
+            default -> value;
+        };
+    }
+
+    /** The keys of moments are names of objects, all others are of labels or resources. */
+    private void fillMap(JsonObject replaced, Field<?> field, JsonObject map) {
+        boolean isOfObjects = field.typeName().endsWith(TIME);
+        map.entrySet().forEach(entry -> {
+            String key = entry.getKey();
+            replaced.add(
+                    isOfObjects ? replacements.name(key) : replacements.key(key),
+                    entry.getValue() instanceof JsonPrimitive value
+                                    && field.typeName().endsWith(TEXT)
+                            ? new JsonPrimitive(replacements.valueOf(key, value.getAsString()))
+                            : entry.getValue());
+        });
+    }
+
+    private String text(Field<?> field, String key, String text) {
+        if (isPlain(field, text)) {
+            return text;
+        }
+        return !key.isEmpty() && VALUES.contains(field.name())
+                ? replacements.valueOf(key, text)
+                : replacements.text(field.name(), text);
+    }
+
+    /** Whether a text is an amount, a moment, or one of few. */
+    private static boolean isPlain(Field<?> field, String text) {
+        return field.typeName().endsWith(QUANTITY)
+                || field.typeName().endsWith(TIME)
+                || field.constants().contains(text);
+    }
+
+    /**
+     * Numbered words. Names that are known beforehand keep the order of the alphabet, and so do objects that are
+     * listed by name, as the first may be preferred.
+     */
+    private static final class InOrder implements UnaryOperator<String> {
+        /** Of as many digits as all others. */
+        private static final int FIRST_NUMBER = 1_000_000;
+
+        private final Map<String, String> words = new HashMap<>();
+
+        InOrder(Collection<String> names) {
+            NavigableSet<String> known = new TreeSet<>();
+            names.forEach(name -> Pseudonyms.wordsOf(name).forEach(known::add));
+            known.forEach(this::apply);
+        }
+
+        @Override
+        public String apply(String word) {
+            return words.computeIfAbsent(word, _ -> "n%06d".formatted(words.size() + 1));
+        }
+
+        /** Replaces numbers in their order, so that {@code Gt} and {@code Lt} still say the same. */
+        static Map<String, String> numbers(Collection<String> numbers) {
+            NavigableSet<String> known = new TreeSet<>(
+                    Comparator.comparing((String text) -> new BigInteger(text)).thenComparing(text -> text));
+            known.addAll(numbers);
+            Map<String, String> replaced = new HashMap<>();
+            known.forEach(number -> replaced.put(number, Integer.toString(FIRST_NUMBER + replaced.size())));
+            return replaced;
+        }
+    }
+
+    /**
+     * Words by a key: all dumps with the key have the same word for a name, and no other dump has. The hash is keyed, since a
+     * plain hash would confirm a guess.
+     */
+    private static final class Keyed implements UnaryOperator<String> {
+        private static final String HMAC = "HmacSHA256";
+        private static final int BYTES = 8;
+
+        private final Mac mac;
+        private final Map<String, String> words = new HashMap<>();
+
+        Keyed(byte[] key) {
+            try {
+                mac = Mac.getInstance(HMAC);
+                mac.init(new SecretKeySpec(key, HMAC));
+            } catch (GeneralSecurityException impossible) {
+                throw new IllegalStateException(impossible);
+            }
+        }
+
+        @Override
+        public String apply(String word) {
+            return words.computeIfAbsent(
+                    word,
+                    _ -> "n" + HexFormat.of().formatHex(mac.doFinal(word.getBytes(StandardCharsets.UTF_8)), 0, BYTES));
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package io.evenkeel.tools.observe;
+
+import io.evenkeel.app.companion.Times;
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.engine.ClusterEvent;
+import io.evenkeel.engine.Scheduler;
+import io.evenkeel.framework.run.PluginRegistry;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.kind.Kind;
+import io.evenkeel.tools.observe.spread.Reader;
+import io.evenkeel.tools.why.ToldScheduler;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+
+/** A cluster that is told of once, and what is to be said of its spread. */
+public final class ClusterOnce {
+    private final Scheduler scheduler;
+    private final Reader reader;
+    private int withoutController;
+
+    /** Starts with an empty cluster. */
+    public ClusterOnce(SchedulerConfiguration configuration, PluginRegistry registry) {
+        scheduler = ToldScheduler.of(configuration, registry, (_, _) -> {});
+        reader = new Reader(scheduler.cluster(), configuration);
+    }
+
+    /** The kinds of objects to tell of. */
+    public List<Kind<?>> kinds() {
+        return scheduler.watchedKinds();
+    }
+
+    /** Tells of all objects there are. */
+    public void tell(List<KubernetesObject> objects) {
+        ToldScheduler.tell(scheduler, objects, this::tell);
+    }
+
+    private void tell(ClusterEvent.Put put) {
+        scheduler.handle(put);
+        if (put.object() instanceof Pod pod) {
+            if (pod.meta().controller().isEmpty()) {
+                withoutController++;
+            }
+            if (!pod.isPlaced() && !pod.meta().terminating()) {
+                reader.index().waits(pod);
+            }
+        }
+    }
+
+    public SpreadReport report() {
+        Times noTime = new Times(() -> 0, InstantSource.system(), Duration.ZERO);
+        SpreadBoard spreads = new SpreadBoard(noTime);
+        LintBoard lints = new LintBoard(scheduler.cluster(), reader.index(), noTime);
+        boolean all = false;
+        while (!all) {
+            all = reader.read(Long.MAX_VALUE, spreads::read, spreads::gone);
+        }
+        return new SpreadReport(
+                (int) spreads.shown().stream()
+                        .map(one -> one.name().workload())
+                        .distinct()
+                        .count(),
+                spreads.size(),
+                withoutController,
+                spreads.violated().stream()
+                        .map(one ->
+                                new SpreadReport.Violated(one.name(), one.isDefault(), one.reading(), one.domains()))
+                        .toList(),
+                lints.findNow());
+    }
+}

@@ -1,0 +1,175 @@
+package io.evenkeel.tools.replay;
+
+import io.evenkeel.cluster.index.BrokenIndex;
+import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.engine.Engine;
+import io.evenkeel.engine.SchedulerObserver;
+import io.evenkeel.file.BoundedLines;
+import io.evenkeel.file.BoundedLines.Line;
+import io.evenkeel.file.FileProblem;
+import io.evenkeel.framework.run.Permission;
+import io.evenkeel.framework.run.PluginFailure;
+import io.evenkeel.framework.run.PluginRegistry;
+import io.evenkeel.framework.run.SchedulingProfile;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.decode.cursor.Excerpt;
+import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.problem.ConfigurationException;
+import io.evenkeel.tools.why.PluginFaults;
+import io.evenkeel.tools.why.WhyFormat;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Replays scenarios, one a line, and prints an answer for each. */
+public final class Replay {
+    private static final int LONGEST_PROBLEM = 1_500;
+
+    private final PluginRegistry registry;
+    private final ScenarioEngines engines;
+    private final ScenarioReader reader = new ScenarioReader(Kinds.IN_TREE);
+    private final ScenarioAnswers answers;
+
+    private Replay(PluginRegistry registry, ScenarioEngines engines, ScenarioAnswers answers) {
+        this.registry = registry;
+        this.engines = engines;
+        this.answers = answers;
+    }
+
+    /** Says of each pod where it goes, with these plugins, checked after each step; scenarios may set more gates. */
+    public static Replay placing(PluginRegistry registry, StepAudit audit, FeatureGates gates, AnswerFormat format) {
+        return new Replay(registry, new ScenarioEngines(registry, gates), new PlacementAnswers(audit, format));
+    }
+
+    /** Says of each pod that finds no node why, and what would help. */
+    public static Replay asking(PluginRegistry registry, FeatureGates gates, WhyFormat format) {
+        ScenarioEngines engines = new ScenarioEngines(registry, gates);
+        return new Replay(registry, engines, new WhyAnswers(engines, format));
+    }
+
+    /**
+     * Replays all scenarios of a source. A line that cannot be replayed is a problem,
+     * and the others are replayed all the same.
+     *
+     * @param problems is told each in a line, and what was accepted without effect
+     * @return whether there was a scenario, and no problem with any
+     * @throws ScenarioException if the source cannot be read
+     */
+    public boolean run(ScenarioSource source, PrintWriter out, Consumer<String> problems) {
+        boolean all = true;
+        int scenarios = 0;
+        int answered = 0;
+        int number = 0;
+        ScenarioProblems told = new ScenarioProblems(problems);
+        try (BoundedLines lines = source.lines()) {
+            ScenarioRemarks remarks = new ScenarioRemarks(registry);
+            boolean goesOn = true;
+            for (Optional<Line> line = lines.read(); goesOn && line.isPresent(); line = lines.read()) {
+                String place = source.name() + ":" + ++number + ": ";
+                try {
+                    String text = text(line.get());
+                    if (!text.isBlank()) {
+                        scenarios++;
+                        Consumer<String> warnings = remark -> problems.accept(place + line("warning: " + remark));
+                        Scenario first = reader.read(text);
+                        told.isScenario();
+                        Engine engine = engines.of(first, faultsAs(warnings));
+                        Kinds kinds = Kinds.IN_TREE.with(engine.watchedKinds());
+                        Scenario scenario = first.hasUnread(kinds) ? new ScenarioReader(kinds).read(text) : first;
+                        List<String> answer = answers.answer(
+                                scenario, engine, (pod, delays) -> remarks.ofPermits(pod, delays, warnings));
+                        remarks.ofNamesakes(scenario, warnings);
+                        remarks.ofPolicies(scenario, engine.watchedKinds(), warnings);
+                        remarks.ofGroups(scenario, engine, warnings);
+                        remarks.ofUnsupported(scenario.pods(), warnings);
+                        remark(text, kinds, scenario.groups().isPresent(), remarks, warnings);
+                        answer.forEach(out::println);
+                        answered += answer.size();
+                    }
+                } catch (DifferenceException toStopAt) {
+                    throw toStopAt;
+                } catch (ScenarioException.NoScenario none) {
+                    goesOn = told.addNone(place + line(problem(none)));
+                    all = false;
+                } catch (RuntimeException | StackOverflowError | BrokenIndex fault) {
+                    told.add(place + line(problem(fault)));
+                    all = false;
+                }
+            }
+        } catch (IOException unreadable) {
+            throw new ScenarioException(FileProblem.reading(Path.of(source.name()), unreadable)
+                    + (number == 0 ? "" : "; line " + number + " was the last"));
+        } finally {
+            told.end();
+            out.flush();
+        }
+        if (scenarios == 0 && all) {
+            problems.accept(source.name() + ": there is no scenario in it");
+            return false;
+        }
+        if (answered == 0 && all) {
+            problems.accept(source.name() + ": no pod waits");
+        }
+        return all;
+    }
+
+    /** A remark that fails is none: the line was answered. */
+    private static void remark(
+            String text, Kinds kinds, boolean hasGroups, ScenarioRemarks remarks, Consumer<String> out) {
+        try {
+            remarks.of(text, kinds, hasGroups, out);
+        } catch (IOException | RuntimeException | StackOverflowError unsaid) {
+            // the answer does not depend on it
+        }
+    }
+
+    /** Names out of a scenario may hold anything, and each problem is a line. */
+    private static String line(String problem) {
+        return Excerpt.of(problem, LONGEST_PROBLEM);
+    }
+
+    /** The problem with a line; the last are faults of ours or of a plugin, and concern that line alone. */
+    private static String problem(Throwable fault) {
+        return switch (fault) {
+            case ScenarioException unreadable -> String.valueOf(unreadable.getMessage());
+            case ConfigurationException unusable -> String.join("; ", unusable.errors());
+            case PluginFailure failure -> failure.getMessage();
+            case BrokenIndex broken -> String.valueOf(broken.getMessage());
+            default -> "fault of the replay: " + fault;
+        };
+    }
+
+    /** Faults of plugins that the answer goes on without. */
+    private static SchedulerObserver faultsAs(Consumer<String> warnings) {
+        PluginFaults faults = new PluginFaults(warnings);
+        return new SchedulerObserver() {
+            @Override
+            public void faulted(Pod pod, RuntimeException fault) {
+                faults.accept(pod, fault);
+            }
+        };
+    }
+
+    static SchedulingProfile profileOf(Pod pod, Engine engine) {
+        return engine.profileOf(pod)
+                .orElseThrow(
+                        () -> new ScenarioException("pod " + pod.key() + ": spec.schedulerName: no profile is named \""
+                                + pod.spec().schedulerName() + "\"; there are " + engine.profileNames()));
+    }
+
+    /** Is told of pods that plugins make wait for their permits. Here no time passes: they count as allowed. */
+    @FunctionalInterface
+    interface PermitDelays {
+        void of(Pod pod, List<Permission.Delay> delays);
+    }
+
+    private static String text(Line line) {
+        return switch (line) {
+            case Line.Text(var text) -> text;
+            case Line.Unusable(var why) -> throw new ScenarioException.NoScenario(why);
+        };
+    }
+}

@@ -1,0 +1,55 @@
+package io.evenkeel.tools.replay;
+
+import io.evenkeel.config.ExtensionPoint;
+import io.evenkeel.config.Profile;
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.UnreadObject;
+import io.evenkeel.model.kind.Kinds;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A cluster, and pods to be placed in it one after the other, or in groups.
+ *
+ * @param preempts whether it is asked for which others a pod would take the place of
+ */
+record Scenario(
+        String name,
+        SchedulerConfiguration configuration,
+        Map<String, Boolean> featureGates,
+        List<KubernetesObject> objects,
+        List<Pod> pods,
+        boolean preempts,
+        Optional<ScenarioGroups> groups) {
+    private static final Set<String> PREEMPTING = Set.of("DefaultPreemption", "DynamicResources");
+    private static final Set<String> RESERVING_VOLUMES = Set.of("VolumeBinding");
+
+    /**
+     * The configuration without plugins that would make room for pods, where the scenario does not ask for them; and without
+     * reservations of volumes: what the objects say of volumes and claims holds for each of the pods.
+     */
+    SchedulerConfiguration asked() {
+        return configuration.toBuilder()
+                .profiles(configuration.profiles().stream().map(this::asked).toList())
+                .build();
+    }
+
+    private Profile asked(Profile profile) {
+        Profile withoutVolumes = profile.withoutAt(ExtensionPoint.RESERVE, RESERVING_VOLUMES);
+        return preempts ? withoutVolumes : withoutVolumes.withoutAt(ExtensionPoint.POST_FILTER, PREEMPTING);
+    }
+
+    /**
+     * Whether objects were passed over that are of these kinds: which kinds plugins bring is known once they are made,
+     * by the configuration, which may come after the objects.
+     */
+    boolean hasUnread(Kinds kinds) {
+        return objects.stream()
+                .anyMatch(object ->
+                        object instanceof UnreadObject unread && kinds.names().contains(unread.kind()));
+    }
+}

@@ -1,0 +1,198 @@
+package io.evenkeel.tools.replay;
+
+import io.evenkeel.engine.Engine;
+import io.evenkeel.engine.SchedulerObserver;
+import io.evenkeel.engine.group.Budget;
+import io.evenkeel.engine.group.JointPlacement.Seat;
+import io.evenkeel.engine.why.Answer;
+import io.evenkeel.engine.why.Trial;
+import io.evenkeel.framework.run.PluginFailure;
+import io.evenkeel.framework.why.Change;
+import io.evenkeel.framework.why.PodChange;
+import io.evenkeel.model.Pod;
+import io.evenkeel.tools.why.PodReport;
+import io.evenkeel.tools.why.PodReport.State;
+import io.evenkeel.tools.why.WhyFormat;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * Says of each pod of a scenario that finds no node why, as things stand when it, or its group, has had its turn, and what would
+ * help: the scenario was replayed with it, and the pod finds a node then.
+ */
+record WhyAnswers(ScenarioEngines engines, WhyFormat format) implements ScenarioAnswers {
+    @Override
+    public List<String> answer(Scenario scenario, Engine engine, Replay.PermitDelays delays) throws IOException {
+        scenario.objects().forEach(engine::put);
+        List<Optional<State>> states = scenario.groups().isPresent()
+                ? together(scenario, scenario.groups().get(), engine, delays)
+                : oneByOne(scenario, engine, delays);
+        List<String> lines = new ArrayList<>();
+        for (int at = 0; at < states.size(); at++) {
+            if (states.get(at).isPresent()) {
+                String pod = scenario.pods().get(at).key();
+                lines.add(format.format(
+                        PodReport.of(scenario.name(), pod, states.get(at).get())));
+            }
+        }
+        return lines;
+    }
+
+    private List<Optional<State>> oneByOne(Scenario scenario, Engine engine, Replay.PermitDelays delays) {
+        List<Optional<State>> states = new ArrayList<>();
+        for (int at = 0; at < scenario.pods().size(); at++) {
+            Step step = PlacementAnswers.place(scenario.pods().get(at), engine, delays);
+            states.add(alone(scenario, at, step, engine));
+        }
+        return states;
+    }
+
+    private List<Optional<State>> together(
+            Scenario scenario, ScenarioGroups groups, Engine engine, Replay.PermitDelays delays) {
+        GroupReplay replay = new GroupReplay(engine, groups.mode(), delays);
+        Map<String, State> states = new HashMap<>();
+        groups.pods().forEach((name, pods) -> {
+            List<Pod> waiting = replay.place(name, pods);
+            Gang gang = new Gang(engines, scenario, engine, name, pods.size(), waiting, seats(engine, waiting));
+            for (Pod pod : pods) {
+                Step step = replay.stepOf(pod);
+                Optional<State> state = waiting.contains(pod)
+                        ? Optional.of(gang.state(pod, step))
+                        : alone(scenario, scenario.pods().indexOf(pod), step, engine);
+                state.ifPresent(said -> states.put(pod.key(), said));
+            }
+        });
+        return scenario.pods().stream()
+                .map(pod -> Optional.ofNullable(states.get(pod.key())))
+                .toList();
+    }
+
+    /** The state of a pod that was decided alone; empty where it has its node. */
+    private Optional<State> alone(Scenario scenario, int at, Step step, Engine engine) {
+        return switch (step.outcome()) {
+            case Step.Outcome.Placed _ -> Optional.empty();
+            case Step.Outcome.Held(String plugin, String why) -> Optional.of(new State.Held(plugin, why));
+            case Step.Outcome.Failed(String message) -> Optional.of(new State.Failed(message));
+            case Step.Outcome.Waits(String message, var _) ->
+                Optional.of(unlessFailed(() -> waits(scenario, at, message, engine)));
+        };
+    }
+
+    private State waits(Scenario scenario, int at, String message, Engine engine) {
+        Pod pod = scenario.pods().get(at);
+        Trial here = engine.questions().trial(pod);
+        Optional<String> node = here.nodeWith(List.of());
+        if (node.isPresent()) {
+            return State.Retried.ofOwn(node.get(), message);
+        }
+        Trial replay = new ReplayTrial(engines, scenario, at);
+        return new State.Waits(
+                message,
+                engine.questions()
+                        .why(
+                                pod,
+                                changes -> (isOfThePodAlone(changes, scenario) ? here : replay).nodeWith(changes),
+                                _ -> true));
+    }
+
+    private static State unlessFailed(Supplier<State> question) {
+        try {
+            return question.get();
+        } catch (PluginFailure failure) {
+            return new State.Failed(failure.getMessage());
+        }
+    }
+
+    /** The pods before it come to the same cluster then as without the changes. */
+    private static boolean isOfThePodAlone(List<Change> changes, Scenario scenario) {
+        return scenario.groups().isEmpty() && changes.stream().allMatch(PodChange.class::isInstance);
+    }
+
+    /** Places for as many pods as find one; empty where a plugin fails on a pod. */
+    private static Optional<List<Seat>> seats(Engine engine, List<Pod> waiting) {
+        if (waiting.isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            int nodes = engine.cluster().nodes().count();
+            return Optional.of(engine.groups()
+                    .placeMost(waiting, Budget.usual(waiting.size(), nodes))
+                    .most());
+        } catch (PluginFailure _) {
+            return Optional.empty();
+        }
+    }
+
+    /**
+     * A group without a pod in place.
+     *
+     * @param size how many pods it has
+     * @param waiting the pods that no gate holds
+     */
+    private record Gang(
+            ScenarioEngines engines,
+            Scenario scenario,
+            Engine engine,
+            String name,
+            int size,
+            List<Pod> waiting,
+            Optional<List<Seat>> seats) {
+        /** As that of a gang in a cluster. */
+        State state(Pod pod, Step step) {
+            String message = ((Step.Outcome.Waits) step.outcome()).message();
+            String called = name.isEmpty() ? "the group" : "group " + name;
+            return new State.GangWaits(message, new PodReport.Gang("", called, size, 0, waiting.size()), answer(pod));
+        }
+
+        /** Empty too where a plugin fails on a gang that was not tried, as some of it are held back. */
+        private Optional<Answer> answer(Pod pod) {
+            if (seats.isEmpty()) {
+                return Optional.empty();
+            }
+            try {
+                return engine.questions()
+                        .why(
+                                pod,
+                                waiting,
+                                seats.get(),
+                                (asked, _) -> new ReplayTrial(
+                                        engines, scenario, scenario.pods().indexOf(asked)),
+                                _ -> true);
+            } catch (PluginFailure _) {
+                return Optional.empty();
+            }
+        }
+    }
+
+    /**
+     * Tries changes by replaying a scenario with them from its beginning, so that the pods before have come to what is changed too.
+     *
+     * @param at the pod that is asked about, by its place in the scenario
+     */
+    private record ReplayTrial(ScenarioEngines engines, Scenario scenario, int at) implements Trial {
+        private static final Replay.PermitDelays ALLOWED = (_, _) -> {};
+
+        @Override
+        public Optional<String> nodeWith(List<Change> changes) {
+            return ChangedScenario.of(scenario, at, changes).flatMap(this::nodeIn);
+        }
+
+        private Optional<String> nodeIn(Scenario changed) {
+            Engine engine = engines.of(changed, SchedulerObserver.NONE);
+            changed.objects().forEach(engine::put);
+            Function<Pod, Step> steps = PlacementAnswers.steps(changed, engine, ALLOWED);
+            return changed.pods().subList(0, at + 1).stream()
+                    .map(steps)
+                    .reduce((before, asked) -> asked)
+                    .map(Step::outcome)
+                    .flatMap(outcome ->
+                            outcome instanceof Step.Outcome.Placed(String node) ? Optional.of(node) : Optional.empty());
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package io.evenkeel.tools.rerun;
+
+import io.evenkeel.engine.Scheduler;
+import io.evenkeel.model.KubernetesObject;
+import java.util.List;
+import java.util.Optional;
+
+/** A scheduler to which recorded calls are made. */
+sealed interface ReplayedCalls permits ReplayedRun, RestartedRun {
+    /** As it is by the calls so far. */
+    Scheduler scheduler();
+
+    /** Before the first call: these objects are known. */
+    void begin(List<KubernetesObject> objects);
+
+    void call(RecordedCall call);
+
+    /** Where it first decided otherwise, where that is one. */
+    Optional<Difference> difference();
+
+    /** Of all that it has decided. */
+    long hash();
+
+    Tally tally();
+
+    /**
+     * The counts of a replay.
+     *
+     * @param bindings that were recorded; where not all have to be the same
+     * @param same of these
+     * @param others of these, to other nodes
+     */
+    record Tally(long events, long decisions, long bindings, long same, long others) {}
+}

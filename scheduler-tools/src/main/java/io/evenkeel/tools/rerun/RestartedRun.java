@@ -1,0 +1,117 @@
+package io.evenkeel.tools.rerun;
+
+import io.evenkeel.app.record.format.Said;
+import io.evenkeel.app.record.format.SegmentHeader;
+import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeTable;
+import io.evenkeel.engine.Command;
+import io.evenkeel.engine.Scheduler;
+import io.evenkeel.engine.SchedulerObserver;
+import io.evenkeel.engine.decision.NodeChoice;
+import io.evenkeel.framework.run.PluginRegistry;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.tools.why.ToldScheduler;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A scheduler that begins with all objects there are at a checkpoint, as one that was started then, and is called as the
+ * recorded one was. It does not know what only the other had in memory: how long backoffs last, which pods are on the way.
+ * So it may decide otherwise, and that is counted. Among the nodes that are equally good it takes the recorded one.
+ */
+final class RestartedRun implements ReplayedCalls {
+    private final Scheduler scheduler;
+    private final Map<String, String> own = new HashMap<>();
+    private final Map<String, String> recorded = new HashMap<>();
+    private final List<String> wanted = new ArrayList<>();
+    private Optional<RecordedCall> current = Optional.empty();
+    private long events;
+    private long decisions;
+    private long now;
+
+    RestartedRun(SegmentHeader first, PluginRegistry registry) {
+        now = first.nanos();
+        scheduler = new Scheduler(
+                first.settings().configuration(),
+                registry,
+                new AsRecorded(),
+                first.settings().settings(),
+                this::said,
+                SchedulerObserver.NONE,
+                this::time);
+    }
+
+    @Override
+    public void begin(List<KubernetesObject> objects) {
+        ToldScheduler.tell(scheduler, objects, scheduler::handle);
+    }
+
+    /** The recorded node, where it is among the best; else the first. */
+    private final class AsRecorded implements NodeChoice {
+        @Override
+        public int choose(NodeSet best, NodeTable nodes) {
+            for (int node = best.first(); node >= 0; node = best.next(node + 1)) {
+                if (wanted.contains(nodes.name(node))) {
+                    return node;
+                }
+            }
+            return best.first();
+        }
+    }
+
+    @Override
+    public Scheduler scheduler() {
+        return scheduler;
+    }
+
+    @Override
+    public long hash() {
+        return 0;
+    }
+
+    @Override
+    public Tally tally() {
+        long same = recorded.entrySet().stream()
+                .filter(binding -> binding.getValue().equals(own.get(binding.getKey())))
+                .count();
+        long decided = recorded.keySet().stream().filter(own::containsKey).count();
+        return new Tally(events, decisions, recorded.size(), same, decided - same);
+    }
+
+    @Override
+    public Optional<Difference> difference() {
+        return Optional.empty();
+    }
+
+    @Override
+    public void call(RecordedCall call) {
+        current = Optional.of(call);
+        events += call.isEvent() ? 1 : 0;
+        wanted.clear();
+        call.commands().stream()
+                .map(RecordedCall.Command::said)
+                .filter(Said::isBinding)
+                .forEach(said -> {
+                    wanted.add(said.target());
+                    recorded.put(said.pod(), said.target());
+                });
+        call.make(scheduler);
+        current = Optional.empty();
+    }
+
+    private long time() {
+        current.ifPresent(call -> call.nextTime().ifPresent(next -> now = next));
+        return now;
+    }
+
+    private void said(Command command) {
+        decisions++;
+        Said said = Said.of(command);
+        if (said.isBinding()) {
+            own.put(said.pod(), said.target());
+        }
+    }
+}

@@ -1,0 +1,196 @@
+package io.evenkeel.tools.simulate;
+
+import io.evenkeel.app.terminal.Wrapping;
+import io.evenkeel.model.Pod;
+import io.evenkeel.tools.simulate.Outcome.Decided;
+import io.evenkeel.tools.simulate.Outcome.Evicted;
+import io.evenkeel.tools.simulate.cluster.Arrival.Cause;
+import io.evenkeel.tools.simulate.workload.Workload;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * The answer for people, the most important first: how many are placed and wait, why, which have moved, how evenly, how full.
+ *
+ * @param columns how long lines may be
+ */
+record TextReport(int columns) implements ReportFormat {
+    private static final int MOST_GROUPS = 20;
+    private static final int MOST_NAMED = 5;
+
+    @Override
+    public String format(Answer answer) {
+        List<String> lines = new ArrayList<>();
+        answer.changes().forEach(change -> wrap("", change, lines));
+        lines.add("");
+        counts(answer, lines);
+        pending(answer, lines);
+        placed(answer, lines);
+        moved(answer, lines);
+        lines.addAll(new SkewTable(columns).lines(answer));
+        lines.addAll(ZoneTable.lines(answer));
+        answer.compared().ifPresent(compared -> lines.addAll(new ComparisonTable(columns).lines(answer, compared)));
+        if (!answer.remarks().isEmpty()) {
+            lines.add("");
+            answer.remarks().forEach(remark -> wrap("", "(" + remark + ")", lines));
+        }
+        lines.add("");
+        return String.join("\n", lines);
+    }
+
+    private void counts(Answer answer, List<String> lines) {
+        int all = answer.outcome().pods().size();
+        long pending = answer.pending().size();
+        lines.add(
+                all == 0
+                        ? "No pods to place"
+                        : pods(all) + " to place: " + answer.placed() + " placed, " + pending + " pending"
+                                + (answer.notMade() > 0 ? ", of which " + answer.notMade() + " not even made" : "")
+                                + (answer.preempted() > 0 ? ", " + answer.preempted() + " gone for others" : ""));
+        for (Cause cause : Cause.values()) {
+            List<Decided> of = answer.outcome().pods().stream()
+                    .filter(decided -> decided.arrival().cause() == cause)
+                    .toList();
+            if (!of.isEmpty()) {
+                long placed = of.stream()
+                        .filter(decided -> decided.verdict() instanceof Verdict.Placed)
+                        .count();
+                lines.add("  " + of.size() + " " + inWords(cause) + ": " + placed + " placed");
+            }
+        }
+        if (!answer.gone().isEmpty()) {
+            wrap(
+                    "",
+                    pods(answer.gone().size()) + " gone for good, as nothing makes "
+                            + (answer.gone().size() == 1 ? "it" : "them") + " again: "
+                            + some(answer.gone().stream().map(Pod::key).toList()),
+                    lines);
+        }
+        List<Evicted> evicted = answer.outcome().evicted();
+        if (!evicted.isEmpty()) {
+            wrap(
+                    "",
+                    pods(evicted.size()) + " gone for pods of higher priority: "
+                            + some(evicted.stream()
+                                    .map(each -> each.pod().key() + " for " + each.by())
+                                    .toList()),
+                    lines);
+        }
+    }
+
+    private static String inWords(Cause cause) {
+        return switch (cause) {
+            case WAITING -> "waiting before";
+            case MISSING -> "not made before";
+            case NEW -> "new";
+            case AGAIN -> "made again by their owners";
+            case PREEMPTED -> "made again after preemption";
+        };
+    }
+
+    private void pending(Answer answer, List<String> lines) {
+        Map<String, List<Decided>> groups = answer.pending().stream()
+                .collect(Collectors.groupingBy(
+                        decided -> decided.arrival().workload().title() + ": " + why(decided.verdict()),
+                        TreeMap::new,
+                        Collectors.toList()));
+        table("Pending", groups, lines);
+    }
+
+    static String why(Verdict verdict) {
+        return switch (verdict) {
+            case Verdict.Waits(var why) -> why;
+            case Verdict.NotMade _ -> "not made before those before it are ready";
+            case Verdict.Preempted(var by) -> "gone for " + by;
+            case Verdict.Placed(var node) -> "on " + node;
+        };
+    }
+
+    /** Adds a line for each cause, the cause of most pods first. */
+    private void table(String heading, Map<String, List<Decided>> groups, List<String> lines) {
+        if (groups.isEmpty()) {
+            return;
+        }
+        lines.add("");
+        lines.add(heading);
+        groups.entrySet().stream()
+                .sorted((one, other) -> other.getValue().size() - one.getValue().size())
+                .limit(MOST_GROUPS)
+                .forEach(group -> wrap("  ", group.getValue().size() + " of " + group.getKey(), lines));
+        if (groups.size() > MOST_GROUPS) {
+            lines.add("  and " + (groups.size() - MOST_GROUPS) + " kinds more");
+        }
+    }
+
+    private void placed(Answer answer, List<String> lines) {
+        nodes(
+                "Placed",
+                answer.outcome().pods().stream()
+                        .filter(decided ->
+                                decided.arrival().instead().isEmpty() && decided.verdict() instanceof Verdict.Placed)
+                        .toList(),
+                decided -> Answer.node(decided.verdict()),
+                lines);
+    }
+
+    private void moved(Answer answer, List<String> lines) {
+        nodes(
+                "Moved",
+                answer.moved(),
+                decided -> decided.arrival()
+                        .instead()
+                        .flatMap(gone -> Answer.node(decided.verdict())
+                                .map(node -> gone.spec().nodeName() + " → " + node)),
+                lines);
+    }
+
+    private void nodes(
+            String heading, List<Decided> decided, Function<Decided, Optional<String>> place, List<String> lines) {
+        if (decided.isEmpty()) {
+            return;
+        }
+        SortedMap<Workload, SortedMap<String, Integer>> byWorkload = new TreeMap<>();
+        decided.forEach(each -> place.apply(each)
+                .ifPresent(where -> byWorkload
+                        .computeIfAbsent(each.arrival().workload(), _ -> new TreeMap<>())
+                        .merge(where, 1, Integer::sum)));
+        lines.add("");
+        lines.add(heading);
+        byWorkload.entrySet().stream()
+                .limit(MOST_GROUPS)
+                .forEach(each -> wrap(
+                        "  ",
+                        each.getKey().title() + ": "
+                                + each.getValue().entrySet().stream()
+                                        .limit(2L * MOST_NAMED)
+                                        .map(where ->
+                                                where.getKey() + (where.getValue() > 1 ? " ×" + where.getValue() : ""))
+                                        .collect(Collectors.joining(", "))
+                                + (each.getValue().size() > 2 * MOST_NAMED
+                                        ? " and " + (each.getValue().size() - 2 * MOST_NAMED) + " more"
+                                        : ""),
+                        lines));
+        if (byWorkload.size() > MOST_GROUPS) {
+            lines.add("  and " + (byWorkload.size() - MOST_GROUPS) + " workloads more");
+        }
+    }
+
+    private static String some(List<String> names) {
+        return names.stream().limit(MOST_NAMED).collect(Collectors.joining(", "))
+                + (names.size() > MOST_NAMED ? " and " + (names.size() - MOST_NAMED) + " more" : "");
+    }
+
+    private static String pods(int count) {
+        return count + (count == 1 ? " pod" : " pods");
+    }
+
+    private void wrap(String indent, String text, List<String> lines) {
+        Wrapping.hanging(text, columns - indent.length(), "  ").forEach(line -> lines.add(indent + line));
+    }
+}

@@ -1,0 +1,151 @@
+package io.evenkeel.tools.simulate.workload;
+
+import com.google.gson.JsonObject;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Node;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.json.Trees;
+import io.evenkeel.model.read.ObjectReader;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** Makes of manifests what their controllers would. */
+public final class Expansions {
+    /** More would be a slip of the keyboard, and fill the memory. */
+    static final int MOST_PODS = 200_000;
+
+    private static final String REPLICAS = "replicas";
+    private static final Set<String> KINDS = Set.of(
+            Workload.POD,
+            Workload.DEPLOYMENT,
+            Workload.REPLICA_SET,
+            Workload.REPLICATION_CONTROLLER,
+            Workload.STATEFUL_SET,
+            Workload.DAEMON_SET,
+            Workload.JOB);
+
+    private final ManifestReader reader;
+    private final List<Node> nodes;
+    private final Consumer<String> remarks;
+
+    /**
+     * For a cluster.
+     *
+     * @param nodes that DaemonSets have pods on
+     * @param remarks is told what is not done as a cluster would
+     */
+    public Expansions(ObjectReader reader, Admission admission, List<Node> nodes, Consumer<String> remarks) {
+        this.reader = new ManifestReader(reader, admission);
+        this.nodes = nodes;
+        this.remarks = remarks;
+    }
+
+    /** Whether pods come of it. */
+    public static boolean makesPods(Manifest manifest) {
+        return KINDS.contains(manifest.kind());
+    }
+
+    /** Any other object as scheduling reads it. */
+    public KubernetesObject read(Manifest manifest) {
+        return reader.read(manifest.tree(), manifest, "");
+    }
+
+    /**
+     * The pods of a manifest.
+     *
+     * @param replicas how many, where that is not what the manifest says
+     * @throws io.evenkeel.problem.UserProblem if it makes no sense
+     */
+    public Made expand(Manifest manifest, OptionalInt replicas) {
+        Workload workload = new Workload(manifest.kind(), manifest.namespaceNamed(), manifest.name());
+        if (manifest.name().isEmpty()
+                && !(workload.kind().equals(Workload.POD) && manifest.metadata().has("generateName"))) {
+            throw manifest.mistake("metadata.name", "missing");
+        }
+        return switch (manifest.kind()) {
+            case Workload.POD -> pod(manifest);
+            case Workload.DEPLOYMENT ->
+                new ReplicaPods(reader).ofDeployment(manifest, workload, count(manifest, replicas));
+            case Workload.STATEFUL_SET -> new StatefulPods(reader).of(manifest, workload, count(manifest, replicas));
+            case Workload.JOB -> new JobPods(reader, remarks).of(manifest, workload, replicas);
+            case Workload.DAEMON_SET -> new DaemonPods(reader, nodes).of(manifest, workload);
+            default -> new ReplicaPods(reader).ofSet(manifest, workload, count(manifest, replicas));
+        };
+    }
+
+    private static int count(Manifest manifest, OptionalInt replicas) {
+        return replicas.orElseGet(() -> manifest.count(REPLICAS, MOST_PODS).orElse(1));
+    }
+
+    private Made pod(Manifest manifest) {
+        JsonObject tree = manifest.tree().deepCopy();
+        manifest.required("spec");
+        String name = manifest.name().isEmpty()
+                ? Letters.name(Trees.text(manifest.metadata(), "generateName"), 0)
+                : manifest.name();
+        String namespace = manifest.namespaceNamed();
+        PodTemplate.asOfServer(tree, manifest.apiVersion(), Workload.POD, namespace, name);
+        Pod pod = reader.pod(tree, manifest, "");
+        return new Made(new Workload(Workload.POD, namespace, name), List.of(), List.of(pod), false);
+    }
+
+    /** The pods of a Job that run at once: those after them come when these have finished, and no time passes here. */
+    private static final class JobPods {
+        private static final String PREFIX = "batch.kubernetes.io/";
+        private static final String INDEX = PREFIX + "job-completion-index";
+
+        private final ManifestReader reader;
+        private final Consumer<String> remarks;
+
+        JobPods(ManifestReader reader, Consumer<String> remarks) {
+            this.reader = reader;
+            this.remarks = remarks;
+        }
+
+        /** @param asked how many at once, where that is not what the manifest says */
+        Made of(Manifest manifest, Workload workload, OptionalInt asked) {
+            JsonObject spec = manifest.required("spec");
+            PodTemplate template = PodTemplate.of(manifest);
+            int parallelism = asked.orElse(
+                    manifest.count("parallelism", Expansions.MOST_PODS).orElse(1));
+            OptionalInt completions = manifest.count("completions", Integer.MAX_VALUE);
+            int atOnce = Math.min(parallelism, completions.orElse(parallelism));
+            if (Trees.isTrue(spec, "suspend")) {
+                remarks.accept(manifest.title() + " is suspended and has no pods");
+                atOnce = 0;
+            } else if (completions.isPresent() && completions.getAsInt() > atOnce) {
+                remarks.accept(manifest.title() + ": " + atOnce + " of its " + completions.getAsInt()
+                        + " pods run at once; those after them come as these finish, and are not placed here");
+            }
+            boolean indexed = Trees.text(spec, "completionMode").equals("Indexed");
+            List<Pod> pods = new ArrayList<>();
+            for (int i = 0; i < atOnce; i++) {
+                String base = manifest.name() + "-" + (indexed ? i + "-" : "");
+                Map<String, String> labels = new HashMap<>(labels(manifest.name(), template.ownerUid()));
+                if (indexed) {
+                    labels.put(INDEX, Integer.toString(i));
+                }
+                pods.add(reader.pod(template.pod(Letters.name(base, i), labels), manifest, PodTemplate.PATH));
+            }
+            return new Made(workload, List.of(), pods, false);
+        }
+
+        private static Map<String, String> labels(String name, String uid) {
+            String value = Letters.wordFor(uid);
+            return Map.of(
+                    "job-name",
+                    name,
+                    PREFIX + "job-name",
+                    name,
+                    "controller-uid",
+                    value,
+                    PREFIX + "controller-uid",
+                    value);
+        }
+    }
+}

@@ -1,0 +1,479 @@
+package io.evenkeel.tools.why;
+
+import io.evenkeel.cluster.KnownObjects;
+import io.evenkeel.config.Profile;
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.engine.ClusterEvent;
+import io.evenkeel.engine.Scheduler;
+import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.engine.binding.PodBinding;
+import io.evenkeel.engine.group.JointPlacement.Seat;
+import io.evenkeel.engine.group.turn.GangOutlook;
+import io.evenkeel.engine.why.PodQuestions;
+import io.evenkeel.engine.why.Trial;
+import io.evenkeel.framework.GroupKey;
+import io.evenkeel.framework.run.PluginFailure;
+import io.evenkeel.framework.run.PluginRegistry;
+import io.evenkeel.framework.run.SchedulingProfile;
+import io.evenkeel.framework.why.Change;
+import io.evenkeel.framework.why.PodGone;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.ObjectMeta;
+import io.evenkeel.model.OwnerReference;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodCondition;
+import io.evenkeel.model.PodSpec;
+import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.kind.Kind;
+import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.model.value.Labels;
+import io.evenkeel.problem.NearestName;
+import io.evenkeel.tools.why.PodReport.State;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Answers questions about the pods of a cluster, with any scheduler. Judges by a scheduler that is told of all objects
+ * and writes nothing. One thread asks.
+ */
+public final class ClusterQuestions {
+    /** The words for a pending pod that only this scheduler uses. */
+    private static final Pattern OWN_WORDS = Pattern.compile("^[^\n:]+ [^\n:/ ]+/[^\n:/ ]+ waits: |PlacementPolicy");
+
+    private final Scheduler scheduler;
+    private final Judges judges;
+    private final KnownPods pods = new KnownPods();
+    private final SchedulerConfiguration configuration;
+    private final Judgement judgement;
+    private Function<String, Attendance> attendance = _ -> Attendance.UNKNOWN;
+
+    /**
+     * Starts with an empty cluster.
+     *
+     * @param judgement tells the owner of the configuration
+     * @param faults hears of plugins that fail, and on which pods, each time; answers go on without them
+     */
+    public ClusterQuestions(
+            SchedulerConfiguration configuration,
+            PluginRegistry registry,
+            Judgement judgement,
+            BiConsumer<Pod, RuntimeException> faults) {
+        this.configuration = configuration;
+        this.judgement = judgement;
+        judges = new Judges(configuration);
+        scheduler = ToldScheduler.of(configuration, registry, faults);
+    }
+
+    /** Sets what is known of schedulers by their names; nothing is before. */
+    public void tell(Function<String, Attendance> atWork) {
+        attendance = atWork;
+    }
+
+    /** The kinds of objects to tell of. */
+    public List<Kind<?>> kinds() {
+        return scheduler.watchedKinds();
+    }
+
+    /** Tells of all objects there are. */
+    public void tell(List<KubernetesObject> objects) {
+        ToldScheduler.tell(scheduler, objects, this::follow);
+    }
+
+    /** Tells of what has happened since. */
+    public void follow(SchedulerEvent event) {
+        scheduler.handle(judged(event));
+        pods.follow(event);
+    }
+
+    /** Judges pods of unknown schedulers as ours would be, each gang as a whole. */
+    private SchedulerEvent judged(SchedulerEvent event) {
+        return switch (event) {
+            case ClusterEvent.Put(Pod pod) when judgement != Judgement.OWN -> new ClusterEvent.Put(judged(pod));
+            case ClusterEvent.Removed(Pod pod) when judgement != Judgement.OWN -> new ClusterEvent.Removed(judged(pod));
+            default -> event;
+        };
+    }
+
+    /**
+     * Reports on the pod of this name. Pods of {@code onTheirWay} have nodes that the cluster does not show yet.
+     *
+     * @throws UnwantedAnswerException if the asker does not wait for it
+     */
+    public Optional<PodReport> about(String key, Collection<Scheduler.OnItsWay> onTheirWay, Asker asker) {
+        return pods.find(key).map(pod -> about(pod, onTheirWay, asker));
+    }
+
+    private PodReport about(Pod pod, Collection<Scheduler.OnItsWay> onTheirWay, Asker asker) {
+        Optional<Scheduler.OnItsWay> own = onTheirWay.stream()
+                .filter(each -> each.pod().key().equals(pod.key()))
+                .findFirst();
+        if (own.isPresent() && !pod.isPlaced()) {
+            State state = new State.OnItsWay(
+                    own.get().node(), awaited(PodBinding.Stage.valueOf(own.get().waitingFor())));
+            return new PodReport("", pod.key(), List.of(), remarks(pod, asker), state, Optional.empty());
+        }
+        List<Seat> seats = onTheirWay.stream()
+                .filter(each -> pods.find(each.pod().key())
+                        .filter(known -> !known.isPlaced())
+                        .isPresent())
+                .filter(each -> scheduler.cluster().nodes().findPresent(each.node()) >= 0)
+                .map(each -> new Seat(each.pod(), each.node()))
+                .toList();
+        return questions().beside(seats, () -> report(pod, List.of(), asker));
+    }
+
+    private static String awaited(PodBinding.Stage stage) {
+        return switch (stage) {
+            case PERMIT -> "the permit of a plugin";
+            case WRITE, AWAIT -> "its volumes, or what else a plugin prepares there";
+            case ANSWER, WATCH, LOOKUP, NEXT_LOOKUP -> "the server to bind it";
+        };
+    }
+
+    /**
+     * Reports on the pod of this name, if it exists and has not finished.
+     *
+     * @throws UnwantedAnswerException if the asker does not wait for it
+     */
+    public Optional<PodReport> about(String key, Asker asker) {
+        return pods.find(key).map(pod -> about(pod, asker));
+    }
+
+    /** Reports on a pod that the cluster does not have. */
+    public PodReport about(Pod pod, Asker asker) {
+        return report(pod, List.of(), asker);
+    }
+
+    /**
+     * Reports on the pod as if it had yet to be placed and all of this were so.
+     *
+     * @throws io.evenkeel.tools.why.SuppositionException if something that is named is not there
+     */
+    public Optional<PodReport> supposing(String key, List<Supposition> suppositions, Asker asker) {
+        return pods.find(key).map(pod -> supposing(pod, suppositions, asker));
+    }
+
+    private PodReport supposing(Pod pod, List<Supposition> suppositions, Asker asker) {
+        Pod asked = PodBuilder.from(judged(pod)).nodeName("").build();
+        List<Change> changes = Supposition.together(suppositions, asked, scheduler.cluster());
+        List<String> remarks = new ArrayList<>();
+        changes.forEach(change -> remarks.add("supposed: " + change.text()));
+        remarks.addAll(remarks(pod, asker));
+        if (pod.isPlaced()) {
+            changes.add(new PodGone(pod, pod.spec().nodeName()));
+        }
+        State state = questions().supposing(asked, changes, supposed -> partly(pod, state(supposed, asker)));
+        return new PodReport("", pod.key(), List.of(), remarks, state, Optional.empty());
+    }
+
+    /** Reports on all pending pods of a namespace, or of all; alike pods together, most first. */
+    public List<PodReport> allThatWait(Optional<String> namespace, Asker asker) {
+        Map<Making, Cause> causes = new HashMap<>();
+        Map<GroupKey, GangOutlook> gangs = new HashMap<>();
+        Map<Cause, List<Pod>> byCause = new LinkedHashMap<>();
+        for (Pod pod : pods.all()) {
+            boolean isMeant = namespace.map(pod.namespace()::equals).orElse(true);
+            if (isMeant && !pod.isPlaced() && !pod.meta().terminating()) {
+                Cause cause = causes.computeIfAbsent(Making.of(pod), _ -> {
+                    asker.requireWanted();
+                    return cause(pod, gangs);
+                });
+                byCause.computeIfAbsent(cause, _ -> new ArrayList<>()).add(pod);
+            }
+        }
+        return byCause.values().stream()
+                .sorted(Comparator.comparingInt((List<Pod> alike) -> -alike.size()))
+                .map(alike -> report(
+                        alike.getFirst(), alike.stream().skip(1).map(Pod::key).toList(), asker))
+                .toList();
+    }
+
+    /** All of a pod that judges it: pods of a ReplicaSet differ in nothing but their names. */
+    private record Making(
+            String namespace,
+            Labels labels,
+            Labels annotations,
+            Optional<OwnerReference> controller,
+            PodSpec spec,
+            String nominatedNode,
+            Optional<String> shown) {
+        static Making of(Pod pod) {
+            ObjectMeta meta = pod.meta();
+            return new Making(
+                    meta.namespace(),
+                    meta.labels(),
+                    meta.annotations(),
+                    meta.controller(),
+                    pod.spec(),
+                    pod.status().nominatedNodeName(),
+                    pod.status().scheduled().map(PodCondition::message));
+        }
+    }
+
+    /**
+     * The common cause of pods that get the same answer.
+     *
+     * @param heldBy the plugin, or what keeps it beyond what is counted
+     * @param shown what the condition says, where that is not what is counted
+     */
+    private record Cause(String schedulerName, String heldBy, PodQuestions.Counted counted, String shown) {}
+
+    private Cause cause(Pod pod, Map<GroupKey, GangOutlook> gangs) {
+        Pod judged = judged(pod);
+        Optional<SchedulingProfile.Gate> gate = profileOf(judged).preEnqueue(judged);
+        if (gate.isPresent()) {
+            return cause(
+                    pod,
+                    gate.get().plugin(),
+                    PodQuestions.Counted.said(gate.get().status().message()));
+        }
+        try {
+            Optional<GangOutlook> gang = questions()
+                    .gangs()
+                    .rollOf(judged)
+                    .map(roll -> gangs.computeIfAbsent(
+                            roll.membership().group(),
+                            _ -> questions().gangs().about(judged).orElseThrow()));
+            Optional<String> waits = gang.flatMap(GangOutlook::waits);
+            return waits.isPresent()
+                    ? cause(pod, gang.get().membership().plugin(), PodQuestions.Counted.said(waits.get()))
+                    : cause(
+                            pod,
+                            isPartlyJudged(pod) ? "devices" : "",
+                            questions().counted(judged));
+        } catch (PluginFailure failure) {
+            return cause(pod, "", PodQuestions.Counted.said(failure.getMessage()));
+        }
+    }
+
+    private Cause cause(Pod pod, String heldBy, PodQuestions.Counted counted) {
+        ShownCondition shown = shown(pod);
+        return new Cause(
+                pod.spec().schedulerName(),
+                heldBy,
+                counted,
+                shown.agreesWith(counted.message()) ? "" : shown.refusal().orElse(""));
+    }
+
+    private ShownCondition shown(Pod pod) {
+        return new ShownCondition(
+                pod, scheduler.cluster().nodes().count(), judgement, configuration.needsExtenders(pod));
+    }
+
+    private PodReport report(Pod pod, List<String> alike, Asker asker) {
+        asker.requireWanted();
+        List<String> remarks = remarks(pod, asker);
+        State state = whereItIs(pod, remarks, asker);
+        return new PodReport("", pod.key(), alike, List.copyOf(remarks), state, Optional.empty());
+    }
+
+    private State whereItIs(Pod pod, List<String> remarks, Asker asker) {
+        if (pod.isPlaced()) {
+            if (pod.meta().terminating()) {
+                remarks.add("it is being deleted");
+            }
+            return new State.InPlace(
+                    questions().placement(judged(pod), pod.spec().nodeName()));
+        }
+        if (pod.meta().terminating()) {
+            return new State.Leaving();
+        }
+        Pod judged = judged(pod);
+        State state = shown(pod).beside(partly(pod, state(judged, asker)));
+        shown(pod).remark(state).ifPresent(remarks::add);
+        missing(judged, state).ifPresent(remarks::add);
+        if (state instanceof State.Fits
+                && judges.know(pod.spec().schedulerName())
+                && attendance.apply(pod.spec().schedulerName()) instanceof Attendance.Unknown(String remark)
+                && !remark.isEmpty()) {
+            remarks.add(remark);
+        }
+        String nominated = pod.status().nominatedNodeName();
+        if (!nominated.isEmpty()) {
+            remarks.add("its status nominates it to node " + nominated
+                    + ": it is on its way there, or will be once others have gone from there");
+        }
+        return unattended(pod, asker)
+                .<State>map(why -> new State.Unattended(why, state))
+                .orElse(state);
+    }
+
+    /** Says of no pod with devices that it fits: the devices of nodes are not looked at. */
+    private State partly(Pod pod, State state) {
+        return state instanceof State.Fits(var node) && isPartlyJudged(pod)
+                ? new State.PartlyJudged(
+                        shown(pod)
+                                .refusal()
+                                .orElse(
+                                        isEvenkeels(pod)
+                                                ? "it claims devices, and evenkeel run lets such pods wait unless it has"
+                                                        + " --allow-unsupported"
+                                                : "it claims devices, which are not looked at here"),
+                        node)
+                : state;
+    }
+
+    /** A scheduler's own plugins say all that it says; others may look at devices, or turn pods that claim some away. */
+    private boolean isPartlyJudged(Pod pod) {
+        return judgement != Judgement.OWN && !pod.spec().resourceClaims().isEmpty();
+    }
+
+    /** Where a gang waits for more pods, how many there are. */
+    private Optional<String> missing(Pod judged, State state) {
+        return state instanceof State.Held held
+                ? questions()
+                        .gangs()
+                        .rollOf(judged)
+                        .filter(roll -> roll.membership().plugin().equals(held.plugin()))
+                        .map(roll -> roll.known() + " of the "
+                                + roll.membership().terms().minimum() + " pods that "
+                                + roll.membership().group() + " needs are there")
+                : Optional.empty();
+    }
+
+    /**
+     * The reason why no scheduler is known that would place the pod; empty where one may. A scheduler is known by a configuration
+     * with the name, by a lease of the name, by a condition of the pod, or by placed pods of the name. A profile that is a guess
+     * proves none.
+     */
+    private Optional<String> unattended(Pod pod, Asker asker) {
+        String name = pod.spec().schedulerName();
+        Attendance there = attendance.apply(name);
+        boolean isJudges = judges.know(name);
+        if (isJudges && there instanceof Attendance.NoneAtWork(String why)) {
+            return Optional.of(why);
+        }
+        boolean isKnown = there instanceof Attendance.AtWork
+                || (isJudges && (judgement != Judgement.GUESSED || !(there instanceof Attendance.Others)))
+                || shown(pod).refusal().isPresent()
+                || placing(asker).contains(name);
+        return isKnown ? Optional.empty() : Optional.of("none is known that answers to \"" + name + '"');
+    }
+
+    /** The schedulers that have placed pods. */
+    private Set<String> placing(Asker asker) {
+        Set<String> names = new TreeSet<>();
+        pods.all().stream()
+                .filter(Pod::isPlaced)
+                .filter(asker.nameable())
+                .forEach(placed -> names.add(placed.spec().schedulerName()));
+        return names;
+    }
+
+    private List<String> remarks(Pod pod, Asker asker) {
+        List<String> remarks = new ArrayList<>();
+        String name = pod.spec().schedulerName();
+        if (!judges.know(name)) {
+            Set<String> known = placing(asker);
+            known.addAll(judges.names());
+            remarks.add("its schedulerName is \"" + name + "\", which is no profile of the configuration"
+                    + (known.contains(name) ? "; it has placed pods" : "; no pod in place names it"));
+            remarks.add("judged as \"" + judges.usual() + "\" would judge it"
+                    + (known.contains(name) ? "" : NearestName.hint(name, known)));
+        } else if (judgement == Judgement.GUESSED && isEvenkeels(pod)) {
+            remarks.add(
+                    "judged by Evenkeel's default plugins and those for groups and policies: what the one at work is"
+                            + " configured with cannot be seen, and --config names another");
+        } else if (judgement == Judgement.GUESSED) {
+            remarks.add(
+                    "judged by kube-scheduler's default profile: what the cluster's own is configured with cannot be"
+                            + " seen, and --config names another");
+            if (arePolicies()) {
+                remarks.add("the PlacementPolicies of the cluster are not looked at, as kube-scheduler keeps none");
+            }
+        }
+        if (!pod.spec().resourceClaims().isEmpty()) {
+            remarks.add("the devices that it claims are not looked at here");
+        }
+        return remarks;
+    }
+
+    /** Whether it is Evenkeel's pod, by its schedulerName or by the words in which it was turned away. */
+    private boolean isEvenkeels(Pod pod) {
+        String name = pod.spec().schedulerName();
+        return name.equals(Profile.OWN_NAME)
+                || (name.equals(Profile.DEFAULT_SCHEDULER_NAME)
+                        && shown(pod).refusal().filter(OWN_WORDS.asPredicate()).isPresent());
+    }
+
+    private boolean arePolicies() {
+        KnownObjects objects = new KnownObjects(scheduler.cluster());
+        return Stream.of(Kinds.PLACEMENT_POLICY, Kinds.CLUSTER_PLACEMENT_POLICY)
+                .anyMatch(kind -> !objects.all(kind.name()).isEmpty());
+    }
+
+    /** As the profile is to judge it. */
+    private Pod judged(Pod pod) {
+        return judgement == Judgement.GUESSED && isEvenkeels(pod)
+                ? PodBuilder.from(pod).schedulerName(Profile.OWN_NAME).build()
+                : judges.judged(pod);
+    }
+
+    /** Where a plugin fails on the pod, what its condition says of that, too: a failure is no verdict. */
+    private State state(Pod judged, Asker asker) {
+        Optional<SchedulingProfile.Gate> gate = profileOf(judged).preEnqueue(judged);
+        if (gate.isPresent()) {
+            return new State.Held(gate.get().plugin(), gate.get().status().message());
+        }
+        try {
+            return questions()
+                    .gangs()
+                    .about(judged)
+                    .map(gang -> stateIn(gang, judged, asker))
+                    .orElseGet(() -> stateAlone(judged, asker));
+        } catch (PluginFailure failure) {
+            return new State.Failed(failure.getMessage());
+        }
+    }
+
+    private State stateIn(GangOutlook gang, Pod judged, Asker asker) {
+        if (gang.waits().isPresent()) {
+            return new State.GangWaits(
+                    gang.waits().get(),
+                    PodReport.Gang.of(gang),
+                    questions().why(judged, gang, trial -> watched(trial, asker), asker.nameable()));
+        }
+        Optional<String> node = gang.nodeOf(judged);
+        if (node.isPresent()) {
+            return new State.Fits(node.get());
+        }
+        return gang.waitsBesideOthers()
+                .<State>map(why -> new State.GangWaits(why, PodReport.Gang.of(gang), Optional.empty()))
+                .orElseGet(() -> questions().beside(gang.seats(), () -> stateAlone(judged, asker)));
+    }
+
+    private State stateAlone(Pod judged, Asker asker) {
+        Trial there = questions().trial(judged);
+        return there.nodeWith(List.of()).<State>map(State.Fits::new).orElseGet(() -> {
+            var answer = questions().why(judged, watched(there, asker), asker.nameable());
+            return new State.Waits(answer.funnel().message(), answer);
+        });
+    }
+
+    private static Trial watched(Trial trial, Asker asker) {
+        return changes -> {
+            asker.requireWanted();
+            return trial.nodeWith(changes);
+        };
+    }
+
+    private SchedulingProfile profileOf(Pod judged) {
+        return questions().profileOf(judged);
+    }
+
+    private PodQuestions questions() {
+        return scheduler.questions();
+    }
+}

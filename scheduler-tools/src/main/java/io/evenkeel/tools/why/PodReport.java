@@ -1,0 +1,132 @@
+package io.evenkeel.tools.why;
+
+import io.evenkeel.engine.group.turn.GangOutlook;
+import io.evenkeel.engine.why.Answer;
+import io.evenkeel.engine.why.Placement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The answer about a pod.
+ *
+ * @param scenario that the pod is of; empty where it is of none
+ * @param pod as {@code namespace/name}
+ * @param alike other pods with the same answer
+ * @param remarks what is to be known beside the answer, a sentence each
+ * @param queued what the scheduler's queue knows of it; empty where no queue was asked
+ */
+public record PodReport(
+        String scenario,
+        String pod,
+        List<String> alike,
+        List<String> remarks,
+        State state,
+        Optional<QueuedPod> queued) {
+
+    /** Where the pod is, or why it is nowhere. */
+    public sealed interface State {
+
+        /** It fits nowhere. */
+        record Waits(String message, Answer answer) implements State {}
+
+        /**
+         * Its gang waits, whatever there is for the pod alone.
+         *
+         * @param answer what keeps one of its pods from all nodes beside the others; empty where nothing does
+         */
+        record GangWaits(String message, Gang gang, Optional<Answer> answer) implements State {}
+
+        /** It would go there now, and has not yet had its turn. */
+        record Fits(String node) implements State {}
+
+        /**
+         * It would go there now, though the cluster shows that it was turned away.
+         *
+         * @param shown what its condition says
+         * @param because why the two may differ
+         */
+        record Retried(String node, String shown, String because) implements State {
+            static final String SINCE_OR_LATE =
+                    "the cluster has changed since, or a plugin objected that is asked once there is a node";
+
+            /** A refusal by a scheduler with the configuration that judges here. */
+            public static Retried ofOwn(String node, String shown) {
+                return new Retried(node, shown, SINCE_OR_LATE);
+            }
+        }
+
+        /**
+         * It would go there by all that is looked at here, and what else it asks for is not.
+         *
+         * @param why its condition's message, or what is not looked at where it has none
+         */
+        record PartlyJudged(String why, String node) implements State {}
+
+        /** It was decided, and is not bound yet. */
+        record OnItsWay(String node, String waitsFor) implements State {}
+
+        /** A plugin does not let it into the queue. */
+        record Held(String plugin, String why) implements State {}
+
+        /** A plugin failed on it, which is no verdict. */
+        record Failed(String message) implements State {}
+
+        /** No known scheduler would place it. */
+        record Unattended(String why, State judged) implements State {}
+
+        /** It is being deleted, and was on no node. */
+        record Leaving() implements State {}
+
+        /** It is on a node. */
+        record InPlace(Placement placement) implements State {}
+
+        /** The reason in the pod's message, where it waits for good reason. */
+        default Optional<String> reason() {
+            return switch (this) {
+                case Waits waits -> Optional.of(waits.message());
+                case GangWaits gang -> Optional.of(gang.message());
+                case Held held -> Optional.of(held.why());
+                case Failed failed -> Optional.of(failed.message());
+                case PartlyJudged partly -> Optional.of(partly.why());
+                case Fits _, Retried _, OnItsWay _, Unattended _, Leaving _, InPlace _ -> Optional.empty();
+            };
+        }
+    }
+
+    /**
+     * How many pods of a gang there are.
+     *
+     * @param plugin that places it; empty where a scenario says so
+     * @param name as {@code pod group shop/train}
+     * @param needed so many are placed, or none is
+     * @param waiting how many wait that no gate holds
+     */
+    public record Gang(String plugin, String name, int needed, int inPlace, int waiting) {
+        static Gang of(GangOutlook outlook) {
+            return new Gang(
+                    outlook.membership().plugin(),
+                    outlook.membership().group().toString(),
+                    outlook.membership().terms().minimum(),
+                    outlook.inPlace(),
+                    outlook.pods().size());
+        }
+    }
+
+    /** Adds what the queue knows. */
+    public PodReport inQueue(QueuedPod there) {
+        return new PodReport(scenario, pod, alike, remarks, state, Optional.of(there));
+    }
+
+    /** Adds a remark. */
+    public PodReport remarking(String remark) {
+        List<String> more = new ArrayList<>(remarks);
+        more.add(remark);
+        return new PodReport(scenario, pod, alike, List.copyOf(more), state, queued);
+    }
+
+    /** Of a pod in a scenario. */
+    public static PodReport of(String scenario, String pod, State state) {
+        return new PodReport(scenario, pod, List.of(), List.of(), state, Optional.empty());
+    }
+}

@@ -1,0 +1,292 @@
+package io.evenkeel.tools.why;
+
+import io.evenkeel.api.ChangeKind;
+import io.evenkeel.app.terminal.Wrapping;
+import io.evenkeel.config.file.GoDuration;
+import io.evenkeel.engine.why.Answer;
+import io.evenkeel.engine.why.Funnel;
+import io.evenkeel.engine.why.NearNode;
+import io.evenkeel.engine.why.Placement;
+import io.evenkeel.engine.why.Remedy;
+import io.evenkeel.engine.why.VainChange;
+import io.evenkeel.framework.run.Objection;
+import io.evenkeel.framework.why.Account;
+import io.evenkeel.tools.why.PodReport.State;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The answer for people: how many nodes are left after each plugin, what each rule counts, the nearest nodes, what helps.
+ *
+ * @param columns how long lines may be
+ * @param most how many of what there is are told
+ */
+record TextWhy(int columns, Most most) implements WhyFormat {
+    private static final int BAR = 20;
+
+    /** How many pods alike, near nodes and domains of a rule are told. */
+    record Most(int alike, int nearest, int domains) {
+        static final Most USUAL = new Most(2, 3, 12);
+        static final Most ALL = new Most(Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE);
+    }
+
+    @Override
+    public String format(PodReport report) {
+        List<String> lines = new ArrayList<>();
+        String who = (report.scenario().isEmpty() ? "" : report.scenario() + ": ") + who(report);
+        headline(who, report, report.state(), lines);
+        report.queued().ifPresent(queued -> wrap("  ", "(" + inWords(queued) + ")", lines));
+        report.remarks().forEach(remark -> wrap("  ", "(" + remark + ")", lines));
+        answer(report.state()).ifPresent(answer -> answer(answer, lines));
+        lines.add("");
+        return String.join("\n", lines);
+    }
+
+    private void headline(String who, PodReport report, State state, List<String> lines) {
+        switch (state) {
+            case State.Waits waits -> wrap("", who + ": " + waits.message(), lines);
+            case State.GangWaits(var message, var gang, var answer) -> {
+                wrap("", who + ": " + message, lines);
+                wrap("  ", "(" + inWords(gang) + ")", lines);
+                answer.map(of -> of.pod().key())
+                        .filter(member -> !member.equals(report.pod()))
+                        .ifPresent(member -> wrap("  ", "(what follows is of " + member + ")", lines));
+            }
+            case State.Fits(var node) -> wrap("", who + " for its turn; now it would go to " + node, lines);
+            case State.Retried(var node, var shown, var because) -> {
+                wrap("", who + "; now it would go to " + node + ", though its condition says: " + shown, lines);
+                wrap("  ", "(" + because + ")", lines);
+            }
+            case State.PartlyJudged(var why, var node) -> {
+                wrap("", who + ": " + why, lines);
+                wrap("  ", "(by all else it would go to " + node + ")", lines);
+            }
+            case State.OnItsWay(var node, var waitsFor) ->
+                wrap("", report.pod() + " is on its way to node " + node + ", and waits for " + waitsFor, lines);
+            case State.Held(var plugin, var why) -> wrap("", who + ", held by " + plugin + ": " + why, lines);
+            case State.Failed(var message) -> wrap("", who + ": " + message, lines);
+            case State.Unattended(var why, var judged) -> {
+                wrap("", who + " for a scheduler: " + why, lines);
+                wrap("  ", "(by its rules: " + rule(judged) + ")", lines);
+            }
+            case State.Leaving _ -> wrap("", report.pod() + " is being deleted: no scheduler places it", lines);
+            case State.InPlace(var placement) -> placement(report.pod(), placement, lines);
+        }
+    }
+
+    private static String rule(State judged) {
+        return switch (judged) {
+            case State.Fits(var node) -> "it would go to " + node;
+            case State.Retried(var node, var shown, var _) ->
+                "it would go to " + node + ", though its condition says: " + shown;
+            default -> judged.reason().orElse("");
+        };
+    }
+
+    private static String inWords(PodReport.Gang gang) {
+        return gang.name() + " needs " + gang.needed() + ": " + gang.waiting()
+                + (gang.waiting() == 1 ? " waits" : " wait") + ", " + gang.inPlace()
+                + (gang.inPlace() == 1 ? " is" : " are") + " in place";
+    }
+
+    /** Why it fits nowhere, where there is more to say of that. */
+    private static Optional<Answer> answer(State state) {
+        return switch (state) {
+            case State.Waits waits -> Optional.of(waits.answer());
+            case State.GangWaits gang -> gang.answer();
+            case State.Unattended(var _, var judged) -> answer(judged);
+            default -> Optional.empty();
+        };
+    }
+
+    private static String inWords(QueuedPod queued) {
+        return queued.attempts() + (queued.attempts() == 1 ? " attempt; " : " attempts; ")
+                + queued.queue() + " for "
+                + GoDuration.rounded(queued.since())
+                + queued.nextTry()
+                        .map(next ->
+                                "; the next attempt is in " + GoDuration.rounded(next) + " if nothing changes before")
+                        .orElse("")
+                + (queued.nominatedNode().isEmpty()
+                        ? ""
+                        : "; node " + queued.nominatedNode() + " has room left for it");
+    }
+
+    /** The node and the best of the others, with what each plugin gives. */
+    private void placement(String pod, Placement placement, List<String> lines) {
+        wrap("", pod + " is on node " + placement.node() + "; " + placement.feasible() + " would do now", lines);
+        lines.add("");
+        placement
+                .inTheWay()
+                .forEach(objection -> wrap(
+                        "  ",
+                        placement.node() + " would not: " + objection.plugin() + ": "
+                                + objection.status().message(),
+                        lines));
+        Stream.concat(placement.there().stream(), placement.best().stream())
+                .forEach(scored -> wrap("  ", scored.node() + ": " + scored.total() + " = " + scores(scored), lines));
+        more(placement.untold(), lines);
+        if (!placement.rules().isEmpty()) {
+            heading("By which rules it is placed", lines);
+            placement.rules().forEach(rule -> rule(rule, lines));
+        }
+    }
+
+    private static String scores(Placement.Scored scored) {
+        return scored.scores().entrySet().stream()
+                .filter(score -> score.getValue() != 0)
+                .map(score -> score.getKey() + " " + score.getValue())
+                .collect(Collectors.joining(" + "));
+    }
+
+    private String who(PodReport report) {
+        if (report.alike().isEmpty()) {
+            return report.pod() + " waits";
+        }
+        List<String> some = new ArrayList<>(List.of(report.pod()));
+        report.alike().stream().limit(most.alike).forEach(some::add);
+        int more = report.alike().size() + 1 - some.size();
+        return String.join(", ", some) + (more > 0 ? " and " + more + " more" : "") + " wait";
+    }
+
+    private void answer(Answer answer, List<String> lines) {
+        funnel(answer.funnel(), lines);
+        heading("What is counted", lines);
+        answer.rules().forEach(rule -> rule(rule, lines));
+        heading("The nearest nodes", lines);
+        answer.nearest().stream().limit(most.nearest).forEach(node -> nearest(node, lines));
+        more(answer.funnel().nodes() - Math.min(most.nearest, answer.nearest().size()), lines);
+        heading(answer.remedies().isEmpty() ? "What would help: nothing that was tried" : "What would help", lines);
+        for (Remedy remedy : answer.remedies()) {
+            wrap("  ", remedy.text() + " → goes to " + remedy.node(), lines);
+        }
+        more(answer.untold(), lines);
+        if (!answer.inVain().isEmpty()) {
+            heading("What would not", lines);
+            answer.inVain().stream().map(VainChange::text).forEach(text -> wrap("  ", text, lines));
+        }
+        heading("What it waits for", lines);
+        answer.awaited().forEach(awaited -> wrap("  ", awaited.plugin() + ": " + changes(awaited), lines));
+    }
+
+    private static void more(int untold, List<String> lines) {
+        if (untold > 0) {
+            lines.add("  and " + untold + " more");
+        }
+    }
+
+    private static String changes(Answer.Awaited awaited) {
+        return awaited.changes().isEmpty() ? "any change" : ChangesText.of(awaited.changes());
+    }
+
+    private static void heading(String text, List<String> lines) {
+        lines.add("");
+        lines.add(text);
+    }
+
+    /** A line a plugin, with a bar of the nodes that are left, and below it why the others are not. */
+    private void funnel(Funnel funnel, List<String> lines) {
+        heading("Nodes", lines);
+        int width = funnel.steps().stream()
+                .mapToInt(step -> step.plugin().length())
+                .max()
+                .orElse(0);
+        lines.add(row("", width, funnel.nodes(), funnel.nodes()));
+        for (Funnel.Step step : funnel.steps()) {
+            lines.add(row(step.plugin(), width, step.left(), funnel.nodes()));
+            step.reasons().forEach((reason, nodes) -> wrap("    ", "−" + nodes + "  " + reason, lines));
+        }
+        funnel.outright()
+                .ifPresent(outright -> wrap(
+                        "  ",
+                        outright.plugin() + ": " + outright.status().message() + ", before any node was looked at",
+                        lines));
+    }
+
+    private static String row(String plugin, int width, int left, int all) {
+        int bar = all == 0 ? 0 : (int) Math.ceil((double) left * BAR / all);
+        return "  " + plugin + " ".repeat(width - plugin.length()) + String.format("  %6d", left)
+                + (bar == 0 ? "" : "  " + "█".repeat(bar));
+    }
+
+    private void rule(Answer.Rule rule, List<String> lines) {
+        wrap("  ", rule.plugin() + ": " + AccountText.of(rule.account()), lines);
+        List<String> domains = domains(rule.account());
+        domains.stream().limit(most.domains).forEach(domain -> wrap("    ", domain, lines));
+        if (domains.size() > most.domains) {
+            lines.add("    and " + (domains.size() - most.domains) + " more");
+        }
+    }
+
+    private static List<String> domains(Account account) {
+        return switch (account) {
+            case Account.Spread spread ->
+                spread.domains().stream()
+                        .map(domain -> domain.value() + ": " + domain.matching() + " + " + spread.self() + " − "
+                                + spread.fewest() + " = " + domain.skew()
+                                + (domain.allowed() ? ", allowed" : ", more than maxSkew " + spread.maxSkew())
+                                + (domain.counted() ? "" : "; not counted as a domain"))
+                        .toList();
+            case Account.Neighbours neighbours when neighbours.domains().isEmpty() -> List.of("none anywhere");
+            case Account.Neighbours neighbours ->
+                neighbours.domains().stream()
+                        .map(domain -> domain.value() + ": " + domain.matching())
+                        .toList();
+            case Account.Places places ->
+                places.there().entrySet().stream()
+                        .map(reason -> "there: " + reason.getValue() + " " + reason.getKey())
+                        .toList();
+            case Account.VolumeLimit limit ->
+                limit.nodes().stream()
+                        .map(node -> node.node() + ": " + node.attached() + " + " + node.more() + " = "
+                                + (node.attached() + node.more()) + ", more than " + node.limit())
+                        .toList();
+            case Account.Resource _, Account.Words _ -> List.of();
+        };
+    }
+
+    private void nearest(NearNode node, List<String> lines) {
+        String plugins =
+                node.objections().stream().map(Objection::plugin).distinct().collect(Collectors.joining(", "));
+        wrap("  ", node.name() + ": " + plugins + ": " + String.join(", and ", node.lacks()), lines);
+    }
+
+    private void wrap(String indent, String text, List<String> lines) {
+        Wrapping.hanging(text, columns - indent.length(), "  ").forEach(line -> lines.add(indent + line));
+    }
+
+    /**
+     * Kinds of change in a sentence for people, what happens to the same together, and to what the same happens.
+     *
+     * <pre>
+     *   NodeAdd NodeUpdateNodeLabel      a node is added or has other labels
+     *   apps/ReplicaSetAdd ServiceAdd    a ReplicaSet or a Service is added
+     * </pre>
+     */
+    private static final class ChangesText {
+        private ChangesText() {}
+
+        static String of(List<ChangeKind> changes) {
+            Map<String, List<String>> happenings = new LinkedHashMap<>();
+            changes.forEach(change -> happenings
+                    .computeIfAbsent(change.subject(), _ -> new ArrayList<>())
+                    .add(change.happening()));
+            Map<List<String>, List<String>> subjects = new LinkedHashMap<>();
+            happenings.forEach((subject, all) ->
+                    subjects.computeIfAbsent(all, _ -> new ArrayList<>()).add(subject));
+            return subjects.entrySet().stream()
+                    .map(same -> or(same.getValue()) + " " + or(same.getKey()))
+                    .collect(Collectors.joining("; "));
+        }
+
+        private static String or(List<String> some) {
+            int last = some.size() - 1;
+            return last == 0 ? some.getFirst() : String.join(", ", some.subList(0, last)) + " or " + some.get(last);
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package io.evenkeel.tools.why;
+
+import io.evenkeel.config.EnabledPlugin;
+import io.evenkeel.config.ExtensionPoint;
+import io.evenkeel.config.PluginSet;
+import io.evenkeel.config.Plugins;
+import io.evenkeel.config.Profile;
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.config.file.ConfigurationReader;
+import io.evenkeel.framework.run.PluginRegistry;
+import io.evenkeel.framework.run.ProfilesCheck;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** The profiles that judge pods where no configuration is given. */
+public final class UsualProfiles {
+    /** Has one profile for pods that name no scheduler, and one for pods of {@code evenkeel run}. */
+    public static final SchedulerConfiguration CONFIGURATION = SchedulerConfiguration.defaults().toBuilder()
+            .profiles(List.of(Profile.defaults(), Profile.defaults().named(Profile.OWN_NAME)))
+            .build();
+
+    /**
+     * Adds plugins for PodGroups and policies, for clusters that may have these; the plugins have a say where there are any. A
+     * kube-scheduler has one plugin for PodGroups, by a feature gate.
+     */
+    public static final SchedulerConfiguration OF_A_CLUSTER =
+            of("GangScheduling", "PlacementPolicy", "GangScheduling", "Coscheduling");
+
+    /** Adds gangs by an owner's annotation, for questions about pods that wait. */
+    public static final SchedulerConfiguration OF_PODS_THAT_WAIT =
+            of("GangScheduling", "PlacementPolicy", "GangScheduling", "Coscheduling", "GroupPlacement");
+
+    private UsualProfiles() {}
+
+    private static SchedulerConfiguration of(String others, String... own) {
+        return SchedulerConfiguration.defaults().toBuilder()
+                .profiles(List.of(withAlso(Profile.DEFAULT_SCHEDULER_NAME, others), withAlso(Profile.OWN_NAME, own)))
+                .build();
+    }
+
+    private static Profile withAlso(String name, String... plugins) {
+        PluginSet also =
+                new PluginSet(Arrays.stream(plugins).map(EnabledPlugin::of).toList(), List.of());
+        return Profile.completed(
+                name, OptionalInt.empty(), Plugins.NONE.with(ExtensionPoint.MULTI_POINT, also), Map.of());
+    }
+
+    /**
+     * Reads the profiles of a file; without one, returns these.
+     *
+     * @param text what was read of the file
+     * @throws io.evenkeel.problem.ConfigurationException if the file cannot be understood, or names plugins that there
+     *     are not
+     */
+    public static SchedulerConfiguration ofFileOr(
+            Optional<Path> file,
+            Optional<String> text,
+            SchedulerConfiguration otherwise,
+            FeatureGates gates,
+            PluginRegistry registry) {
+        String name = file.map(Path::toString).orElse("");
+        SchedulerConfiguration configuration =
+                text.map(given -> new ConfigurationReader().read(name, given)).orElse(otherwise).toBuilder()
+                        .featureGates(gates)
+                        .build();
+        text.ifPresent(given -> ProfilesCheck.require(name, given, configuration, registry));
+        return configuration;
+    }
+}

@@ -1,0 +1,92 @@
+package io.evenkeel.tools.why;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.engine.why.Answer;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.build.ContainerBuilder;
+import io.evenkeel.model.build.NodeBuilder;
+import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.plugins.InTreePlugins;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Where a list is cut, it is said by how much. */
+class CutListsTest {
+    private final ClusterQuestions questions =
+            new ClusterQuestions(UsualProfiles.CONFIGURATION, InTreePlugins.registry(), Judgement.OWN, (_, _) -> {});
+
+    /** 20 nodes of two cpus: one has a pod of its own, all others would do for that too. */
+    @BeforeEach
+    void tell() {
+        List<KubernetesObject> objects = new ArrayList<>();
+        for (int i = 10; i < 30; i++) {
+            objects.add(NodeBuilder.node("n" + i)
+                    .hostname("n" + i)
+                    .allocatable("cpu", "2", "memory", "8Gi", "pods", "10")
+                    .build());
+        }
+        for (int i = 0; i < 6; i++) {
+            objects.add(pod("big-" + i, 3, "").build());
+        }
+        objects.add(pod("small", 1, "n10").build());
+        questions.tell(objects);
+    }
+
+    private static PodBuilder pod(String name, int cpu, String node) {
+        return PodBuilder.pod(name)
+                .uid(name)
+                .schedulerName("default-scheduler")
+                .container(ContainerBuilder.container("c")
+                        .requests("cpu", String.valueOf(cpu))
+                        .build())
+                .nodeName(node);
+    }
+
+    private static String text(WhyOutput output, PodReport report) throws IOException {
+        return output.format(200).format(report);
+    }
+
+    private PodReport about(String pod) {
+        return questions.about("default/" + pod, Asker.OPERATOR).orElseThrow();
+    }
+
+    @Test
+    void theNearestNodesAreCounted() throws IOException {
+        assertThat(text(WhyOutput.TEXT, about("big-0")))
+                .containsPattern("The nearest nodes\n(  n.*\n){3}  and 17 more\n");
+        assertThat(text(WhyOutput.WIDE, about("big-0")))
+                .containsPattern("The nearest nodes\n(  n.*\n){10}  and 10 more\n");
+    }
+
+    @Test
+    void theOtherNodesOfAPodInPlaceAreCounted() throws IOException {
+        assertThat(text(WhyOutput.TEXT, about("small")))
+                .containsPattern("20 would do now\n\n(  n.*\n){4}  and 16 more\n");
+    }
+
+    @Test
+    void podsAlikeAreCounted() throws IOException {
+        PodReport all = questions.allThatWait(Optional.empty(), Asker.OPERATOR).getFirst();
+
+        assertThat(text(WhyOutput.TEXT, all))
+                .startsWith("default/big-0, default/big-1, default/big-2 and 3 more wait: ");
+    }
+
+    @Test
+    void remediesAreCounted() throws IOException {
+        Answer all = ((PodReport.State.Waits) about("big-0").state()).answer();
+        Answer cut = new Answer(
+                all.pod(), all.funnel(), all.rules(), all.nearest(), all.remedies(), 3, all.inVain(), all.awaited());
+
+        assertThat(text(WhyOutput.TEXT, PodReport.of("", cut.pod().key(), new PodReport.State.Waits("", cut))))
+                .containsPattern("→ goes to .*\n  and 3 more\n");
+        assertThat(text(WhyOutput.JSON, PodReport.of("", cut.pod().key(), new PodReport.State.Waits("", cut))))
+                .contains("\"moreRemedies\":3");
+        assertThat(text(WhyOutput.JSON, about("big-0"))).doesNotContain("moreRemedies");
+    }
+}
