@@ -5,6 +5,8 @@ import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.queue.QueueEntry.Wake;
 import io.evenkeel.queue.QueueObserver.QueueEvents;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -278,5 +280,33 @@ final class QueueStates {
                 gated,
                 inFlight,
                 sleeping.rejected());
+    }
+
+    /** The groups with some pods held by a gate: mostly none, so that no search is made where another pod comes. */
+    private static final class GatedGroups {
+        private final Map<QueueEntry, GroupKey> groups = new HashMap<>();
+        private final Map<GroupKey, Integer> counts = new HashMap<>();
+
+        /** A gate holds the pod, as it is now. */
+        void put(QueueEntry entry) {
+            remove(entry);
+            entry.group().ifPresent(group -> {
+                groups.put(entry, group);
+                counts.merge(group, 1, Integer::sum);
+            });
+        }
+
+        /** No gate holds it any more. */
+        void remove(QueueEntry entry) {
+            GroupKey group = groups.remove(entry);
+            if (group != null) {
+                counts.computeIfPresent(group, (_, count) -> count == 1 ? null : count - 1);
+            }
+        }
+
+        /** Whether a gate holds any of the group. */
+        boolean has(GroupKey group) {
+            return counts.containsKey(group);
+        }
     }
 }

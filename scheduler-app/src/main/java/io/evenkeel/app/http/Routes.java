@@ -1,11 +1,16 @@
 package io.evenkeel.app.http;
 
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The paths there are, each with what answers. {@code /} lists them. To be complete before it is served. */
 public final class Routes {
@@ -79,5 +84,78 @@ public final class Routes {
         return exact.keySet().stream()
                 .map(path -> '"' + path + '"')
                 .collect(Collectors.joining(",", "{\"paths\":[", "]}"));
+    }
+
+    /**
+     * Health checks, answered letter by letter as other Kubernetes components answer: {@code ok}, each check with
+     * {@code ?verbose} or on failure, one alone below the path, without the checks that {@code ?exclude=} names. The cause
+     * goes to the log, not to the client, which may be anonymous.
+     */
+    private static final class HealthEndpoint implements Endpoint {
+        private static final Logger log = LoggerFactory.getLogger(HealthEndpoint.class);
+
+        private final String path;
+        private final List<HealthCheck> checks = new ArrayList<>();
+        private final HealthObserver observer;
+
+        HealthEndpoint(String path, List<HealthCheck> checks, HealthObserver observer) {
+            this.path = path;
+            this.observer = observer;
+            this.checks.add(HealthCheck.PING);
+            this.checks.addAll(checks);
+        }
+
+        @Override
+        public Reply answer(Request request) {
+            return request.path().equals(path)
+                    ? all(request)
+                    : one(request.path().substring(path.length() + 1));
+        }
+
+        private Reply one(String name) {
+            return checks.stream()
+                    .filter(check -> check.name().equals(name))
+                    .findFirst()
+                    .map(check -> check.trouble()
+                            .get()
+                            .map(trouble -> Reply.text(500, "internal server error: " + trouble + "\n"))
+                            .orElseGet(() -> Reply.text(200, "ok")))
+                    .orElseGet(Reply::notFound);
+        }
+
+        private Reply all(Request request) {
+            Set<String> excluded = new LinkedHashSet<>(request.values("exclude"));
+            StringBuilder details = new StringBuilder();
+            List<String> failed = new ArrayList<>();
+            for (HealthCheck check : checks) {
+                if (excluded.remove(check.name())) {
+                    details.append("[+]").append(check.name()).append(" excluded: ok\n");
+                    continue;
+                }
+                Optional<String> trouble = check.trouble().get();
+                observer.checked(check.name(), path, trouble.isEmpty());
+                if (trouble.isPresent()) {
+                    details.append("[-]").append(check.name()).append(" failed: reason withheld\n");
+                    failed.add(check.name() + ": " + trouble.get());
+                } else {
+                    details.append("[+]").append(check.name()).append(" ok\n");
+                }
+            }
+            if (!excluded.isEmpty()) {
+                details.append("warn: some health checks cannot be excluded: no matches for ")
+                        .append(excluded.stream().map(name -> '"' + name + '"').collect(Collectors.joining(", ")))
+                        .append('\n');
+            }
+            String name = path.substring(1);
+            if (!failed.isEmpty()) {
+                log.atDebug()
+                        .setMessage("Health check failed")
+                        .addKeyValue("path", path)
+                        .addKeyValue("checks", failed)
+                        .log();
+                return Reply.text(500, details + name + " check failed\n");
+            }
+            return Reply.text(200, request.asks("verbose") ? details + name + " check passed\n" : "ok");
+        }
     }
 }

@@ -385,4 +385,31 @@ public final class LiveScheduler implements AutoCloseable {
             }
         }
     }
+
+    /** Tells of each binding what became of it. */
+    private static final class BindingLog {
+        private static final Logger log = LoggerFactory.getLogger(BindingLog.class);
+
+        private BindingLog() {}
+
+        public static void log(CommandResult.OfBinding result) {
+            switch (result) {
+                case CommandResult.Bound(var pod, var node) ->
+                    log.atDebug()
+                            .setMessage("Successfully bound pod to node")
+                            .addKeyValue("pod", pod.key())
+                            .addKeyValue("node", node)
+                            .log();
+                case CommandResult.NotBound(var pod, var node, var failure, var message) ->
+                    log.atInfo()
+                            .setMessage("Failed to bind pod")
+                            .addKeyValue("pod", pod.key())
+                            .addKeyValue("node", node)
+                            .addKeyValue("why", failure)
+                            .addKeyValue("message", message)
+                            .log();
+                case CommandResult.Found _, CommandResult.LookupFailed _ -> {}
+            }
+        }
+    }
 }

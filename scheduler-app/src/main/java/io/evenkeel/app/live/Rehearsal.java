@@ -1,7 +1,6 @@
 package io.evenkeel.app.live;
 
 import io.evenkeel.app.companion.LoopObserver;
-import io.evenkeel.app.live.Agreement.Kind;
 import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.ObjectEvent;
@@ -10,6 +9,7 @@ import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.engine.decision.Assessment;
 import io.evenkeel.model.Pod;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -99,7 +99,7 @@ final class Rehearsal implements LoopObserver {
         if (verdict.isPresent()) {
             compare(scheduler, verdict.get(), pod.spec().nodeName());
         } else if (scheduler.queue().find(pod.key()).isPresent()) {
-            agreement.count(Kind.UNDECIDED);
+            agreement.count(Agreement.Kind.UNDECIDED);
         }
     }
 
@@ -110,7 +110,7 @@ final class Rehearsal implements LoopObserver {
 
     private void compare(Scheduler scheduler, Verdict ours, String theirs) {
         if (ours instanceof Verdict.Placed(var pod, var node) && node.equals(theirs)) {
-            agreement.count(Kind.SAME_NODE);
+            agreement.count(Agreement.Kind.SAME_NODE);
             log.atInfo()
                     .setMessage("Another scheduler chose the same node")
                     .addKeyValue("pod", pod.key())
@@ -155,10 +155,10 @@ final class Rehearsal implements LoopObserver {
         }
     }
 
-    private static Kind kindOf(Assessment assessment) {
+    private static Agreement.Kind kindOf(Assessment assessment) {
         return switch (assessment) {
-            case Assessment.Fits fits -> fits.isBest() ? Kind.AS_GOOD : Kind.LOWER_SCORE;
-            case Assessment.Rejected _ -> Kind.UNFIT;
+            case Assessment.Fits fits -> fits.isBest() ? Agreement.Kind.AS_GOOD : Agreement.Kind.LOWER_SCORE;
+            case Assessment.Rejected _ -> Agreement.Kind.UNFIT;
         };
     }
 
@@ -178,7 +178,7 @@ final class Rehearsal implements LoopObserver {
                 .filter(_ -> verdicts.get(uid) instanceof Verdict.Placed)
                 .filter(_ -> leftWaiting.add(uid))
                 .ifPresent(condition -> {
-                    agreement.count(Kind.LEFT_WAITING);
+                    agreement.count(Agreement.Kind.LEFT_WAITING);
                     log.atInfo()
                             .setMessage("Another scheduler leaves a pod waiting that would be placed")
                             .addKeyValue("pod", pod.key())
@@ -209,5 +209,53 @@ final class Rehearsal implements LoopObserver {
     /** Says how far the two agreed, if that has not been said already. */
     void tell() {
         agreement.tell();
+    }
+
+    /** Counts of how often a dry run and the scheduler beside it agreed. Counted by the engine's thread, logged by any. */
+    static final class Agreement {
+        private static final Logger log = LoggerFactory.getLogger(Agreement.class);
+
+        /** A pod's placement by the other scheduler, as judged by this one. */
+        enum Kind {
+            /** It chose the same node. */
+            SAME_NODE("sameNode"),
+            /** It chose a node that is as good by our scores. */
+            AS_GOOD("asGood"),
+            /** It chose a node where the pod fits, and scores less than on the best. */
+            LOWER_SCORE("lowerScore"),
+            /** It chose a node where the pod does not fit by our rules. */
+            UNFIT("unfit"),
+            /** It left a pod waiting that we would have placed. */
+            LEFT_WAITING("leftWaiting"),
+            /** It placed a pod before it was our turn to decide. */
+            UNDECIDED("undecided");
+
+            private final String key;
+
+            Kind(String key) {
+                this.key = key;
+            }
+        }
+
+        private final Map<Kind, Integer> counts = new EnumMap<>(Kind.class);
+        private boolean news;
+
+        synchronized void count(Kind kind) {
+            counts.merge(kind, 1, Integer::sum);
+            news = true;
+        }
+
+        /** Logs the counts, if they have changed since they were logged last. */
+        synchronized void tell() {
+            if (!news) {
+                return;
+            }
+            news = false;
+            LoggingEventBuilder line = log.atInfo().setMessage("Compared with the other scheduler so far");
+            for (Kind kind : Kind.values()) {
+                line = line.addKeyValue(kind.key, counts.getOrDefault(kind, 0));
+            }
+            line.log();
+        }
     }
 }

@@ -2,6 +2,7 @@ package io.evenkeel.app.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.app.live.FaultLog.GroupLog;
 import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.engine.group.turn.GroupObserver;
 import io.evenkeel.framework.GroupKey;

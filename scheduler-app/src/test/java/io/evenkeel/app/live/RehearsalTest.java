@@ -2,6 +2,7 @@ package io.evenkeel.app.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.app.live.Rehearsal.Agreement;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.ObjectEvent;
 import io.evenkeel.engine.Scheduler;

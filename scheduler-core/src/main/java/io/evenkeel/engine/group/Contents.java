@@ -1,5 +1,6 @@
 package io.evenkeel.engine.group;
 
+import io.evenkeel.engine.group.Outlook.Twins;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

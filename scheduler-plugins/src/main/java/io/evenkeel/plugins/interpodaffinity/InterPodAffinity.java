@@ -8,6 +8,7 @@ import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.counting.CarriedTerm;
+import io.evenkeel.cluster.counting.CarriedTerms;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.shape.AffinityRules;
 import io.evenkeel.cluster.shape.FacetCache;
@@ -29,6 +30,7 @@ import io.evenkeel.framework.why.Account;
 import io.evenkeel.framework.why.Change;
 import io.evenkeel.framework.why.ExplainingPlugin;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps pods near to and away from each other, as their affinity and anti-affinity say.
@@ -166,5 +168,32 @@ public final class InterPodAffinity
 
     private OwnRules rulesOf(PodInfo pod) {
         return compiledRules.get(pod.shape().affinity());
+    }
+
+    /**
+     * The terms of pods in place that match the pod being scheduled: asked for at every extension point, looked up once,
+     * and again only after terms or namespaces have changed.
+     */
+    private static final class MatchingTerms {
+        private final CarriedTerms carried;
+        private @Nullable PodInfo pod;
+        private long version;
+        private List<CarriedTerm> terms = List.of();
+
+        MatchingTerms(CarriedTerms carried) {
+            this.carried = carried;
+        }
+
+        List<CarriedTerm> of(PodInfo asked) {
+            if (carried.isEmpty()) {
+                return List.of();
+            }
+            if (version != carried.version() || !asked.equals(pod)) {
+                terms = carried.matching(asked.pod().namespace(), asked.pod().labels());
+                version = carried.version();
+                pod = asked;
+            }
+            return terms;
+        }
     }
 }

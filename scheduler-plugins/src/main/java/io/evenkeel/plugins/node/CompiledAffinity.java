@@ -8,10 +8,14 @@ import io.evenkeel.cluster.shape.FiledTerms;
 import io.evenkeel.cluster.shape.NodeRequirement;
 import io.evenkeel.framework.cycle.NormalizedColumn;
 import io.evenkeel.model.Node;
+import io.evenkeel.model.constraint.NodeAffinity;
+import io.evenkeel.model.constraint.NodeSelectorRequirement;
+import io.evenkeel.model.constraint.NodeSelectorTerm;
 import io.evenkeel.model.constraint.PreferredSchedulingTerm;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.IntUnaryOperator;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -115,5 +119,42 @@ final class CompiledAffinity {
             }
         }
         return worth;
+    }
+
+    /** The nodes that a required node affinity names. DaemonSet pods are placed that way, one name each. */
+    private static final class NameNarrowing {
+        private NameNarrowing() {}
+
+        /**
+         * The names that come into question: in each term what all of its {@code metadata.name In} have in common, over the
+         * terms their union. Empty where some term names nothing, for any node may match that one, and where there is no
+         * term at all.
+         */
+        static Optional<Set<String>> of(NodeAffinity affinity) {
+            List<NodeSelectorTerm> terms =
+                    affinity.required().map(required -> required.terms()).orElse(List.of());
+            Set<String> names = new TreeSet<>();
+            for (NodeSelectorTerm term : terms) {
+                Optional<Set<String>> named = namedBy(term);
+                if (named.isEmpty()) {
+                    return Optional.empty();
+                }
+                names.addAll(named.get());
+            }
+            return terms.isEmpty() ? Optional.empty() : Optional.of(names);
+        }
+
+        private static Optional<Set<String>> namedBy(NodeSelectorTerm term) {
+            Optional<Set<String>> common = Optional.empty();
+            for (NodeSelectorRequirement field : term.matchFields()) {
+                if (field.key().equals(NodeSelectorTerm.NAME_FIELD)
+                        && field.operator() == NodeSelectorRequirement.Operator.IN) {
+                    Set<String> names = new TreeSet<>(field.values());
+                    common.ifPresent(names::retainAll);
+                    common = Optional.of(names);
+                }
+            }
+            return common;
+        }
     }
 }

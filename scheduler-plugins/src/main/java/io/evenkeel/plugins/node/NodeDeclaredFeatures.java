@@ -21,11 +21,14 @@ import io.evenkeel.framework.change.Hint;
 import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.Rejections;
+import io.evenkeel.model.Container;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodSpec;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -135,5 +138,34 @@ public final class NodeDeclaredFeatures implements PreFilterPlugin, BatchFilterP
                 && InferredFeature.ALL.stream()
                         .filter(feature -> feature.isNeededBy(pod))
                         .allMatch(feature -> node.get().declaredFeatures().contains(feature.name()));
+    }
+
+    /**
+     * A feature that a node may declare, and the pods that need it to run. The reference knows more of them, but those
+     * (GuaranteedQoSPodCPUResize, InPlacePodLevelResourcesVerticalScaling and the like) matter when a running pod is
+     * changed, never when a pod is placed.
+     */
+    private record InferredFeature(String name, Predicate<PodSpec> neededBy) {
+        static final List<InferredFeature> ALL = List.of(
+                new InferredFeature("RestartAllContainersOnContainerExits", InferredFeature::restartsAllContainers),
+                new InferredFeature(
+                        "UserNamespacesHostNetworkSupport", spec -> spec.hostNetwork() && !spec.hostUsers()));
+
+        boolean isNeededBy(Pod pod) {
+            return neededBy.test(pod.spec());
+        }
+
+        private static boolean restartsAllContainers(PodSpec spec) {
+            return anyRestartsAllContainers(spec.containers()) || anyRestartsAllContainers(spec.initContainers());
+        }
+
+        private static boolean anyRestartsAllContainers(List<Container> containers) {
+            for (int i = 0; i < containers.size(); i++) {
+                if (containers.get(i).restartsAllContainers()) {
+                    return true;
+                }
+            }
+            return false;
+        }
     }
 }

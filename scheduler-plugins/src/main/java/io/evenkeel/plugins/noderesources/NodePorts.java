@@ -179,4 +179,71 @@ public final class NodePorts
                                 .allMatch(claim -> claim.pods().get(node) == 0)
                         || lesser.passesWithout(dryRun(waiting), node, waiting.pod()));
     }
+
+    /** Counts the pods of a node that have a wanted port. */
+    private static final class PortDryRun implements FilterDryRun {
+        private final PodTable pods;
+        private final List<HostPort> wanted;
+        private int inTheWay;
+
+        PortDryRun(PodTable pods, List<HostPort> wanted) {
+            this.pods = pods;
+            this.wanted = wanted;
+        }
+
+        @Override
+        public boolean isLocal() {
+            return true;
+        }
+
+        @Override
+        public boolean isAlike() {
+            return true;
+        }
+
+        @Override
+        public boolean begin(int node) {
+            inTheWay = 0;
+            for (int row = pods.firstOnNode(node); row != PodTable.NONE; row = pods.nextOnNode(row)) {
+                addPod(row);
+            }
+            return inTheWay > 0;
+        }
+
+        @Override
+        public void removePod(int row) {
+            inTheWay -= isInTheWay(row) ? 1 : 0;
+        }
+
+        @Override
+        public void addPod(int row) {
+            inTheWay += isInTheWay(row) ? 1 : 0;
+        }
+
+        @Override
+        public boolean addNominated(PodInfo pod) {
+            inTheWay += isWanted(pod.shape().hostPorts().value()) ? 1 : 0;
+            return true;
+        }
+
+        @Override
+        public Status verdict() {
+            return inTheWay > 0 ? NodePorts.TAKEN : Status.SUCCESS;
+        }
+
+        private boolean isInTheWay(int row) {
+            return isWanted(pods.shape(row).value().hostPorts().value());
+        }
+
+        private boolean isWanted(List<HostPort> taken) {
+            for (int i = 0; i < taken.size(); i++) {
+                for (int j = 0; j < wanted.size(); j++) {
+                    if (taken.get(i).conflictsWith(wanted.get(j))) {
+                        return true;
+                    }
+                }
+            }
+            return false;
+        }
+    }
 }

@@ -10,6 +10,7 @@ import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
+import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.config.DefaultPreemptionArgs;
 import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.PluginFactory;
@@ -26,6 +27,8 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.plugins.preemption.Search.Findings;
+import java.util.BitSet;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -187,5 +190,80 @@ public final class DefaultPreemption implements PostFilterPlugin, WakeUpPlugin {
 
     private static Status unschedulable(String why) {
         return Status.unschedulable(PREFIX + why);
+    }
+
+    /** The order of victims and the budgets of DefaultPreemption, for others who let pods go. */
+    private static final class EvictionOrder implements VictimOrder {
+        /** A pod told to go that is not deleted yet, as the one who told it leads no more, goes rather than others. */
+        private static final Comparator<Pod> TOLD_LAST = Comparator.comparing(
+                        (Pod pod) -> pod.status().isPreempted())
+                .thenComparing(Victims.MOST_IMPORTANT_FIRST);
+
+        private final Budgets budgets;
+
+        EvictionOrder(Budgets budgets) {
+            this.budgets = budgets;
+        }
+
+        @Override
+        public Comparator<Pod> mostImportantFirst() {
+            return TOLD_LAST;
+        }
+
+        @Override
+        public boolean isLeaving(Pod pod) {
+            return pod.meta().terminating();
+        }
+
+        @Override
+        public BitSet violating(int[] rows) {
+            boolean[] violating = new boolean[rows.length];
+            budgets.markViolating(rows, rows.length, violating);
+            BitSet places = new BitSet(rows.length);
+            for (int place = 0; place < rows.length; place++) {
+                places.set(place, violating[place]);
+            }
+            return places;
+        }
+    }
+
+    /** The node that a waiting pod is nominated to. */
+    private static final class NominatedNode {
+        private final ClusterView cluster;
+
+        NominatedNode(ClusterView cluster) {
+            this.cluster = cluster;
+        }
+
+        /** Whether pods are going from it already, so that no others need to go from anywhere. */
+        boolean isBeingCleared(Pod pod, Diagnosis diagnosis, Trial trial) {
+            int node = cluster.nodes().find(pod.status().nominatedNodeName());
+            return node >= 0 && mayStillFit(node, diagnosis) && isBeingCleared(node, pod, trial);
+        }
+
+        /** Where no eviction lets the pod run on its nominated node any more, it must look for another. */
+        private static boolean mayStillFit(int node, Diagnosis diagnosis) {
+            return diagnosis
+                    .statusAgainst(node)
+                    .filter(status -> status.code() != Status.Code.UNSCHEDULABLE_AND_UNRESOLVABLE)
+                    .isPresent();
+        }
+
+        /**
+         * Whether a pod that was preempted is still on its way out: for whomever, as the pod has to leave those room who are
+         * nominated to the node with it.
+         */
+        private boolean isBeingCleared(int node, Pod preemptor, Trial trial) {
+            PodTable pods = cluster.pods();
+            for (int row = pods.firstOnNode(node); row != PodTable.NONE; row = pods.nextOnNode(row)) {
+                Pod pod = pods.pod(row);
+                if (LesserPods.isLesser(pod, preemptor)
+                        && (trial.isLeaving(pod)
+                                || (pod.meta().terminating() && pod.status().isPreempted()))) {
+                    return true;
+                }
+            }
+            return false;
+        }
     }
 }

@@ -12,6 +12,7 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodDisruptionBudget;
 import io.evenkeel.model.kind.Kinds;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -146,5 +147,57 @@ final class EvictionIndex implements ClusterIndex {
     @Override
     public void describe(AuditFacts facts, Consumer<String> line) {
         budgets.all().forEach(budget -> line.accept("budget " + budget));
+    }
+
+    /** How many pods there are of each priority: a handful of priorities, as a rule, so that they are gone through. */
+    private static final class PriorityCounts {
+        private int[] priorities = new int[8];
+        private int[] counts = new int[8];
+        private int size;
+
+        void add(int priority) {
+            int place = placeOf(priority);
+            if (place == size) {
+                if (size == priorities.length) {
+                    priorities = Arrays.copyOf(priorities, 2 * size);
+                    counts = Arrays.copyOf(counts, 2 * size);
+                }
+                priorities[size] = priority;
+                counts[size++] = 0;
+            }
+            counts[place]++;
+        }
+
+        void remove(int priority) {
+            int place = placeOf(priority);
+            if (--counts[place] == 0) {
+                size--;
+                priorities[place] = priorities[size];
+                counts[place] = counts[size];
+            }
+        }
+
+        /** Whether a pod has less than this. */
+        boolean hasBelow(int priority) {
+            for (int i = 0; i < size; i++) {
+                if (priorities[i] < priority) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        int count(int priority) {
+            int place = placeOf(priority);
+            return place == size ? 0 : counts[place];
+        }
+
+        private int placeOf(int priority) {
+            int place = 0;
+            while (place < size && priorities[place] != priority) {
+                place++;
+            }
+            return place;
+        }
     }
 }

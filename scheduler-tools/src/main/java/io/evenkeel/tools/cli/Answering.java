@@ -3,19 +3,35 @@ package io.evenkeel.tools.cli;
 import io.evenkeel.app.logging.LoggingOptions;
 import io.evenkeel.app.terminal.ClusterListing;
 import io.evenkeel.config.file.GoDuration;
+import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.Machine;
+import io.evenkeel.kube.api.Sleeper;
+import io.evenkeel.kube.watch.ClusterList;
+import io.evenkeel.kube.watch.WatchStatus;
 import io.evenkeel.kube.watch.Watches;
+import io.evenkeel.model.kind.Kind;
 import io.evenkeel.problem.UserProblem;
+import io.evenkeel.tools.why.Asker;
 import io.evenkeel.tools.why.ClusterQuestions;
 import io.evenkeel.tools.why.PodReport;
+import io.evenkeel.tools.why.SuppositionException;
 import io.evenkeel.tools.why.WhyFormat;
 import io.evenkeel.tools.why.WhyOutput;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * Prints what is answered about the pods of a cluster, once or whenever it changes.
@@ -124,5 +140,162 @@ record Answering(
 
     private void warn(String warning) {
         ClusterListing.warningsTo(err).accept(warning);
+    }
+
+    /** The news of a cluster, told to questions that know it as it was listed. */
+    static final class FollowedCluster implements AutoCloseable {
+        /** Events that come within this time get one answer. */
+        private static final Duration TOGETHER = Duration.ofSeconds(1);
+
+        private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(2);
+
+        private final ClusterQuestions questions;
+        private final BlockingQueue<SchedulerEvent> news = new LinkedBlockingQueue<>();
+        private final Sleeper sleeper;
+        private final Watches watches;
+        private final WatchTroubles troubles;
+        private final Consumer<String> warnings;
+
+        /** @param warnings gets a sentence where the cluster cannot be watched, and where it can be again */
+        FollowedCluster(
+                ClusterQuestions questions,
+                List<Kind<?>> kinds,
+                ApiTransport transport,
+                Machine machine,
+                Consumer<String> warnings) {
+            this.questions = questions;
+            this.warnings = warnings;
+            troubles = new WatchTroubles(transport.host());
+            sleeper = machine.sleeper();
+            watches = Watches.start(kinds, transport, news::add, machine);
+        }
+
+        /** Waits for news, and tells all of it there is. */
+        void awaitNews() throws InterruptedException {
+            SchedulerEvent first = first();
+            sleeper.sleep(TOGETHER.toNanos());
+            for (SchedulerEvent next = first; next != null; next = news.poll()) {
+                questions.follow(next);
+            }
+        }
+
+        private SchedulerEvent first() throws InterruptedException {
+            while (true) {
+                Optional<SchedulerEvent> first =
+                        Optional.ofNullable(news.poll(BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS));
+                troubles.look(watches.statuses()).ifPresent(warnings);
+                if (first.isPresent()) {
+                    return first.get();
+                }
+            }
+        }
+
+        @Override
+        public void close() {
+            watches.close();
+        }
+
+        /**
+         * Tells a user of watches that fail: a line when they do, whichever and however many, and one when all go on.
+         * A stream that breaks off is everyday life; one that is still broken at the next look is not.
+         */
+        static final class WatchTroubles {
+            private final String host;
+            private Set<String> failedBefore = Set.of();
+            private boolean told;
+
+            WatchTroubles(String host) {
+                this.host = host;
+            }
+
+            /** Looks at all watches; a sentence where there is something new. */
+            Optional<String> look(List<WatchStatus> watches) {
+                List<WatchStatus> failing = watches.stream()
+                        .filter(watch -> !watch.absent() && !watch.problem().isEmpty())
+                        .toList();
+                List<WatchStatus> stillFailing = failing.stream()
+                        .filter(watch -> failedBefore.contains(watch.kind()))
+                        .toList();
+                failedBefore = failing.stream().map(WatchStatus::kind).collect(Collectors.toSet());
+                if (told && failing.isEmpty()) {
+                    told = false;
+                    return Optional.of(host + " can be watched again");
+                }
+                if (told || stillFailing.isEmpty()) {
+                    return Optional.empty();
+                }
+                told = true;
+                boolean isAll = failing.size()
+                        == watches.stream().filter(watch -> !watch.absent()).count();
+                return Optional.of("cannot watch " + (isAll ? "" : kinds(failing) + " of ") + host
+                        + ", trying again; what is printed is as it was before: "
+                        + stillFailing.getFirst().problem());
+            }
+
+            private static String kinds(List<WatchStatus> failing) {
+                Set<String> kinds =
+                        failing.stream().map(WatchStatus::kind).collect(Collectors.toCollection(TreeSet::new));
+                return String.join(", ", kinds);
+            }
+        }
+    }
+
+    /** Answers questions about a cluster that is listed as a whole. */
+    private static final class ClusterAnswers {
+        private final ClusterQuestions questions;
+        private final ApiTransport transport;
+        private final List<Kind<?>> listed;
+
+        private ClusterAnswers(ClusterQuestions questions, ApiTransport transport, List<Kind<?>> listed) {
+            this.questions = questions;
+            this.transport = transport;
+            this.listed = listed;
+        }
+
+        /**
+         * Tells the questions of all there is.
+         *
+         * @throws io.evenkeel.problem.UserProblem if nodes or pods cannot be listed
+         */
+        static ClusterAnswers of(ClusterQuestions questions, ApiTransport transport, PrintWriter warnings)
+                throws InterruptedException {
+            ClusterList list = ClusterListing.of(questions.kinds(), transport, ClusterListing.warningsTo(warnings));
+            questions.tell(list.objects());
+            return new ClusterAnswers(
+                    questions,
+                    transport,
+                    questions.kinds().stream()
+                            .filter(kind -> !list.failed().containsKey(kind.name()))
+                            .toList());
+        }
+
+        /** The kinds with objects to list, if any. */
+        List<Kind<?>> listed() {
+            return listed;
+        }
+
+        /**
+         * Reports on the pods now.
+         *
+         * @throws UserProblem if there is no such pod, or something that is supposed cannot be so
+         */
+        List<PodReport> about(AskedPods asked) {
+            questions.tell(new SchedulerLeases(transport, InstantSource.system())::of);
+            return switch (asked) {
+                case AskedPods.One one -> List.of(about(one));
+                case AskedPods.AllThatWait all -> questions.allThatWait(all.namespace(), Asker.OPERATOR);
+            };
+        }
+
+        private PodReport about(AskedPods.One asked) {
+            try {
+                Optional<PodReport> report = asked.suppositions().isEmpty()
+                        ? questions.about(asked.key(), Asker.OPERATOR)
+                        : questions.supposing(asked.key(), asked.suppositions(), Asker.OPERATOR);
+                return report.orElseThrow(() -> new NoSuchPodException(asked.key(), transport.host()));
+            } catch (SuppositionException impossible) {
+                throw new UserProblem("--if: " + impossible.getMessage(), impossible);
+            }
+        }
     }
 }

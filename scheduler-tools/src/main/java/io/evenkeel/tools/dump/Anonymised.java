@@ -14,6 +14,7 @@ import io.evenkeel.model.decode.Message;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.write.ObjectWriter;
+import io.evenkeel.tools.dump.Replacements.Constants;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;

@@ -40,6 +40,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Queue;
+import java.util.SequencedMap;
 import java.util.Set;
 
 /**
@@ -326,6 +327,28 @@ public final class Simulation {
 
         List<String> remarks() {
             return List.copyOf(remarks);
+        }
+    }
+
+    /** The last verdict on each pod, in the order in which they came. */
+    private static final class Verdicts {
+        private final SequencedMap<String, Verdict> last = new LinkedHashMap<>();
+
+        void say(String pod, Verdict verdict) {
+            last.putLast(pod, verdict);
+        }
+
+        /** Another of the same name has come. */
+        void forget(String pod) {
+            last.remove(pod);
+        }
+
+        Optional<Verdict> of(String pod) {
+            return Optional.ofNullable(last.get(pod));
+        }
+
+        Set<String> pods() {
+            return last.keySet();
         }
     }
 }

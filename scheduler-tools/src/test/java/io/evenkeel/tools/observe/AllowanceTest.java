@@ -2,6 +2,7 @@ package io.evenkeel.tools.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.tools.observe.Comparison.Allowance;
 import org.junit.jupiter.api.Test;
 
 /** A share of the time, of which some can be saved up. */

@@ -5,14 +5,20 @@ import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.Clocks;
 import io.evenkeel.kube.api.Loop;
 import io.evenkeel.kube.api.Machine;
+import io.evenkeel.kube.api.Occurrences;
 import io.evenkeel.kube.patch.PatchObserver.End;
 import io.evenkeel.kube.patch.PatchQueue.Sending;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Sends patches on a thread of its own, one after the other. What may pass is tried again for as long as it takes, in longer and longer
@@ -177,6 +183,41 @@ public final class PatchWriter implements PatchSink, Loop, AutoCloseable {
             changed.signalAll();
         } finally {
             lock.unlock();
+        }
+    }
+
+    /** Lines about patches: one at once when a kind's objects cannot be written, and another every few minutes. */
+    static final class PatchLog {
+        private static final Logger log = LoggerFactory.getLogger(PatchLog.class);
+        private static final Duration A_LINE = Duration.ofMinutes(5);
+
+        private final LongSupplier nanos;
+        private final Map<String, Occurrences> failures = new HashMap<>();
+
+        PatchLog(LongSupplier nanos) {
+            this.nanos = nanos;
+        }
+
+        void written(MergePatch patch) {
+            log.atDebug()
+                    .setMessage("Patched an object")
+                    .addKeyValue("kind", patch.kind().name())
+                    .addKeyValue("object", patch.object().key())
+                    .addKeyValue("subresource", patch.subresource())
+                    .log();
+        }
+
+        void failed(MergePatch patch, String why, boolean isTriedAgain) {
+            failures.computeIfAbsent(patch.kind().name(), _ -> new Occurrences(A_LINE, nanos))
+                    .count(times -> log.atWarn()
+                            .setMessage("Cannot patch an object")
+                            .addKeyValue("kind", patch.kind().name())
+                            .addKeyValue("object", patch.object().key())
+                            .addKeyValue("subresource", patch.subresource())
+                            .addKeyValue("why", why)
+                            .addKeyValue("triedAgain", isTriedAgain)
+                            .addKeyValue("times", times)
+                            .log());
         }
     }
 }

@@ -3,6 +3,7 @@ package io.evenkeel.kube.election;
 import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ApiAnswer;
 import io.evenkeel.kube.api.ApiCall;
+import io.evenkeel.kube.election.LeaseClient.LeaseReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;

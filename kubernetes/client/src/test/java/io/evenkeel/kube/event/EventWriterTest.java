@@ -6,6 +6,7 @@ import io.evenkeel.engine.ObjectEvent;
 import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ScriptedTransport;
 import io.evenkeel.kube.event.EventTask.Occurrence;
+import io.evenkeel.kube.event.EventWriter.EventBody;
 import io.evenkeel.kube.event.EventWriter.Result;
 import io.evenkeel.model.build.PodBuilder;
 import java.io.IOException;

@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The trouble that tests have ordered. Rules are tried in the order in which they were added; the first that strikes wins.
@@ -144,6 +146,39 @@ public final class Faults {
             this.fault = fault;
             this.share = share;
             this.left = left;
+        }
+    }
+
+    /** Requests that have come, and for which nothing is done until they are let on. */
+    public static final class HeldRequests {
+
+        private final RequestMatch match;
+        private final CountDownLatch letOn = new CountDownLatch(1);
+        private final AtomicInteger waiting = new AtomicInteger();
+
+        HeldRequests(RequestMatch match) {
+            this.match = match;
+        }
+
+        /** How many wait now. */
+        public int waiting() {
+            return waiting.get();
+        }
+
+        /** Lets them on, and holds no others from now on. */
+        public void letOn() {
+            letOn.countDown();
+        }
+
+        void await(Attributes attributes) throws InterruptedException {
+            if (match.matches(attributes)) {
+                waiting.incrementAndGet();
+                try {
+                    letOn.await();
+                } finally {
+                    waiting.decrementAndGet();
+                }
+            }
         }
     }
 }

@@ -3,9 +3,15 @@ package io.evenkeel.hollow.kind;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.resource.FieldErrors;
+import io.evenkeel.hollow.resource.Refusals;
+import io.evenkeel.hollow.resource.ResourceTable;
+import io.evenkeel.model.ObjectMeta;
+import io.evenkeel.model.PriorityClass;
 import io.evenkeel.model.json.Trees;
 import io.evenkeel.model.workload.PodAdmission;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 
@@ -102,6 +108,127 @@ public final class PodStrategy extends Strategy {
     private static void removeIfEmpty(JsonObject tree, String name) {
         if (Trees.text(tree, name).isEmpty()) {
             tree.remove(name);
+        }
+    }
+
+    /** Copies a pod's priority from its PriorityClass, or from the one that is the default of all. */
+    private static final class Priority {
+
+        private final Supplier<List<JsonObject>> classes;
+
+        public Priority(Supplier<List<JsonObject>> classes) {
+            this.classes = classes;
+        }
+
+        public void assign(String podName, JsonObject spec) {
+            String wanted = Trees.text(spec, "priorityClassName");
+            Optional<PriorityClass> chosen = PodAdmission.priorityClass(
+                    spec, classes.get().stream().map(Priority::read).toList());
+            if (!wanted.isEmpty() && chosen.isEmpty()) {
+                throw Refusals.forbidden(
+                        ResourceTable.PODS, podName, "no PriorityClass with name " + wanted + " was found");
+            }
+            Optional<Long> given = Trees.number(spec, "priority");
+            PodAdmission.assign(spec, chosen);
+            long priority = spec.get("priority").getAsLong();
+            if (given.isPresent() && given.get() != priority) {
+                throw Refusals.forbidden(
+                        ResourceTable.PODS,
+                        podName,
+                        ("the integer value of priority (%d) must not be provided in pod spec; priority admission controller"
+                                        + " computed %d from the given PriorityClass name")
+                                .formatted(given.get(), priority));
+            }
+        }
+
+        private static PriorityClass read(JsonObject tree) {
+            return new PriorityClass(
+                    ObjectMeta.named("", Trees.text(tree, "metadata", "name")),
+                    Trees.number(tree, "value").orElse(0L).intValue(),
+                    Trees.isTrue(tree, "globalDefault"),
+                    !Trees.text(tree, "preemptionPolicy").equals("Never"));
+        }
+    }
+
+    /** Guaranteed if every container limits and requests the same cpu and memory, BestEffort if none asks for any. */
+    private static final class QosClass {
+
+        private static final List<String> COMPUTE = List.of("cpu", "memory");
+
+        private QosClass() {}
+
+        public static String of(JsonObject spec) {
+            List<JsonObject> containers = new ArrayList<>(Trees.objects(spec, "containers"));
+            containers.addAll(Trees.objects(spec, "initContainers"));
+            boolean none = containers.stream()
+                    .noneMatch(container -> asks(container, "requests") || asks(container, "limits"));
+            if (none) {
+                return "BestEffort";
+            }
+            return containers.stream().allMatch(QosClass::isGuaranteed) ? "Guaranteed" : "Burstable";
+        }
+
+        private static boolean asks(JsonObject container, String side) {
+            return COMPUTE.stream()
+                    .anyMatch(
+                            name -> Trees.at(container, "resources", side, name).isPresent());
+        }
+
+        private static boolean isGuaranteed(JsonObject container) {
+            return COMPUTE.stream().allMatch(name -> {
+                String limit = Trees.text(container, "resources", "limits", name);
+                return !limit.isEmpty() && limit.equals(Trees.text(container, "resources", "requests", name));
+            });
+        }
+    }
+
+    /**
+     * Mounts a service account's token into every container, as the ServiceAccount admission does. The volume's name is
+     * random, which makes every pod's spec different from its siblings': code that compares specs is tested with it.
+     */
+    private static final class ServiceAccountToken {
+
+        private static final String PATH = "/var/run/secrets/kubernetes.io/serviceaccount";
+        private static final String SOURCES = """
+                {"sources":[
+                  {"serviceAccountToken":{"expirationSeconds":3607,"path":"token"}},
+                  {"configMap":{"name":"kube-root-ca.crt","items":[{"key":"ca.crt","path":"ca.crt"}]}},
+                  {"downwardAPI":{"items":[
+                    {"path":"namespace","fieldRef":{"apiVersion":"v1","fieldPath":"metadata.namespace"}}]}}],
+                 "defaultMode":420}""";
+
+        private final IntFunction<String> randomLetters;
+
+        public ServiceAccountToken(IntFunction<String> randomLetters) {
+            this.randomLetters = randomLetters;
+        }
+
+        public void mount(JsonObject spec) {
+            Trees.fill(spec, "serviceAccountName", "default");
+            spec.addProperty("serviceAccount", Trees.text(spec, "serviceAccountName"));
+            if (Trees.text(spec, "automountServiceAccountToken").equals("false")) {
+                return;
+            }
+            JsonObject volume = new JsonObject();
+            volume.addProperty("name", "kube-api-access-" + randomLetters.apply(5));
+            volume.add("projected", Trees.parse(SOURCES));
+            Trees.ensureArray(spec, "volumes").add(volume);
+            mountInto(spec, "initContainers", volume);
+            mountInto(spec, "containers", volume);
+        }
+
+        private static void mountInto(JsonObject spec, String containers, JsonObject volume) {
+            for (JsonObject container : Trees.objects(spec, containers)) {
+                boolean mounted = Trees.objects(container, "volumeMounts").stream()
+                        .anyMatch(mount -> Trees.text(mount, "mountPath").equals(PATH));
+                if (!mounted) {
+                    JsonObject mount = new JsonObject();
+                    mount.addProperty("name", Trees.text(volume, "name"));
+                    mount.addProperty("readOnly", true);
+                    mount.addProperty("mountPath", PATH);
+                    Trees.ensureArray(container, "volumeMounts").add(mount);
+                }
+            }
         }
     }
 }

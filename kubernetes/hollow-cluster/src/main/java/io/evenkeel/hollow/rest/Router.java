@@ -1,8 +1,10 @@
 package io.evenkeel.hollow.rest;
 
+import com.google.gson.JsonObject;
 import io.evenkeel.hollow.resource.ApiException;
 import io.evenkeel.hollow.resource.Refusals;
 import io.evenkeel.hollow.resource.ResourceTable;
+import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.hollow.rest.object.Resources;
 import io.evenkeel.hollow.rest.object.Verb;
 import io.evenkeel.hollow.rest.request.ApiReply;
@@ -13,6 +15,7 @@ import io.evenkeel.hollow.rest.request.ImpersonatedUser;
 import io.evenkeel.hollow.rest.request.RequestPath;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** Sends a request to who answers it. */
@@ -96,5 +99,70 @@ final class Router {
                                 attributes.resourcePath(),
                                 path.type().group(),
                                 where));
+    }
+
+    /**
+     * Descriptions of the API's fields. There are none, and each client learns it in the way that it gets along with: kubectl
+     * explain shows the words of a plain text only, and other commands do without after any failure.
+     */
+    private static final class OpenApi {
+        private static final String V2 = "/openapi/v2";
+        private static final String V3 = "/openapi/v3";
+
+        /** A document that describes nothing, which older kubectls accept: they then check nothing themselves. */
+        private static final byte[] EMPTY_V2 = {0x0a, 0x03, '2', '.', '0'};
+
+        private static final String V2_TYPE = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
+
+        private OpenApi() {}
+
+        public static ApiReply answer(String path) {
+            return switch (path) {
+                case V2 -> ApiReply.of(200, V2_TYPE, EMPTY_V2);
+                case V3 -> ApiReply.json(200, index());
+                default -> ApiReply.text(501, "a hollow cluster has no descriptions of its fields");
+            };
+        }
+
+        /** Where the documents would be. Without it kubectl explain goes on to the empty one, and blames the kind. */
+        private static JsonObject index() {
+            JsonObject paths = new JsonObject();
+            ResourceTable.ALL.stream()
+                    .filter(ResourceType::stored)
+                    .map(type -> (type.group().isEmpty() ? "api/" : "apis/") + type.apiVersion())
+                    .filter(Predicate.not(paths::has))
+                    .forEach(path -> {
+                        JsonObject document = new JsonObject();
+                        document.addProperty("serverRelativeURL", V3 + "/" + path);
+                        paths.add(path, document);
+                    });
+            JsonObject index = new JsonObject();
+            index.add("paths", paths);
+            return index;
+        }
+    }
+
+    /** The server's word on itself. */
+    private static final class ServerVersion {
+
+        private ServerVersion() {}
+
+        public static JsonObject answer() {
+            JsonObject version = new JsonObject();
+            version.addProperty("major", "1");
+            version.addProperty("minor", "36");
+            version.addProperty("emulationMajor", "1");
+            version.addProperty("emulationMinor", "36");
+            version.addProperty("minCompatibilityMajor", "1");
+            version.addProperty("minCompatibilityMinor", "35");
+            version.addProperty("gitVersion", "v1.36.0+hollow");
+            version.addProperty("gitCommit", "");
+            version.addProperty("gitTreeState", "");
+            version.addProperty("buildDate", "1970-01-01T00:00:00Z");
+            version.addProperty("goVersion", "");
+            version.addProperty("compiler", "");
+            version.addProperty("platform", "linux/amd64");
+            return version;
+        }
     }
 }

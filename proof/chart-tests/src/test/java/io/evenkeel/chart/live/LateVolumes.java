@@ -5,9 +5,9 @@ import static io.evenkeel.chart.live.Eventually.eventually;
 import com.google.gson.JsonObject;
 import io.evenkeel.chart.helm.Yaml;
 import io.evenkeel.hollow.HollowObjects;
-import io.evenkeel.model.json.Trees;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
+import io.evenkeel.model.json.Trees;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 

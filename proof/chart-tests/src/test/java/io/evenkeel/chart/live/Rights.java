@@ -2,10 +2,10 @@ package io.evenkeel.chart.live;
 
 import com.google.gson.JsonObject;
 import io.evenkeel.chart.helm.Manifest;
-import io.evenkeel.model.json.Trees;
 import io.evenkeel.hollow.rest.request.Attributes;
 import io.evenkeel.hollow.rest.request.Authorizer;
 import io.evenkeel.hollow.rest.request.User;
+import io.evenkeel.model.json.Trees;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;

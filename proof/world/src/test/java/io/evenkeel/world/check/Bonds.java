@@ -2,8 +2,8 @@ package io.evenkeel.world.check;
 
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.HollowObjects;
-import io.evenkeel.model.json.Trees;
 import io.evenkeel.hollow.resource.ResourceTable;
+import io.evenkeel.model.json.Trees;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

@@ -3,9 +3,9 @@ package io.evenkeel.world.check;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.evenkeel.hollow.HollowObjects;
-import io.evenkeel.model.json.Trees;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.kube.api.ApiCall;
+import io.evenkeel.model.json.Trees;
 
 /**
  * That nobody is deleted but for somebody more important, and none without being told before. Whether it had to be this one

@@ -2,8 +2,8 @@ package io.evenkeel.world.check;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import io.evenkeel.model.json.Trees;
 import io.evenkeel.kube.api.ApiCall;
+import io.evenkeel.model.json.Trees;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;

@@ -5,9 +5,9 @@ import static io.evenkeel.world.life.ClusterObjects.namespace;
 
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.HollowObjects;
-import io.evenkeel.model.json.Trees;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
+import io.evenkeel.model.json.Trees;
 import io.evenkeel.world.Story;
 import io.evenkeel.world.play.Choices;
 import java.util.List;

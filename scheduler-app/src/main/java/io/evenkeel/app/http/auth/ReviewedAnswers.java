@@ -1,7 +1,11 @@
 package io.evenkeel.app.http.auth;
 
+import io.evenkeel.kube.api.Occurrences;
+import io.evenkeel.kube.api.TokenBucket;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -10,10 +14,14 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * The API server's answers to reviews of one kind. An answer is remembered for a while; who asks the same while it is underway
@@ -151,6 +159,114 @@ final class ReviewedAnswers<K, V> {
         } catch (InterruptedException end) {
             Thread.currentThread().interrupt();
             throw new ReviewFailedException("the server is closed", end);
+        }
+    }
+
+    /** Remembers answers for a while; when it is full, the oldest goes. */
+    static final class ExpiringCache<K, V> {
+        private record Entry<V>(V value, Instant until) {}
+
+        private final int capacity;
+        private final InstantSource clock;
+        private final Map<K, Entry<V>> entries = new LinkedHashMap<>();
+
+        ExpiringCache(int capacity, InstantSource clock) {
+            this.capacity = capacity;
+            this.clock = clock;
+        }
+
+        synchronized Optional<V> get(K key) {
+            Entry<V> entry = entries.get(key);
+            if (entry == null) {
+                return Optional.empty();
+            }
+            if (!clock.instant().isBefore(entry.until)) {
+                entries.remove(key);
+                return Optional.empty();
+            }
+            return Optional.of(entry.value);
+        }
+
+        synchronized void put(K key, V value, Duration lifetime) {
+            entries.remove(key);
+            if (entries.size() >= capacity) {
+                Iterator<K> oldest = entries.keySet().iterator();
+                oldest.next();
+                oldest.remove();
+            }
+            entries.put(key, new Entry<>(value, clock.instant().plus(lifetime)));
+        }
+
+        synchronized int size() {
+            return entries.size();
+        }
+    }
+
+    /**
+     * How many reviews of one kind may be asked of the API server: as many as kube-scheduler's clients for them may. Each of these
+     * waits for its turn, with its connection; here who comes too late is told to come again, so that a flood holds nothing.
+     */
+    static final class ReviewBudget {
+        private static final Logger log = LoggerFactory.getLogger(ReviewBudget.class);
+        private static final float A_SECOND = 200;
+        private static final int AT_ONCE = 400;
+
+        private final String what;
+        private final LongSupplier nanos;
+        private final TokenBucket bucket;
+        private final Occurrences refusals;
+
+        /** @param what is reviewed */
+        ReviewBudget(String what, LongSupplier nanos) {
+            this.what = what;
+            this.nanos = nanos;
+            this.bucket = new TokenBucket(A_SECOND, AT_ONCE, nanos.getAsLong());
+            this.refusals = new Occurrences(Duration.ofMinutes(1), nanos);
+        }
+
+        /** @throws TooManyReviewsException if this one cannot be asked now */
+        void take() throws TooManyReviewsException {
+            synchronized (bucket) {
+                long now = nanos.getAsLong();
+                if (bucket.nanosUntilToken(now) == 0) {
+                    bucket.take(now);
+                    return;
+                }
+            }
+            refusals.count(times -> log.atWarn()
+                    .setMessage("Too many clients to review, refusing some")
+                    .addKeyValue("review", what)
+                    .addKeyValue("refused", times)
+                    .log());
+            throw new TooManyReviewsException("more than " + (int) A_SECOND + " reviews of " + what + " a second");
+        }
+    }
+
+    /**
+     * Tells that reviews of one kind fail: a warning for the first, and debug lines until the API server has answered one of
+     * that kind. What is remembered of earlier answers, and what needs no review, is no such answer.
+     */
+    static final class ReviewWarnings {
+        private static final Logger log = LoggerFactory.getLogger(ReviewWarnings.class);
+
+        private final String what;
+        private final AtomicBoolean failing = new AtomicBoolean();
+
+        /** @param what is reviewed */
+        ReviewWarnings(String what) {
+            this.what = what;
+        }
+
+        void answered() {
+            failing.set(false);
+        }
+
+        void report(ReviewFailedException failure) {
+            log.atLevel(failing.getAndSet(true) ? Level.DEBUG : Level.WARN)
+                    .setMessage("Cannot review")
+                    .addKeyValue("review", what)
+                    .addKeyValue("why", failure.getMessage())
+                    .log();
         }
     }
 }

@@ -14,6 +14,7 @@ import io.evenkeel.app.http.auth.FrontProxy;
 import io.evenkeel.app.http.auth.FrontProxy.UserHeaders;
 import io.evenkeel.app.http.auth.Identification;
 import io.evenkeel.app.http.auth.TrustedClients;
+import io.evenkeel.app.http.serve.TlsOptions.TlsVersion;
 import io.evenkeel.tls.SelfSignedCertificate;
 import io.evenkeel.tls.TestAuthority;
 import java.net.http.HttpResponse;

@@ -11,6 +11,7 @@ import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.Routes;
 import io.evenkeel.app.http.StreamedReply;
 import io.evenkeel.app.http.auth.TrustedClients;
+import io.evenkeel.app.http.serve.TlsOptions.TlsVersion;
 import io.evenkeel.testing.Patience;
 import io.evenkeel.tls.SelfSignedCertificate;
 import java.io.ByteArrayInputStream;

@@ -7,6 +7,7 @@ import io.evenkeel.app.http.Client;
 import io.evenkeel.app.http.EndpointServer;
 import io.evenkeel.app.http.Routes;
 import io.evenkeel.app.http.auth.TrustedClients;
+import io.evenkeel.app.http.serve.TlsOptions.TlsVersion;
 import io.evenkeel.rotation.Rotated;
 import io.evenkeel.testing.Patience;
 import io.evenkeel.tls.SelfSignedCertificate;

@@ -8,6 +8,7 @@ import io.evenkeel.app.http.Client;
 import io.evenkeel.app.http.EndpointServer;
 import io.evenkeel.app.http.Routes;
 import io.evenkeel.app.http.auth.TrustedClients;
+import io.evenkeel.app.http.serve.TlsOptions.TlsVersion;
 import io.evenkeel.file.ReloadedFiles;
 import io.evenkeel.testing.LogLines;
 import java.io.IOException;

@@ -192,4 +192,105 @@ final class Reprieve {
             refuse(turn, answer.isRuledOut());
         }
     }
+
+    /**
+     * Whether those who sit could all have come to their seats one by one, each let in by the filters: in the order that is noted, but
+     * for those who have to wait for others, and are asked again after them. A gang whose filters look at the node alone has been
+     * asked when it was seated, and any order is legal.
+     */
+    private static final class LegalOrder {
+        /** A few are moved at a time and come last then; who has to wait longer than that is not worth the asking. */
+        private static final int ROUNDS = 8;
+
+        private final Seating seating;
+        private final Spending spending;
+
+        LegalOrder(Seating seating, Spending spending) {
+            this.seating = seating;
+            this.spending = spending;
+        }
+
+        /** Seats them again in such an order, in a step of its own. Where there is none, all is as before. */
+        boolean take() {
+            List<Integer> waiting = seating.inOrder();
+            int[] nodes = waiting.stream().mapToInt(seating::nodeOf).toArray();
+            int begin = seating.stepCount();
+            seating.begin();
+            seating.clear();
+            List<Integer> left = new ArrayList<>();
+            for (int i = 0; i < nodes.length; i++) {
+                left.add(i);
+            }
+            for (int round = 0; round < ROUNDS && !left.isEmpty(); round++) {
+                int before = left.size();
+                left.removeIf(place -> seatIfLegal(waiting.get(place), nodes[place]));
+                if (left.size() == before) {
+                    break;
+                }
+            }
+            if (!left.isEmpty()) {
+                seating.takeBackTo(begin);
+            }
+            return left.isEmpty();
+        }
+
+        private boolean seatIfLegal(int pod, int node) {
+            spending.add(1);
+            if (!seating.fits(pod, node)) {
+                return false;
+            }
+            seating.seat(pod, node);
+            return true;
+        }
+    }
+
+    /**
+     * When on each node the next pod is reprieved that is not yet: a seat is safe until then. Who is moved goes to where that is the
+     * longest time off, so that seats end up where the least important pods are, and are moved seldom.
+     *
+     * <pre>
+     * turns    of n0: 0 3    of n1: 1    of n2: 2 4 5
+     * turns    0 3 | 1 | 2 4 5
+     * first    0     2   3      6
+     * </pre>
+     *
+     * <p>Of each node it is kept how far it has come, as turns are asked about nearly in order.
+     */
+    private static final class Threats {
+        private final int[] turns;
+        private final int[] first;
+        private final int[] at;
+
+        Threats(List<Unit> inOrder, int nodes) {
+            first = new int[nodes + 1];
+            for (Unit unit : inOrder) {
+                for (Member member : unit.members()) {
+                    first[member.node() + 1]++;
+                }
+            }
+            for (int node = 0; node < nodes; node++) {
+                first[node + 1] += first[node];
+            }
+            at = first.clone();
+            turns = new int[first[nodes]];
+            for (int turn = 0; turn < inOrder.size(); turn++) {
+                for (Member member : inOrder.get(turn).members()) {
+                    turns[at[member.node()]++] = turn;
+                }
+            }
+        }
+
+        /** The first turn after this one in which somebody on the node is reprieved. */
+        int next(int node, int turn) {
+            int place = at[node];
+            while (place > first[node] && turns[place - 1] > turn) {
+                place--;
+            }
+            while (place < first[node + 1] && turns[place] <= turn) {
+                place++;
+            }
+            at[node] = place;
+            return place == first[node + 1] ? Integer.MAX_VALUE : turns[place];
+        }
+    }
 }

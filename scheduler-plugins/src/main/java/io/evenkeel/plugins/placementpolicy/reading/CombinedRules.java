@@ -4,6 +4,7 @@ import io.evenkeel.cluster.counting.DomainCounter;
 import io.evenkeel.model.policy.DomainWeight;
 import io.evenkeel.model.policy.PolicyRule;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** Rules over one label that all hold for the same pods: how many of these there is room for. */
@@ -122,5 +124,40 @@ final class CombinedRules {
 
     private int least(Function<PolicyRule, OptionalInt> limit) {
         return rules.stream().map(limit).flatMapToInt(OptionalInt::stream).min().orElse(Integer.MAX_VALUE);
+    }
+
+    /** The shares that weights fix: each gets at least its share of so many pods rounded down, at most it rounded up. */
+    private record Shares(List<DomainWeight> weights, long pods) {
+
+        /** The domains with shares that are farthest apart, at their nearest. */
+        record Gap(String fullest, long most, String emptiest, long fewest) {}
+
+        private long sum() {
+            return weights.stream().mapToLong(DomainWeight::weight).sum();
+        }
+
+        private long atLeast(DomainWeight part) {
+            return pods * part.weight() / sum();
+        }
+
+        private long atMost(DomainWeight part) {
+            return (pods * part.weight() + sum() - 1) / sum();
+        }
+
+        /** How many domains have pods for certain. */
+        long needed() {
+            return weights.stream().filter(part -> atLeast(part) > 0).count();
+        }
+
+        /** Of these domains. */
+        Optional<Gap> widest(Predicate<String> some) {
+            List<DomainWeight> there =
+                    weights.stream().filter(part -> some.test(part.domain())).toList();
+            return there.stream()
+                    .max(Comparator.comparingLong(this::atLeast))
+                    .flatMap(full -> there.stream()
+                            .min(Comparator.comparingLong(this::atMost))
+                            .map(empty -> new Gap(full.domain(), atLeast(full), empty.domain(), atMost(empty))));
+        }
     }
 }

@@ -2,16 +2,29 @@ package io.evenkeel.plugins.placementpolicy.reading;
 
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.counting.DomainCounter;
+import io.evenkeel.cluster.counting.Topology;
+import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.cluster.node.SparseCounts;
+import io.evenkeel.cluster.shape.NodeRequirement;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.policy.ClusterPlacementPolicy;
 import io.evenkeel.model.policy.PlacementPolicy;
 import io.evenkeel.model.policy.PolicyObject;
+import io.evenkeel.model.policy.PolicyRule;
+import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.plugins.placementpolicy.bound.BoundPolicy;
+import io.evenkeel.plugins.placementpolicy.bound.BoundRule;
 import io.evenkeel.plugins.placementpolicy.bound.PolicyBook;
 import io.evenkeel.plugins.placementpolicy.bound.RuleOfMany;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,6 +32,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** A policy to be read, on the engine's thread, from the counts that placing its pods keeps. */
 public final class ReadablePolicy {
@@ -138,5 +152,104 @@ public final class ReadablePolicy {
         long[] sum = new long[1];
         counts.forEachNode(node -> sum[0] += cluster.nodes().present().contains(node) ? counts.get(node) : 0);
         return sum[0];
+    }
+
+    /** The domains that count for a pod by a rule that may be relaxed, those with known names among them. */
+    private static final class AwaitedDomains {
+        private AwaitedDomains() {}
+
+        static Optional<AwaitedRule> of(BoundRule bound, PodInfo pod) {
+            PolicyRule rule = bound.rule();
+            if (rule.terms().relaxAfterSeconds().isEmpty() || rule.maxSkew().isEmpty()) {
+                return Optional.empty();
+            }
+            return Optional.of(new AwaitedRule(
+                    rule.topologyKey(),
+                    rule.maxSkew().getAsInt(),
+                    Duration.ofSeconds(rule.terms().relaxAfterSeconds().getAsInt()),
+                    domains(bound, pod)));
+        }
+
+        private static List<AwaitedRule.Domain> domains(BoundRule bound, PodInfo pod) {
+            DomainCounter open = bound.openTo(pod.shape());
+            Topology topology = open.topology();
+            Map<Integer, NodeSet> nodes = nodesByDomain(topology);
+            List<AwaitedRule.Domain> all = new ArrayList<>();
+            for (int domain = 0; domain < topology.end(); domain++) {
+                if (open.isCounted(domain)) {
+                    all.add(domain(topology.value(domain), open.sumOf(domain), nodes.get(domain)));
+                }
+            }
+            NodeRequirement requirement = pod.shape().nodeRequirement().value();
+            for (BoundRule.Known known : bound.known()) {
+                int pods = bound.podsIn(known.domain());
+                if (bound.countsThoughClosed(known, pods, open, requirement)) {
+                    all.add(domain(known.domain(), pods, nodes.get(topology.find(known.domain()))));
+                }
+            }
+            all.sort(Comparator.comparingInt(AwaitedRule.Domain::pods).thenComparing(AwaitedRule.Domain::name));
+            return all;
+        }
+
+        private static AwaitedRule.Domain domain(String name, int pods, @Nullable NodeSet nodes) {
+            return new AwaitedRule.Domain(name, pods, nodes == null ? NodeSetView.NONE : nodes);
+        }
+
+        private static Map<Integer, NodeSet> nodesByDomain(Topology topology) {
+            Map<Integer, NodeSet> byDomain = new HashMap<>();
+            NodeSetView all = topology.nodes();
+            for (int node = all.first(); node >= 0; node = all.next(node + 1)) {
+                byDomain.computeIfAbsent(topology.domainOf(node), _ -> new NodeSet())
+                        .add(node);
+            }
+            return byDomain;
+        }
+    }
+
+    /**
+     * The policies that are about all pods of another one, as far as their selectors tell without a look at any pod: what they ask for
+     * holds for those pods, too.
+     */
+    private static final class Enclosing {
+        /** Nobody has more on purpose; with others no contradictions are looked for. */
+        private static final int MOST = 8;
+
+        private Enclosing() {}
+
+        /** Without the policy itself, and without policies that cannot be kept. */
+        static List<BoundPolicy> of(BoundPolicy policy, Collection<BoundPolicy> all) {
+            return all.stream()
+                    .filter(other -> !other.equals(policy)
+                            && other.fault().isEmpty()
+                            && encloses(other.policy(), policy.policy()))
+                    .limit(MOST)
+                    .toList();
+        }
+
+        private static boolean encloses(PolicyObject outer, PolicyObject inner) {
+            return enclosesNamespaces(outer, inner)
+                    && isWeaker(outer.spec().selector(), inner.spec().selector());
+        }
+
+        private static boolean enclosesNamespaces(PolicyObject outer, PolicyObject inner) {
+            return switch (outer) {
+                case PlacementPolicy own ->
+                    inner instanceof PlacementPolicy
+                            && own.meta().namespace().equals(inner.meta().namespace());
+                case ClusterPlacementPolicy wide ->
+                    wide.spec().namespaceSelector().matchesEverything()
+                            || (inner instanceof ClusterPlacementPolicy
+                                    && isWeaker(
+                                            wide.spec().namespaceSelector(),
+                                            inner.spec().namespaceSelector()));
+            };
+        }
+
+        /** Whether it asks for nothing that the other does not ask for. */
+        private static boolean isWeaker(LabelSelector one, LabelSelector other) {
+            return !one.matchesNothing()
+                    && !other.matchesNothing()
+                    && other.requirements().containsAll(one.requirements());
+        }
     }
 }

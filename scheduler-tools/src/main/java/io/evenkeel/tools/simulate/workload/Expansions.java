@@ -4,8 +4,10 @@ import com.google.gson.JsonObject;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.WorkloadOwner;
 import io.evenkeel.model.json.Trees;
 import io.evenkeel.model.read.ObjectReader;
+import io.evenkeel.model.workload.Templates;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -13,6 +15,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /** Makes of manifests what their controllers would. */
 public final class Expansions {
@@ -146,6 +149,106 @@ public final class Expansions {
                     value,
                     PREFIX + "controller-uid",
                     value);
+        }
+    }
+
+    /** The pods of Deployments, ReplicaSets and ReplicationControllers: all are alike, and made at once. */
+    private static final class ReplicaPods {
+        private final ManifestReader reader;
+
+        ReplicaPods(ManifestReader reader) {
+            this.reader = reader;
+        }
+
+        /** Of a Deployment, by the one ReplicaSet that its present template has. */
+        Made ofDeployment(Manifest manifest, Workload workload, int replicas) {
+            PodTemplate template = PodTemplate.of(manifest);
+            manifest.required("spec", "selector");
+            return of(manifest, workload, template.byReplicaSet(), replicas);
+        }
+
+        /** Of what owns its pods itself. */
+        Made ofSet(Manifest manifest, Workload workload, int replicas) {
+            PodTemplate template = PodTemplate.of(manifest);
+            if (manifest.kind().equals(Workload.REPLICATION_CONTROLLER)
+                    && Trees.at(manifest.tree(), "spec", "selector").isEmpty()) {
+                Trees.object(template.owner(), "spec", "template", "metadata", "labels")
+                        .ifPresent(labels ->
+                                template.owner().getAsJsonObject("spec").add("selector", labels.deepCopy()));
+            } else {
+                manifest.required("spec", "selector");
+            }
+            return of(manifest, workload, template, replicas);
+        }
+
+        private Made of(Manifest manifest, Workload workload, PodTemplate template, int replicas) {
+            WorkloadOwner owner = (WorkloadOwner) reader.read(template.owner(replicas), manifest, "");
+            String base = template.ownerName() + "-";
+            List<Pod> pods = new ArrayList<>(IntStream.range(0, replicas)
+                    .mapToObj(
+                            i -> reader.pod(template.pod(Letters.name(base, i), Map.of()), manifest, PodTemplate.PATH))
+                    .toList());
+            Pod one = pods.isEmpty()
+                    ? reader.pod(template.pod(base + "none", Map.of()), manifest, PodTemplate.PATH)
+                    : pods.getFirst();
+            if (!owner.selector().matches(one.labels())) {
+                throw manifest.mistake("spec.selector", "does not match the labels of spec.template");
+            }
+            return new Made(workload, List.of(owner), pods, false);
+        }
+    }
+
+    /** The pods of StatefulSets, each with an ordinal and its claims. */
+    private static final class StatefulPods {
+        private static final String CLAIM = "PersistentVolumeClaim";
+        private static final String CLAIM_TEMPLATES = "volumeClaimTemplates";
+
+        private final ManifestReader reader;
+
+        StatefulPods(ManifestReader reader) {
+            this.reader = reader;
+        }
+
+        Made of(Manifest manifest, Workload workload, int replicas) {
+            PodTemplate template = PodTemplate.of(manifest);
+            manifest.required("spec", "selector");
+            JsonObject owner = template.owner(replicas);
+            List<JsonObject> claims = Templates.claimTemplates(owner);
+            if (Trees.array(owner, "spec", CLAIM_TEMPLATES)
+                    .filter(all -> all.size() > claims.size())
+                    .isPresent()) {
+                throw manifest.mistake("spec." + CLAIM_TEMPLATES, "expected mappings");
+            }
+            WorkloadOwner set = (WorkloadOwner) reader.read(owner, manifest, "");
+            List<KubernetesObject> objects = new ArrayList<>();
+            objects.add(set);
+            List<Pod> pods = new ArrayList<>();
+            int start = start(owner);
+            for (int ordinal = start; ordinal < start + replicas; ordinal++) {
+                for (JsonObject claim : claims) {
+                    objects.add(claim(manifest, Templates.claim(owner, claim, ordinal)));
+                }
+                pods.add(reader.pod(template.pod(ordinal), manifest, PodTemplate.PATH));
+            }
+            if (!pods.isEmpty() && !set.selector().matches(pods.getFirst().labels())) {
+                throw manifest.mistake("spec.selector", "does not match the labels of spec.template");
+            }
+            return new Made(
+                    workload,
+                    objects,
+                    pods,
+                    !Trees.text(owner, "spec", "podManagementPolicy").equals("Parallel"));
+        }
+
+        private static int start(JsonObject set) {
+            String start = Trees.text(set, "spec", "ordinals", "start");
+            return start.matches("[0-9]{1,8}") ? Integer.parseInt(start) : 0;
+        }
+
+        private KubernetesObject claim(Manifest manifest, JsonObject claim) {
+            String name = Trees.text(claim, "metadata", "name");
+            PodTemplate.asOfServer(claim, "v1", CLAIM, manifest.namespaceNamed(), name);
+            return reader.read(claim, manifest, "spec." + CLAIM_TEMPLATES);
         }
     }
 }

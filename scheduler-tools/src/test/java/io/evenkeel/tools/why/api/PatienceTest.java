@@ -18,6 +18,7 @@ import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.tools.why.Asker;
 import io.evenkeel.tools.why.QueueKnowledge;
+import io.evenkeel.tools.why.api.PlacementApi.Patience;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;

@@ -1,9 +1,14 @@
 package io.evenkeel.kube.dispatch.call;
 
 import io.evenkeel.engine.Command;
+import io.evenkeel.engine.Command.Lookup;
+import io.evenkeel.engine.Command.PatchStatus;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.CommandResult.BindFailure;
+import io.evenkeel.kube.api.Answered;
+import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.api.PodPath;
 import io.evenkeel.kube.dispatch.plan.DispatcherObserver.Drop;
 import io.evenkeel.kube.dispatch.plan.Job;
 import io.evenkeel.kube.dispatch.plan.Outcome;
@@ -12,10 +17,17 @@ import io.evenkeel.kube.event.EventTask;
 import io.evenkeel.kube.event.EventTask.SeriesEnd;
 import io.evenkeel.kube.event.EventWriter;
 import io.evenkeel.kube.extender.Extenders;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.decode.cursor.ObjectReadException;
+import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.read.ObjectReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -136,5 +148,86 @@ public final class CommandCarrier {
             case Job.OnPod(Command.WriteObject write) -> ObjectPatcher.failed(write, String.valueOf(why));
             case Job.OnPod _, Job.OnEvent _ -> new Outcome.Dropped(Drop.REFUSED, String.valueOf(why));
         };
+    }
+
+    /** Reads pods one by one. */
+    private static final class PodLookup {
+        private final ApiTransport transport;
+        private final ObjectReader reader;
+
+        PodLookup(ApiTransport transport, ObjectReader reader) {
+            this.transport = transport;
+            this.reader = reader;
+        }
+
+        CommandResult carryOut(Lookup lookup) {
+            try {
+                Answered answer = Answered.whole(transport, ApiCall.get(PodPath.of(lookup.pod())));
+                if (answer.isNoSuchPod()) {
+                    return new CommandResult.Found(lookup.pod(), Optional.empty());
+                }
+                return answer.isSuccess()
+                        ? read(lookup, answer)
+                        : new CommandResult.LookupFailed(
+                                lookup.pod(), answer.status().explanation());
+            } catch (IOException noAnswer) {
+                return new CommandResult.LookupFailed(lookup.pod(), "no answer: " + noAnswer);
+            }
+        }
+
+        private CommandResult read(Lookup lookup, Answered answer) {
+            try {
+                KubernetesObject found = reader.read(answer.body());
+                return found instanceof Pod pod
+                        ? new CommandResult.Found(lookup.pod(), Optional.of(pod))
+                        : new CommandResult.LookupFailed(
+                                lookup.pod(), "the server answered with something else than a pod");
+            } catch (ObjectReadException | UncheckedIOException unreadable) {
+                return new CommandResult.LookupFailed(lookup.pod(), "unreadable: " + unreadable.getMessage());
+            }
+        }
+    }
+
+    /** Writes conditions and nominated nodes into pods. */
+    private static final class StatusPatcher {
+        private static final Logger log = LoggerFactory.getLogger(StatusPatcher.class);
+
+        private final StatusWriter writer;
+        private final InstantSource clock;
+
+        StatusPatcher(StatusWriter writer, InstantSource clock) {
+            this.writer = writer;
+            this.clock = clock;
+        }
+
+        Outcome patch(PatchStatus patch, int attempts) {
+            return writer.send(patchOf(patch), attempts);
+        }
+
+        /** Without waiting for the answer; false where that cannot be. */
+        boolean begin(PatchStatus patch, int attempts, Consumer<Supplier<Outcome>> ended) {
+            return writer.begin(patchOf(patch), attempts, ended);
+        }
+
+        private StatusWriter.Patch patchOf(PatchStatus patch) {
+            return new StatusWriter.Patch(
+                    StatusPatch.call(patch, clock.instant()), Kinds.POD.plural(), () -> log(patch));
+        }
+
+        private static void log(PatchStatus patch) {
+            patch.condition()
+                    .ifPresent(condition -> log.atDebug()
+                            .setMessage("Updated pod condition")
+                            .addKeyValue("pod", patch.pod().key())
+                            .addKeyValue("reason", condition.reason())
+                            .addKeyValue("message", condition.message())
+                            .log());
+            patch.nominatedNodeName()
+                    .ifPresent(node -> log.atDebug()
+                            .setMessage("Updated pod nomination")
+                            .addKeyValue("pod", patch.pod().key())
+                            .addKeyValue("nominatedNodeName", node)
+                            .log());
+        }
     }
 }

@@ -8,12 +8,14 @@ import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.api.JsonText;
 import io.evenkeel.kube.api.PodPath;
 import io.evenkeel.kube.api.Write;
 import io.evenkeel.kube.dispatch.plan.Outcome;
 import io.evenkeel.kube.dispatch.plan.Retries;
 import io.evenkeel.kube.extender.ExtenderException;
 import io.evenkeel.kube.extender.Extenders;
+import io.evenkeel.model.Pod;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -180,5 +182,29 @@ final class PodBinder {
 
     static Outcome refused(Bind bind, BindFailure failure, String message) {
         return new Outcome.Done(new CommandResult.NotBound(bind.pod(), bind.node(), failure, message));
+    }
+
+    /** A Binding. Its UID makes the server refuse if another pod has taken the name. */
+    private static final class BindingBody {
+        private BindingBody() {}
+
+        static String write(Pod pod, String node) {
+            return JsonText.object(json -> {
+                json.writeStringField("apiVersion", "v1");
+                json.writeStringField("kind", "Binding");
+                json.writeObjectFieldStart("metadata");
+                json.writeStringField("name", pod.name());
+                json.writeStringField("namespace", pod.namespace());
+                if (!pod.meta().uid().isEmpty()) {
+                    json.writeStringField("uid", pod.meta().uid());
+                }
+                json.writeEndObject();
+                json.writeObjectFieldStart("target");
+                json.writeStringField("apiVersion", "v1");
+                json.writeStringField("kind", "Node");
+                json.writeStringField("name", node);
+                json.writeEndObject();
+            });
+        }
     }
 }

@@ -7,9 +7,11 @@ import io.evenkeel.engine.CommandResult.EvictionFailure;
 import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.api.JsonText;
 import io.evenkeel.kube.api.PodPath;
 import io.evenkeel.kube.dispatch.plan.Outcome;
 import io.evenkeel.kube.dispatch.plan.Retries;
+import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;
 import java.io.IOException;
 import java.time.Duration;
@@ -116,5 +118,22 @@ final class PodEvictor {
         return level.setMessage(what)
                 .addKeyValue("pod", evict.pod().key())
                 .addKeyValue("preemptor", evict.preemptor().key());
+    }
+
+    /** DeleteOptions. Their UID makes the server refuse if another pod has taken the name. */
+    private static final class DeletionBody {
+        private DeletionBody() {}
+
+        static String write(Pod pod) {
+            return JsonText.object(json -> {
+                json.writeStringField("apiVersion", "v1");
+                json.writeStringField("kind", "DeleteOptions");
+                if (!pod.meta().uid().isEmpty()) {
+                    json.writeObjectFieldStart("preconditions");
+                    json.writeStringField("uid", pod.meta().uid());
+                    json.writeEndObject();
+                }
+            });
+        }
     }
 }

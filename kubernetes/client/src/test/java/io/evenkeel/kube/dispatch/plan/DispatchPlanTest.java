@@ -17,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.evenkeel.engine.Command;
+import io.evenkeel.kube.dispatch.plan.DispatchPlan.Turns;
 import io.evenkeel.kube.dispatch.plan.SimulatedCalls.Started;
 import io.evenkeel.rotation.Rotated;
 import java.time.Duration;
