@@ -10,7 +10,7 @@ import io.evenkeel.e2e.scene.Scene;
 import io.evenkeel.e2e.scene.SchedulerUnderTest;
 import io.evenkeel.hollow.fault.Faults;
 import io.evenkeel.hollow.fault.Faults.HeldRequests;
-import io.evenkeel.hollow.fault.RequestMatch;
+import io.evenkeel.hollow.fault.Faults.RequestMatch;
 import io.evenkeel.model.json.Trees;
 import io.evenkeel.queue.QueueState;
 import io.evenkeel.rotation.Rotated;

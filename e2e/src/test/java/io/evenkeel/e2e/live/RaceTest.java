@@ -8,7 +8,7 @@ import io.evenkeel.e2e.scene.OnClusters;
 import io.evenkeel.e2e.scene.Scene;
 import io.evenkeel.e2e.scene.SchedulerUnderTest;
 import io.evenkeel.hollow.fault.Faults.HeldRequests;
-import io.evenkeel.hollow.fault.RequestMatch;
+import io.evenkeel.hollow.fault.Faults.RequestMatch;
 import io.evenkeel.hollow.resource.ResourceTable;
 import org.junit.jupiter.api.Test;
 

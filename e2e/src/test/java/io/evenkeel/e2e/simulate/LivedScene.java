@@ -17,7 +17,7 @@ import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.hollow.HollowOptions;
 import io.evenkeel.hollow.HollowWorld.HollowControllers;
 import io.evenkeel.hollow.fault.Faults.HeldRequests;
-import io.evenkeel.hollow.fault.RequestMatch;
+import io.evenkeel.hollow.fault.Faults.RequestMatch;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.kube.client.ApiObserver;

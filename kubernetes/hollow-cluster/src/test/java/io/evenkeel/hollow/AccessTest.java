@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import io.evenkeel.hollow.fault.RequestMatch;
+import io.evenkeel.hollow.fault.Faults.RequestMatch;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.rest.request.User;
 import org.junit.jupiter.api.AfterEach;

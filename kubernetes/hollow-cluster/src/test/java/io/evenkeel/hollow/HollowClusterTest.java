@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.evenkeel.hollow.fault.Faults.HeldRequests;
-import io.evenkeel.hollow.fault.RequestMatch;
+import io.evenkeel.hollow.fault.Faults.RequestMatch;
 import io.evenkeel.hollow.resource.ResourceTable;
 import java.io.IOException;
 import java.nio.file.Files;

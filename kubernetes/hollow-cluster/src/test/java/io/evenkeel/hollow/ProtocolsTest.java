@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.evenkeel.hollow.fault.Faults.HeldRequests;
-import io.evenkeel.hollow.fault.RequestMatch;
+import io.evenkeel.hollow.fault.Faults.RequestMatch;
 import io.evenkeel.hollow.rest.LoggedRequest;
 import io.evenkeel.rotation.Rotated;
 import java.io.IOException;

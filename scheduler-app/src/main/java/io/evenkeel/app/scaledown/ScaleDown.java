@@ -4,7 +4,6 @@ import io.evenkeel.app.companion.Companion;
 import io.evenkeel.app.companion.CompanionProvider;
 import io.evenkeel.app.companion.Surroundings;
 import io.evenkeel.app.metrics.instrument.Instruments;
-import io.evenkeel.app.scaledown.ManagedPolicies.Managed;
 import io.evenkeel.app.scaledown.OwnedPods.Owner;
 import io.evenkeel.app.scaledown.Ranking.Candidate;
 import io.evenkeel.cluster.ClusterView;
@@ -17,9 +16,16 @@ import io.evenkeel.kube.event.Regarding;
 import io.evenkeel.kube.patch.Pace;
 import io.evenkeel.model.Annotations;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.policy.ClusterPlacementPolicy;
+import io.evenkeel.model.policy.PolicyObject;
+import io.evenkeel.model.policy.PolicyRule;
+import io.evenkeel.model.policy.PolicySpec.PodDeletionCost;
 import io.evenkeel.plugins.placementpolicy.PlacementPolicyPlugin;
+import io.evenkeel.plugins.placementpolicy.reading.PolicyReadings;
+import io.evenkeel.plugins.placementpolicy.reading.ReadablePolicy;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -31,9 +37,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
- * Gives the pods of policies with podDeletionCost Managed their costs: a ReplicaSet that is scaled down then deletes
+ * Gives the pods of policies with podDeletionCost ManagedPolicies.Managed their costs: a ReplicaSet that is scaled down then deletes
  * the pods that restore its spread. Takes our costs off all other pods.
  *
  * <p>On the engine's thread, while this replica leads: once a second the changed ReplicaSets are ranked again, so many pods at a
@@ -136,7 +143,7 @@ public final class ScaleDown implements Companion {
     }
 
     private void look(Watch watched, Owner owner) {
-        Map<Managed, List<Pod>> managed = new LinkedHashMap<>();
+        Map<ManagedPolicies.Managed, List<Pod>> managed = new LinkedHashMap<>();
         for (String key : watched.pods().of(owner)) {
             PodTable pods = watched.cluster().pods();
             int row = pods.find(key);
@@ -144,7 +151,7 @@ public final class ScaleDown implements Companion {
                     && !pods.isAssumed(row)
                     && !pods.pod(row).meta().terminating()) {
                 Pod pod = pods.pod(row);
-                Optional<Managed> its =
+                Optional<ManagedPolicies.Managed> its =
                         owner.replicaSet().flatMap(_ -> watched.policies().governing(pod));
                 if (its.isPresent()) {
                     managed.computeIfAbsent(its.get(), _ -> new ArrayList<>()).add(pod);
@@ -156,7 +163,7 @@ public final class ScaleDown implements Companion {
         managed.forEach((policy, pods) -> rank(watched.cluster(), owner, policy, pods));
     }
 
-    private void rank(ClusterView cluster, Owner owner, Managed managed, List<Pod> pods) {
+    private void rank(ClusterView cluster, Owner owner, ManagedPolicies.Managed managed, List<Pod> pods) {
         List<Candidate> candidates = pods.stream()
                 .map(pod -> new Candidate(
                         pod.name(),
@@ -205,7 +212,7 @@ public final class ScaleDown implements Companion {
             events = sink;
         }
 
-        void found(Managed managed, Pod pod) {
+        void found(ManagedPolicies.Managed managed, Pod pod) {
             boolean isNew =
                     !pod.meta().uid().equals(uids.put(pod.key(), pod.meta().uid()));
             if (isNew) {
@@ -229,6 +236,67 @@ public final class ScaleDown implements Companion {
             if (!told.isEmpty()) {
                 told.retainAll(policies.get());
             }
+        }
+    }
+
+    /**
+     * The policies that want costs on their pods, and which of them decides on a pod: of its namespace before the
+     * cluster's, then the first by name, as it can be but one.
+     */
+    private static final class ManagedPolicies {
+        private static final Comparator<Managed> OWN_FIRST = Comparator.comparing(
+                        (Managed managed) -> managed.policy() instanceof ClusterPlacementPolicy)
+                .thenComparing(managed -> managed.policy().meta().name());
+
+        private final PolicyReadings readings;
+        private long changes = -1;
+        private List<Managed> all = List.of();
+
+        /** A policy with what its first rule says. */
+        record Managed(ReadablePolicy readable, String topologyKey, Shares shares) {
+            static Managed of(ReadablePolicy readable) {
+                PolicyRule first = readable.policy().spec().rules().getFirst();
+                return new Managed(readable, first.topologyKey(), Shares.of(first));
+            }
+
+            PolicyObject policy() {
+                return readable.policy();
+            }
+
+            /** Another for another policy of the same name. */
+            String identity() {
+                return policy().kindName() + " " + policy().meta().key() + " "
+                        + policy().meta().uid();
+            }
+        }
+
+        ManagedPolicies(ClusterView cluster) {
+            readings = new PolicyReadings(cluster);
+        }
+
+        boolean areThere() {
+            return !all().isEmpty();
+        }
+
+        private List<Managed> all() {
+            if (changes != readings.changes()) {
+                changes = readings.changes();
+                all = readings.all().stream()
+                        .filter(readable -> readable.policy().spec().podDeletionCost() == PodDeletionCost.MANAGED)
+                        .filter(readable -> !readable.policy().spec().rules().isEmpty())
+                        .map(Managed::of)
+                        .sorted(OWN_FIRST)
+                        .toList();
+            }
+            return all;
+        }
+
+        Set<String> identities() {
+            return all().stream().map(Managed::identity).collect(Collectors.toSet());
+        }
+
+        Optional<Managed> governing(Pod pod) {
+            return all().stream().filter(each -> each.readable().governs(pod)).findFirst();
         }
     }
 }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.hollow.fault.Faults.HeldRequests;
-import io.evenkeel.hollow.fault.RequestMatch;
+import io.evenkeel.hollow.fault.Faults.RequestMatch;
 import io.evenkeel.hollow.rest.LoggedRequest;
 import io.evenkeel.kube.api.AnswerTaker;
 import io.evenkeel.kube.api.Answered;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.hollow.HollowOptions;
 import io.evenkeel.hollow.fault.Faults;
-import io.evenkeel.hollow.fault.RequestMatch;
+import io.evenkeel.hollow.fault.Faults.RequestMatch;
 import io.evenkeel.kube.api.Clocks;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.rotation.Rotated;

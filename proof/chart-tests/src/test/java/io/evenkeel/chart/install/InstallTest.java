@@ -13,7 +13,7 @@ import io.evenkeel.hollow.HollowOptions;
 import io.evenkeel.hollow.HollowWorld;
 import io.evenkeel.hollow.WorldOptions;
 import io.evenkeel.hollow.controller.Capacity;
-import io.evenkeel.hollow.fault.RequestMatch;
+import io.evenkeel.hollow.fault.Faults.RequestMatch;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.model.json.Trees;

@@ -7,7 +7,7 @@ import io.evenkeel.chart.helm.Manifests;
 import io.evenkeel.chart.helm.Yaml;
 import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.hollow.HollowOptions;
-import io.evenkeel.hollow.fault.RequestMatch;
+import io.evenkeel.hollow.fault.Faults.RequestMatch;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.hollow.rest.LoggedRequest;

@@ -3,7 +3,7 @@ package io.evenkeel.world.net;
 import io.evenkeel.hollow.encoding.Encoding;
 import io.evenkeel.hollow.resource.FieldSelector;
 import io.evenkeel.hollow.resource.ResourceType;
-import io.evenkeel.hollow.rest.object.Bookmark;
+import io.evenkeel.hollow.rest.object.OpenWatches.Bookmark;
 import io.evenkeel.hollow.rest.request.ApiRequest;
 import io.evenkeel.hollow.rest.request.Query;
 import io.evenkeel.hollow.rest.request.RequestPath;

@@ -10,6 +10,8 @@ import io.evenkeel.app.http.AccessControl;
 import io.evenkeel.app.http.FakeApiServer;
 import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.Request;
+import io.evenkeel.app.http.auth.AuthenticationOptions.TokenReviews;
+import io.evenkeel.app.http.auth.AuthorizationOptions.AccessReviews;
 import io.evenkeel.app.http.auth.AuthorizationOptions.DelegatedAccess;
 import io.evenkeel.app.http.auth.ReviewedAnswers.ExpiringCache;
 import io.evenkeel.app.http.auth.ReviewedAnswers.ReviewWarnings;

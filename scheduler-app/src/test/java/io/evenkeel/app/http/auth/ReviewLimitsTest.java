@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 import io.evenkeel.app.http.AccessControl;
 import io.evenkeel.app.http.FakeApiServer;
 import io.evenkeel.app.http.Reply;
+import io.evenkeel.app.http.auth.AuthenticationOptions.TokenReviews;
+import io.evenkeel.app.http.auth.AuthorizationOptions.AccessReviews;
 import io.evenkeel.app.http.auth.AuthorizationOptions.DelegatedAccess;
 import io.evenkeel.app.http.auth.Identification.Finding.Refused;
 import io.evenkeel.app.http.auth.ReviewedAnswers.ReviewBudget;

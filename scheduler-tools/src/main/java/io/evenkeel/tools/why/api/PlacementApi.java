@@ -247,4 +247,13 @@ public final class PlacementApi {
             }
         }
     }
+
+    /** The asker has waited for too long. The message is one line for them. */
+    private static final class ImpatientException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        ImpatientException(String message) {
+            super(message);
+        }
+    }
 }

@@ -19,6 +19,7 @@ import io.evenkeel.tools.why.ClusterQuestions;
 import io.evenkeel.tools.why.PodReport;
 import io.evenkeel.tools.why.UnwantedAnswerException;
 import io.evenkeel.tools.why.WhyFormat;
+import io.evenkeel.tools.why.api.ClusterCopy.FailedQuestions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

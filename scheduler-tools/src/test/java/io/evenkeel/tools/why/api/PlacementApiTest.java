@@ -28,6 +28,7 @@ import io.evenkeel.testing.LogLines;
 import io.evenkeel.tools.why.Asker;
 import io.evenkeel.tools.why.QueueKnowledge;
 import io.evenkeel.tools.why.QueuedPod;
+import io.evenkeel.tools.why.api.ClusterCopy.FailedQuestions;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;

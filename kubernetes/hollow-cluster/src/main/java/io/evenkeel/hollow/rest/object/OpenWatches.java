@@ -1,9 +1,11 @@
 package io.evenkeel.hollow.rest.object;
 
+import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.encoding.Encoding;
 import io.evenkeel.hollow.fault.Faults;
 import io.evenkeel.hollow.resource.Refusals;
+import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.hollow.rest.request.ApiReply;
 import io.evenkeel.hollow.rest.request.ApiRequest;
@@ -22,6 +24,7 @@ import java.io.OutputStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
@@ -173,6 +176,96 @@ public final class OpenWatches {
             byte[] object = encoding.object(TypeMeta.STATUS, encoding.body(TypeMeta.STATUS, status));
             out.write(encoding.event(EventType.ERROR.name(), object));
             out.flush();
+        }
+    }
+
+    /**
+     * When a watch ends and when it next says how far it is: every so often, and two seconds before it ends, so that the
+     * client goes on from a recent version.
+     */
+    private static final class WatchTimes {
+
+        private static final long BEFORE_END = TimeUnit.SECONDS.toNanos(2);
+
+        private final long end;
+        private final long interval;
+        private long nextBookmark;
+        private boolean lastSent;
+
+        private WatchTimes(long now, long end, long interval) {
+            this.end = end;
+            this.interval = interval;
+            this.lastSent = end - BEFORE_END <= now;
+            this.nextBookmark = now + interval;
+        }
+
+        /** Starts now; an interval of zero means no bookmarks. */
+        static WatchTimes start(long timeoutSeconds, Duration bookmarkInterval) {
+            long now = System.nanoTime();
+            return new WatchTimes(now, now + TimeUnit.SECONDS.toNanos(timeoutSeconds), bookmarkInterval.toNanos());
+        }
+
+        boolean isOver() {
+            return System.nanoTime() - end >= 0;
+        }
+
+        /** Nanoseconds until something is due. */
+        long untilNext() {
+            long now = System.nanoTime();
+            long left = end - now;
+            if (interval > 0) {
+                left = Math.min(left, nextBookmark - now);
+                if (!lastSent) {
+                    left = Math.min(left, end - BEFORE_END - now);
+                }
+            }
+            return Math.max(left, 0);
+        }
+
+        /** Whether a bookmark is due; if so, it is taken as sent. */
+        boolean takeBookmark() {
+            long now = System.nanoTime();
+            if (interval == 0 || now - end >= 0) {
+                return false;
+            }
+            boolean last = !lastSent && now - (end - BEFORE_END) >= 0;
+            if (!last && now - nextBookmark < 0) {
+                return false;
+            }
+            lastSent |= last;
+            nextBookmark = now + interval;
+            return true;
+        }
+    }
+
+    /** The event of a watch that says up to which version all has been told. */
+    public static final class Bookmark {
+        private Bookmark() {}
+
+        /**
+         * The bookmark as it is sent.
+         *
+         * @param endOfInitialEvents whether all that was there has been told by now, and changes follow
+         */
+        public static byte[] frame(Encoding encoding, ResourceType type, long version, boolean endOfInitialEvents) {
+            JsonObject metadata = new JsonObject();
+            metadata.addProperty("resourceVersion", Long.toString(version));
+            if (endOfInitialEvents) {
+                JsonObject annotations = new JsonObject();
+                annotations.addProperty("k8s.io/initial-events-end", "true");
+                metadata.add("annotations", annotations);
+            }
+            JsonObject tree = new JsonObject();
+            tree.add("metadata", metadata);
+            if (type.equals(ResourceTable.PODS)) {
+                // an empty pod as a real server writes it
+                JsonObject spec = new JsonObject();
+                spec.add("containers", JsonNull.INSTANCE);
+                tree.add("spec", spec);
+                tree.add("status", new JsonObject());
+            }
+            byte[] object = encoding.object(type.typeMeta(), encoding.body(type.typeMeta(), tree));
+            return encoding.event(EventType.BOOKMARK.name(), object);
         }
     }
 }
