@@ -15,8 +15,24 @@ import java.util.stream.Stream;
 /**
  * The pods of the queue by the state that they are in, each in exactly one, and how they pass from one to the other.
  * Whatever moves a pod first takes it out by {@link #leave}. All moves take O(log n).
+ *
+ * <pre>
+ *   state           it is taken   it was rejected              it failed       a change may help     its time comes
+ *   ACTIVE          IN_FLIGHT
+ *   IN_FLIGHT                     UNSCHEDULABLE, or BACKOFF    ERROR_BACKOFF   (kept for the end)
+ *                                 if a change came meanwhile
+ *   UNSCHEDULABLE                                                              BACKOFF, or ACTIVE    ACTIVE
+ *                                                                              if that has ended
+ *   BACKOFF         IN_FLIGHT, early                                                                 ACTIVE
+ *   ERROR_BACKOFF                                                                                    ACTIVE
+ *   GATED                                                                      as UNSCHEDULABLE, unless a gate is left
+ * </pre>
+ *
+ * <p>A new pod is ACTIVE. Whichever pod a plugin's PreEnqueue objects to where it would become ACTIVE, or wait in a backoff
+ * that may end early, is GATED instead.
  */
 final class QueueStates {
+    private final KnownEntries entries;
     private final QueueSettings settings;
     private final QueueObserver observer;
     private final FairTurns turns;
@@ -34,6 +50,7 @@ final class QueueStates {
 
     /** @param turn the order in which active pods are taken */
     QueueStates(
+            KnownEntries entries,
             QueueSettings settings,
             QueueObserver observer,
             Comparator<QueueEntry> turn,
@@ -41,6 +58,7 @@ final class QueueStates {
             NominatedPods.Writer nominated,
             KeptRooms rooms,
             FairTurns turns) {
+        this.entries = entries;
         this.nominated = nominated;
         this.rooms = rooms;
         this.settings = settings;
@@ -202,7 +220,8 @@ final class QueueStates {
     }
 
     /** The pod is taken to be placed. */
-    void takeOff(QueueEntry entry, long now) {
+    Attempt take(QueueEntry entry, long now) {
+        turns.taken(entry.pod());
         if (entry.state == QueueState.BACKOFF) {
             observer.incoming(QueueState.ACTIVE.metricName(), QueueEvents.POP_FROM_BACKOFF);
         }
@@ -210,6 +229,20 @@ final class QueueStates {
         enter(entry, QueueState.IN_FLIGHT, now);
         inFlightChanges.begin(entry);
         inFlight++;
+        entries.showNomination(entry);
+        sleeping.clearRejection(entry);
+        entry.attempts++;
+        Attempt attempt = new Attempt(entry);
+        entry.flushed = false;
+        return attempt;
+    }
+
+    /** As if the pod had not been taken, but that it is in no state yet. */
+    void takeBack(Attempt attempt) {
+        QueueEntry entry = attempt.entry();
+        leave(entry);
+        entry.attempts--;
+        entry.flushed = attempt.afterFlush();
     }
 
     private void enter(QueueEntry entry, QueueState state, long now) {

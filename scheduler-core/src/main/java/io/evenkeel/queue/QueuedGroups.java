@@ -16,12 +16,10 @@ import java.util.Optional;
 public final class QueuedGroups {
     private final KnownEntries entries;
     private final QueueStates states;
-    private final TakeOffs takeOffs;
 
-    QueuedGroups(KnownEntries entries, QueueStates states, TakeOffs takeOffs) {
+    QueuedGroups(KnownEntries entries, QueueStates states) {
         this.entries = entries;
         this.states = states;
-        this.takeOffs = takeOffs;
     }
 
     /** The pods of the group that can be taken, as they came: no gate holds them, and they are not in flight. */
@@ -44,7 +42,7 @@ public final class QueuedGroups {
 
     /** Takes such a pod out to be placed, in turn or not. */
     public Optional<Attempt> take(Pod pod, long now) {
-        return entries.find(pod).filter(QueuedGroups::mayBeTaken).map(entry -> takeOffs.take(entry, now));
+        return entries.find(pod).filter(QueuedGroups::mayBeTaken).map(entry -> states.take(entry, now));
     }
 
     /** The pod is tried with all of a gang, and gives way to others from now on; whether that was known. */
@@ -56,13 +54,13 @@ public final class QueuedGroups {
 
     /** It is not its turn after all: others go before it that are of no gang. */
     public void giveBack(Attempt attempt, long now) {
-        takeOffs.takeBack(attempt);
+        states.takeBack(attempt);
         states.comeBack(attempt.entry(), now);
     }
 
     /** It is not its turn after all, and not before that time. */
     public void putOff(Attempt attempt, long until, long now) {
-        takeOffs.takeBack(attempt);
+        states.takeBack(attempt);
         states.putOff(attempt.entry(), until, now);
     }
 

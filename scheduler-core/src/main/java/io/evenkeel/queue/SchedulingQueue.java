@@ -41,7 +41,6 @@ public final class SchedulingQueue {
     private final QueueStates states;
     private final KeptRooms rooms;
     private final Preemptors preemptors;
-    private final TakeOffs takeOffs;
     private final QueuedGroups groups;
     private long time; // of the last change or tick
 
@@ -73,10 +72,9 @@ public final class SchedulingQueue {
                 profilesByScheduler.values().iterator().next().queueOrder();
         Comparator<QueueEntry> turn = (left, right) -> sort.compare(left.queued, right.queued);
         this.rooms = new KeptRooms(nominated, this::changed);
-        this.states = new QueueStates(settings, observer, turn, sleeping, nominated, rooms, turns);
+        this.states = new QueueStates(entries, settings, observer, turn, sleeping, nominated, rooms, turns);
         this.preemptors = new Preemptors(entries, states, nominated, rooms, crowding);
-        this.takeOffs = new TakeOffs(entries, states, sleeping, turns);
-        this.groups = new QueuedGroups(entries, states, takeOffs);
+        this.groups = new QueuedGroups(entries, states);
     }
 
     /** A pod waits; one that is known already is updated, unless another has taken its name: then it starts again. */
@@ -154,7 +152,7 @@ public final class SchedulingQueue {
     /** The same, but none that needs the extenders where these are busy, and others before gangs where these give way. */
     public Optional<Attempt> pop(long now, boolean extendersAreFree, boolean gangsGiveWay) {
         turns.at(now);
-        return states.next(extendersAreFree, gangsGiveWay, now).map(entry -> takeOffs.take(entry, now));
+        return states.next(extendersAreFree, gangsGiveWay, now).map(entry -> states.take(entry, now));
     }
 
     /** Returns the fair turns of namespaces: work for a namespace is charged there. */
