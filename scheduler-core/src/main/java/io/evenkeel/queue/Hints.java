@@ -4,8 +4,8 @@ import io.evenkeel.api.ChangeKind;
 import io.evenkeel.api.ClusterChange;
 import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.framework.run.PluginFault;
-import io.evenkeel.queue.FiledPods.Kindred;
-import io.evenkeel.queue.HintBacklog.Question;
+import io.evenkeel.queue.PendingHints.Question;
+import io.evenkeel.queue.PodsByInterest.Kindred;
 import io.evenkeel.queue.QueueEntry.Wake;
 import io.evenkeel.queue.QueueSettings.Obstacles;
 import java.util.ArrayList;
@@ -61,10 +61,10 @@ final class Hints {
     }
 
     /** Asks about all pods that are filed in groups for these, by the change of this number. */
-    List<Yes> askGroups(WakeUpListener listener, List<FiledPods> grouped, ClusterChange change, long number) {
+    List<Yes> askGroups(WakeUpListener listener, List<PodsByInterest> grouped, ClusterChange change, long number) {
         List<Yes> answers = new ArrayList<>();
-        for (FiledPods filed : grouped) {
-            for (FiledPods.Alike pods : filed.groups()) {
+        for (PodsByInterest filed : grouped) {
+            for (PodsByInterest.Alike pods : filed.groups()) {
                 ask(listener, filed.wakeUp(), pods, change, number, false, answers);
             }
         }
@@ -73,7 +73,7 @@ final class Hints {
 
     /** Asks about the pods that are next. */
     void ask(Question question, List<Yes> answers) {
-        HintBacklog.Inquiry inquiry = question.inquiry();
+        PendingHints.Inquiry inquiry = question.inquiry();
         ask(
                 inquiry.listener,
                 inquiry.filed.wakeUp(),
@@ -88,7 +88,7 @@ final class Hints {
     private void ask(
             WakeUpListener listener,
             WakeUp wakeUp,
-            FiledPods.Alike pods,
+            PodsByInterest.Alike pods,
             ClusterChange change,
             long number,
             boolean isUnasked,
@@ -125,7 +125,7 @@ final class Hints {
         if (entry.state == QueueState.GATED || entry.waitsWithGang) {
             return false; // of a gang, others may come beside it, whom the plugin wants to be there
         }
-        Optional<String> plugin = Crowding.nodeOf(change).flatMap(node -> obstacle(entry, node));
+        Optional<String> plugin = NominationBackoff.nodeOf(change).flatMap(node -> obstacle(entry, node));
         if (plugin.isPresent() && kindred.keptBy.add(plugin.get())) {
             for (QueueEntry other : kindred.filedAfter.keySet()) {
                 if (!other.isKeptBy(plugin.get())) {
@@ -154,7 +154,7 @@ final class Hints {
     }
 
     /** Asks about one of its pods alone. */
-    boolean ask(HintBacklog.Inquiry inquiry, QueueEntry entry) {
+    boolean ask(PendingHints.Inquiry inquiry, QueueEntry entry) {
         return isWorthIt(inquiry.listener, entry, inquiry.change)
                 && mayHelp(inquiry.listener, inquiry.filed.wakeUp(), entry, inquiry.change);
     }

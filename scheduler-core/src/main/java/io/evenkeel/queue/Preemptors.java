@@ -17,15 +17,15 @@ public final class Preemptors {
     private final KnownEntries entries;
     private final QueueStates states;
     private final NominatedPods.Writer nominated;
-    private final KeptRooms rooms;
-    private final Crowding crowding;
+    private final NominatedCapacity rooms;
+    private final NominationBackoff crowding;
 
     Preemptors(
             KnownEntries entries,
             QueueStates states,
             NominatedPods.Writer nominated,
-            KeptRooms rooms,
-            Crowding crowding) {
+            NominatedCapacity rooms,
+            NominationBackoff crowding) {
         this.crowding = crowding;
         this.entries = entries;
         this.states = states;

@@ -41,7 +41,7 @@ final class QueueStates {
     private final EntryHeap unschedulable = new EntryHeap(Comparator.comparingLong(entry -> entry.dueAt));
     private final SleepingPods sleeping;
     private final NominatedPods.Writer nominated;
-    private final KeptRooms rooms;
+    private final NominatedCapacity rooms;
     private final InFlightChanges inFlightChanges = new InFlightChanges();
     private final GatedGroups gatedGroups = new GatedGroups();
     private int gated;
@@ -56,7 +56,7 @@ final class QueueStates {
             Comparator<QueueEntry> turn,
             SleepingPods sleeping,
             NominatedPods.Writer nominated,
-            KeptRooms rooms,
+            NominatedCapacity rooms,
             FairTurns turns) {
         this.entries = entries;
         this.nominated = nominated;

@@ -39,7 +39,7 @@ public final class SchedulingQueue {
     private final SleepingPods sleeping;
     private final FairTurns turns;
     private final QueueStates states;
-    private final KeptRooms rooms;
+    private final NominatedCapacity rooms;
     private final Preemptors preemptors;
     private final QueuedGroups groups;
     private long time; // of the last change or tick
@@ -66,12 +66,12 @@ public final class SchedulingQueue {
         this.entries = new KnownEntries(admission, profilesByScheduler, settings.needsExtenders(), members);
         this.observer = observer;
         this.turns = turns;
-        Crowding crowding = new Crowding(nominated.pods(), settings.neighbours());
+        NominationBackoff crowding = new NominationBackoff(nominated.pods(), settings.neighbours());
         this.sleeping = new SleepingPods(profilesByScheduler.values(), crowding, turns, settings, observer, stopwatch);
         Comparator<QueuedPod> sort =
                 profilesByScheduler.values().iterator().next().queueOrder();
         Comparator<QueueEntry> turn = (left, right) -> sort.compare(left.queued, right.queued);
-        this.rooms = new KeptRooms(nominated, this::changed);
+        this.rooms = new NominatedCapacity(nominated, this::changed);
         this.states = new QueueStates(entries, settings, observer, turn, sleeping, nominated, rooms, turns);
         this.preemptors = new Preemptors(entries, states, nominated, rooms, crowding);
         this.groups = new QueuedGroups(entries, states);

@@ -5,9 +5,9 @@ import io.evenkeel.api.Plugin;
 import io.evenkeel.framework.WakeUpPlugin;
 import io.evenkeel.framework.change.Sign;
 import io.evenkeel.framework.run.SchedulingProfile;
-import io.evenkeel.queue.HintBacklog.Inquiry;
 import io.evenkeel.queue.Hints.Latecomer;
 import io.evenkeel.queue.Hints.Yes;
+import io.evenkeel.queue.PendingHints.Inquiry;
 import io.evenkeel.queue.QueueEntry.Wake;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -24,8 +24,8 @@ import java.util.function.LongSupplier;
  *
  * <p>A change is told to the plugins that listen to its kind and keep some pod waiting, and these are asked about each of
  * their pods once; so a change that nobody listens to costs one step a plugin, however many pods wait. Of pods that are
- * alike one is asked about ({@link FiledPods}). Pods are filed for wake-ups that say by what, and asked
- * about a change only if it may concern them; where these are many, not all in the same turn ({@link HintBacklog}).
+ * alike one is asked about ({@link PodsByInterest}). Pods are filed for wake-ups that say by what, and asked
+ * about a change only if it may concern them; where these are many, not all in the same turn ({@link PendingHints}).
  *
  * <pre>
  *   plugin  listens to                keeps waiting
@@ -41,20 +41,20 @@ import java.util.function.LongSupplier;
 final class SleepingPods {
     private final Map<String, Map<String, WakeUpListener>> listenersByProfile = new LinkedHashMap<>();
     private final Hints hints;
-    private final HintBacklog backlog;
-    private final Crowding crowding;
+    private final PendingHints backlog;
+    private final NominationBackoff crowding;
     /** How many there were so far. */
     private long changes;
 
     SleepingPods(
             Collection<SchedulingProfile> profiles,
-            Crowding crowding,
+            NominationBackoff crowding,
             FairTurns turns,
             QueueSettings settings,
             QueueObserver observer,
             LongSupplier stopwatch) {
         this.crowding = crowding;
-        this.backlog = new HintBacklog(settings.hints(), turns);
+        this.backlog = new PendingHints(settings.hints(), turns);
         this.hints = new Hints(settings.obstacles(), turns, observer, stopwatch);
         for (SchedulingProfile profile : profiles) {
             Map<String, WakeUpListener> listeners = new LinkedHashMap<>();
@@ -165,7 +165,7 @@ final class SleepingPods {
             return false;
         }
         List<Yes> answers = hints.askOneByOne(listener, listener.unfiled, change);
-        List<FiledPods> grouped = listener.groupedAtOnce(change);
+        List<PodsByInterest> grouped = listener.groupedAtOnce(change);
         answers.addAll(hints.askGroups(listener, grouped, change, changes));
         answers.sort(Hints.IN_ORDER_OF_WAIT);
         wake(answers, woken);

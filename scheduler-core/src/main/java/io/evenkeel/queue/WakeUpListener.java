@@ -8,7 +8,7 @@ import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.framework.cycle.Trial;
 import io.evenkeel.framework.run.PluginFault;
 import io.evenkeel.problem.ConfigurationException;
-import io.evenkeel.queue.HintBacklog.Inquiry;
+import io.evenkeel.queue.PendingHints.Inquiry;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -31,7 +31,7 @@ final class WakeUpListener {
     private final List<WakeUp> wakeUps;
     private final boolean wakesAlways;
     private final Set<ChangeKind> kinds = new HashSet<>();
-    private final List<FiledPods> files;
+    private final List<PodsByInterest> files;
     final Set<QueueEntry> waiting = new LinkedHashSet<>();
     /** The pods that are asked about one by one, whatever the change. */
     final Set<QueueEntry> unfiled = new LinkedHashSet<>();
@@ -46,7 +46,7 @@ final class WakeUpListener {
         wakeUps.forEach(wakeUp -> kinds.addAll(wakeUp.kinds()));
         this.files = wakeUps.stream()
                 .filter(wakeUp -> isFiled(wakeUp) || wakeUp.likeness().isPresent())
-                .map(FiledPods::new)
+                .map(PodsByInterest::new)
                 .toList();
     }
 
@@ -139,7 +139,7 @@ final class WakeUpListener {
     }
 
     /** Where the pods are that a change is to be asked about at once, one of each group. */
-    List<FiledPods> groupedAtOnce(ClusterChange change) {
+    List<PodsByInterest> groupedAtOnce(ClusterChange change) {
         return files.stream()
                 .filter(filed -> !isFiled(filed.wakeUp()) && filed.wakeUp().concerns(change))
                 .toList();
@@ -148,7 +148,7 @@ final class WakeUpListener {
     /** Returns the inquiries about filed pods, one a namespace, for the change of this number, which bears these signs. */
     List<Inquiry> inquiries(ClusterChange change, Set<Sign> signs, long number) {
         List<Inquiry> inquiries = new ArrayList<>();
-        for (FiledPods filed : files) {
+        for (PodsByInterest filed : files) {
             if (isFiled(filed.wakeUp()) && filed.wakeUp().concerns(change)) {
                 Map<String, Inquiry> byNamespace = new LinkedHashMap<>();
                 filed.find(

@@ -1,9 +1,9 @@
 package io.evenkeel.e2e.scene;
 
-import io.evenkeel.kube.api.AnswerTaker;
 import io.evenkeel.kube.api.ApiAnswer;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.api.ResponseHandler;
 import io.evenkeel.kube.client.HttpTransport;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -34,7 +34,7 @@ final class MortalTransport implements ApiTransport {
     }
 
     @Override
-    public boolean begin(ApiCall call, AnswerTaker taker) {
+    public boolean begin(ApiCall call, ResponseHandler taker) {
         Lock shared = sending.readLock();
         shared.lock();
         try {

@@ -3,8 +3,8 @@ package io.evenkeel.testing;
 import io.evenkeel.kube.api.Clocks;
 import io.evenkeel.kube.api.Loop;
 import io.evenkeel.kube.api.Machine;
-import io.evenkeel.kube.api.Room;
 import io.evenkeel.kube.api.Sleeper;
+import io.evenkeel.kube.api.Slots;
 import io.evenkeel.kube.api.TimeLimit;
 import java.util.List;
 import java.util.UUID;
@@ -44,7 +44,7 @@ public abstract class OtherMachine implements Machine {
     }
 
     @Override
-    public Room room(int places) {
+    public Slots room(int places) {
         return SYSTEM.room(places);
     }
 

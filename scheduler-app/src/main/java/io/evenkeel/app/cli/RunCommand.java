@@ -54,7 +54,7 @@ import picocli.CommandLine.Spec;
         optionListHeading = "Scheduling",
         abbreviateSynopsis = true,
         preprocessor = GoFlags.class,
-        modelTransformer = RunCommand.TakenFlags.class,
+        modelTransformer = RunCommand.IgnoredFlags.class,
         mixinStandardHelpOptions = true)
 public final class RunCommand implements Callable<Integer> {
     public static final String NAME = "run";
@@ -137,7 +137,7 @@ public final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         logging.apply();
-        TakenFlags.tell(spec.commandLine().getParseResult());
+        IgnoredFlags.tell(spec.commandLine().getParseResult());
         Optional<String> text = config.map(ConfigurationFile::read);
         SchedulerConfiguration configuration = configuration(text);
         OutOfTreePlugins outOfTree = plugins.load();
@@ -168,7 +168,8 @@ public final class RunCommand implements Callable<Integer> {
                 : SchedulerConfiguration.defaults().toBuilder()
                         .profiles(List.of(Profile.defaults().named(Profile.OWN_NAME)))
                         .profiling(
-                                TakenFlags.isOn(spec, "--profiling"), TakenFlags.isOn(spec, "--contention-profiling"))
+                                IgnoredFlags.isOn(spec, "--profiling"),
+                                IgnoredFlags.isOn(spec, "--contention-profiling"))
                         .build();
         return configured.toBuilder()
                 .featureGates(features.gates())
@@ -238,21 +239,21 @@ public final class RunCommand implements Callable<Integer> {
         }
     }
 
-    /** Adds every {@link TakenFlag} to a command, and logs the ones that were given. */
-    static final class TakenFlags implements IModelTransformer {
-        private static final Logger log = LoggerFactory.getLogger(TakenFlags.class);
+    /** Adds every {@link IgnoredFlag} to a command, and logs the ones that were given. */
+    static final class IgnoredFlags implements IModelTransformer {
+        private static final Logger log = LoggerFactory.getLogger(IgnoredFlags.class);
 
         @Override
         public CommandSpec transform(CommandSpec command) {
             CommandSpec taken = CommandSpec.create();
             taken.usageMessage().optionListHeading("Flags of kube-scheduler without effect");
-            for (TakenFlag flag : TakenFlag.ALL) {
+            for (IgnoredFlag flag : IgnoredFlag.ALL) {
                 taken.addOption(option(flag));
             }
             return command.addMixin("taken", taken);
         }
 
-        private static OptionSpec option(TakenFlag flag) {
+        private static OptionSpec option(IgnoredFlag flag) {
             OptionSpec.Builder option = OptionSpec.builder(flag.flag())
                     .type(Object.class)
                     .converters(flag.check())
@@ -272,7 +273,7 @@ public final class RunCommand implements Callable<Integer> {
         }
 
         static void tell(ParseResult parsed) {
-            for (TakenFlag flag : TakenFlag.ALL) {
+            for (IgnoredFlag flag : IgnoredFlag.ALL) {
                 if (parsed.hasMatchedOption(flag.flag())) {
                     log.atInfo()
                             .setMessage("Flag has no effect")

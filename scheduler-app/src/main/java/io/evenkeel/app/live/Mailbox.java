@@ -2,7 +2,7 @@ package io.evenkeel.app.live;
 
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.kube.api.Machine;
-import io.evenkeel.kube.api.Room;
+import io.evenkeel.kube.api.Slots;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -20,14 +20,14 @@ final class Mailbox {
     private record Letter(SchedulerEvent event, boolean isNews) {}
 
     private final BlockingQueue<Letter> letters = new LinkedBlockingQueue<>();
-    private final Room room;
+    private final Slots room;
     private volatile boolean closed;
 
     Mailbox(Machine machine) {
         this(machine.room(MOST_NEWS));
     }
 
-    Mailbox(Room room) {
+    Mailbox(Slots room) {
         this.room = room;
     }
 

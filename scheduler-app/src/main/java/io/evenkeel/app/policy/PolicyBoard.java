@@ -107,7 +107,7 @@ final class PolicyBoard {
         } else if (pods.isEmpty()) {
             return 0;
         }
-        Lookout lookout = row.lookout();
+        SampledPods lookout = row.lookout();
         lookout.keep(pods);
         List<Pod> next = lookout.next(mostLooks);
         for (Pod pod : next) {
@@ -123,15 +123,16 @@ final class PolicyBoard {
     }
 
     /** Returns the sights that the policy's relaxations go by; none where a plugin fails on the pod: it waits for no policy. */
-    private static List<Sight> sights(Scheduler scheduler, PolicyRow row, Pod pod) {
+    private static List<DomainView> sights(Scheduler scheduler, PolicyRow row, Pod pod) {
         try {
             return scheduler
                     .questions()
                     .asIfItWaited(
                             pod,
-                            (asked, diagnosis) -> Sight.of(row.policy(), asked, diagnosis, !pod.isPlaced()).stream()
-                                    .filter(row.relaxations()::areAbout)
-                                    .toList());
+                            (asked, diagnosis) ->
+                                    DomainView.of(row.policy(), asked, diagnosis, !pod.isPlaced()).stream()
+                                            .filter(row.relaxations()::areAbout)
+                                            .toList());
         } catch (PluginFailure failed) {
             return List.of();
         }

@@ -32,7 +32,7 @@ final class PolicyRow {
     private final ReadablePolicy policy;
     private final Times times;
     private final Relaxations relaxations;
-    private final Lookout lookout = new Lookout();
+    private final SampledPods lookout = new SampledPods();
     private final DomainMemory memory;
     private final Settling violated;
     private final Settling unsatisfiable;
@@ -120,7 +120,7 @@ final class PolicyRow {
     }
 
     /** The domains as its waiting pods see them. */
-    Lookout lookout() {
+    SampledPods lookout() {
         return lookout;
     }
 

@@ -93,12 +93,12 @@ final class Relaxations {
     }
 
     /** Whether a sight of this domain says anything. */
-    boolean areAbout(Sight sight) {
+    boolean areAbout(DomainView sight) {
         return sight.isInTheWay() || states.containsKey(sight.place());
     }
 
     /** Goes by what pods see now. */
-    List<Turn> look(List<Sight> sights) {
+    List<Turn> look(List<DomainView> sights) {
         List<Turn> turns = new ArrayList<>();
         Set<Place> seen = new HashSet<>();
         sights.forEach(sight -> look(sight, seen, turns));
@@ -115,7 +115,7 @@ final class Relaxations {
     }
 
     /** Forgets domains that are neither relaxed nor about to be: they are not among the seen. */
-    private void look(Sight sight, Set<Place> seen, List<Turn> turns) {
+    private void look(DomainView sight, Set<Place> seen, List<Turn> turns) {
         if (sight.isInTheWay() && states.size() < PolicyStatus.MOST_DOMAINS) {
             states.computeIfAbsent(sight.place(), _ -> new State(settling(sight.patience(), false), Optional.empty()));
         }
@@ -128,7 +128,7 @@ final class Relaxations {
         });
     }
 
-    private void note(State state, Sight sight, boolean holds, List<Turn> turns) {
+    private void note(State state, DomainView sight, boolean holds, List<Turn> turns) {
         switch (state.settling.note(holds, times.now())) {
             case BEGAN -> {
                 String since = ApiTime.seconds(times.at(state.settling.begunAt()));

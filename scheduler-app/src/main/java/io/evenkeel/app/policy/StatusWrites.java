@@ -2,7 +2,7 @@ package io.evenkeel.app.policy;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.evenkeel.app.companion.Times;
-import io.evenkeel.kube.api.Occurrences;
+import io.evenkeel.kube.api.LogThrottle;
 import io.evenkeel.kube.patch.MergePatch;
 import io.evenkeel.kube.patch.PatchSink;
 import io.evenkeel.model.policy.PolicyCondition;
@@ -43,12 +43,12 @@ final class StatusWrites {
     /** The unwritten rows, each with what was sent last, if anything was. */
     private final Map<PolicyRow, Sent> unwritten = new LinkedHashMap<>();
 
-    private final Occurrences missing;
+    private final LogThrottle missing;
 
     StatusWrites(PatchSink patches, Times times) {
         this.patches = patches;
         this.times = times;
-        this.missing = new Occurrences(A_LINE, times::now);
+        this.missing = new LogThrottle(A_LINE, times::now);
     }
 
     /** There may be something else to be said. */

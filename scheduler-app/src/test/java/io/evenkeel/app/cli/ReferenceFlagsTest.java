@@ -70,7 +70,7 @@ class ReferenceFlagsTest {
     @Test
     void theTableSaysWhyAFlagHasNoEffect() throws IOException {
         Map<String, String> expected = new TreeMap<>();
-        TakenFlag.ALL.forEach(flag -> expected.put(flag.flag(), flag.why()));
+        IgnoredFlag.ALL.forEach(flag -> expected.put(flag.flag(), flag.why()));
         Map<String, String> told = rows();
         told.values().removeIf(String::isEmpty);
 

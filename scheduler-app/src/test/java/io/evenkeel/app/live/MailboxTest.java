@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.engine.Relist;
 import io.evenkeel.engine.SchedulerEvent;
-import io.evenkeel.kube.api.Room;
+import io.evenkeel.kube.api.Slots;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -15,7 +15,7 @@ class MailboxTest {
     private static final SchedulerEvent SECOND = new Relist.Began("Node");
     private static final SchedulerEvent THIRD = new Relist.Ended("Pod");
 
-    private final Mailbox mailbox = new Mailbox(Room.of(2));
+    private final Mailbox mailbox = new Mailbox(Slots.of(2));
 
     @Test
     void whatComesIsTakenInItsOrderWhicheverWayItCame() throws InterruptedException {

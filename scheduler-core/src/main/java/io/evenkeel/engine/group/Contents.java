@@ -1,6 +1,6 @@
 package io.evenkeel.engine.group;
 
-import io.evenkeel.engine.group.Outlook.Twins;
+import io.evenkeel.engine.group.SearchContext.Twins;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

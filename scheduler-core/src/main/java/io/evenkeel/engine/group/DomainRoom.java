@@ -23,7 +23,7 @@ final class DomainRoom {
     private final long[] least = new long[COUNTED.length];
     private final Board board;
 
-    DomainRoom(Board board, Crew crew) {
+    DomainRoom(Board board, MembersByKind crew) {
         this.board = board;
         this.table = board.view().nodes();
         this.pods = crew.pods();

@@ -25,7 +25,7 @@ final class EndStateSearch {
     private static final int DOMAINS_A_QUESTION = 8_192;
 
     private final Board board;
-    private final Crew crew;
+    private final MembersByKind crew;
     private final Contents contents;
     private final List<Integer> order;
     private final int[] left;
@@ -38,7 +38,7 @@ final class EndStateSearch {
     private boolean spent;
 
     /** @param parts one of so many of the budget's may be spent */
-    EndStateSearch(Board board, Crew crew, Outlook outlook, int parts) {
+    EndStateSearch(Board board, MembersByKind crew, SearchContext outlook, int parts) {
         this.board = board;
         this.crew = crew;
         this.parts = parts;
@@ -170,7 +170,7 @@ final class EndStateSearch {
         }
         long coming = 0;
         for (Kind kind : crew.kinds()) {
-            if (left[kind.number()] > 0 && Crew.counts(spread, kind, board.view())) {
+            if (left[kind.number()] > 0 && MembersByKind.counts(spread, kind, board.view())) {
                 coming += left[kind.number()];
             }
         }

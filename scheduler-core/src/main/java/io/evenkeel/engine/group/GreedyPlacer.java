@@ -26,7 +26,7 @@ final class GreedyPlacer {
     private static final int MOST_FILLS = 16;
 
     private final Board board;
-    private final Crew crew;
+    private final MembersByKind crew;
     private final List<Deque<PodInfo>> waiting = new ArrayList<>();
     private final List<Integer> order;
     private int waitingPods;
@@ -35,7 +35,7 @@ final class GreedyPlacer {
 
     private final Map<List<DomainCounter>, Fill> fills = new LinkedHashMap<>();
 
-    GreedyPlacer(Board board, Crew crew) {
+    GreedyPlacer(Board board, MembersByKind crew) {
         this.board = board;
         this.crew = crew;
         crew.kinds().forEach(kind -> waiting.add(new ArrayDeque<>(kind.pods())));

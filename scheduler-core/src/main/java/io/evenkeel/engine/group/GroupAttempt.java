@@ -25,16 +25,16 @@ final class GroupAttempt {
     private static final int ALL = 1;
 
     private final Board board;
-    private final Crew crew;
-    private final Outlook outlook;
+    private final MembersByKind crew;
+    private final SearchContext outlook;
     private final Optional<AlikePlacer> alike;
     private final Reach reach;
 
     /** @param enough so many that more are of no use, where not all can be placed */
-    GroupAttempt(Board board, Crew crew, int enough) {
+    GroupAttempt(Board board, MembersByKind crew, int enough) {
         this.board = board;
         this.crew = crew;
-        this.outlook = new Outlook(board, crew);
+        this.outlook = new SearchContext(board, crew);
         this.alike = crew.kinds().size() == 1
                 ? Optional.of(new AlikePlacer(
                         board, model(crew.kinds()), crew.kinds().getFirst().pods()))

@@ -74,7 +74,7 @@ public final class JointPlacer {
             if (pods.isEmpty()) {
                 return new Found(new JointPlacement.Placed(List.of(), 0), List.of());
             }
-            Crew crew = Crew.of(pods, board, spreads);
+            MembersByKind crew = MembersByKind.of(pods, board, spreads);
             return terms.oneDomain()
                     .map(domain -> new OneDomainPlacer(board, crew, domain, terms.atLeast()).run())
                     .orElseGet(() -> new GroupAttempt(board, crew, terms.enough()).run(terms.wantMost(pods.size())));

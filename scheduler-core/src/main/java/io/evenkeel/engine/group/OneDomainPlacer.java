@@ -32,14 +32,14 @@ final class OneDomainPlacer {
     private static final int ALL = 1;
 
     private final Board board;
-    private final Crew crew;
+    private final MembersByKind crew;
     private final OneDomain wanted;
     private final int atLeast;
     private final DomainRoom room;
 
     private record Domain(String name, NodeSet nodes, int score) {}
 
-    OneDomainPlacer(Board board, Crew crew, OneDomain wanted, int atLeast) {
+    OneDomainPlacer(Board board, MembersByKind crew, OneDomain wanted, int atLeast) {
         this.board = board;
         this.crew = crew;
         this.wanted = wanted;

@@ -38,7 +38,7 @@ final class OrderSearch {
     private record Choice(int kind, int node, int rank, long fill) {}
 
     private final Board board;
-    private final Crew crew;
+    private final MembersByKind crew;
     private final Contents contents;
     private final int[] left;
     private final int parts;
@@ -60,7 +60,7 @@ final class OrderSearch {
      * @param goal how many pods are enough
      * @param ofAll whether only an order of all is of interest
      */
-    OrderSearch(Board board, Crew crew, Outlook outlook, int parts, int goal, boolean ofAll) {
+    OrderSearch(Board board, MembersByKind crew, SearchContext outlook, int parts, int goal, boolean ofAll) {
         this.board = board;
         this.crew = crew;
         this.parts = parts;

@@ -35,7 +35,7 @@ final class Reach {
     private static final int A_QUARTER = 4;
 
     private final Board board;
-    private final Crew crew;
+    private final MembersByKind crew;
     private final Optional<AlikePlacer> alike;
     private final int enough;
     private final IdentityHashMap<PodInfo, Integer> kindOf = new IdentityHashMap<>();
@@ -46,7 +46,7 @@ final class Reach {
     private OptionalInt atOnce = OptionalInt.empty();
 
     /** @param enough so many that more are of no use */
-    Reach(Board board, Crew crew, Optional<AlikePlacer> alike, int enough) {
+    Reach(Board board, MembersByKind crew, Optional<AlikePlacer> alike, int enough) {
         this.board = board;
         this.crew = crew;
         this.alike = alike;
@@ -94,7 +94,7 @@ final class Reach {
      * @param atMost it is known that no more have a legal order
      * @param thoroughly whether more than what is told of the numbers depends on it
      */
-    void findMost(int atMost, boolean thoroughly, Outlook outlook) {
+    void findMost(int atMost, boolean thoroughly, SearchContext outlook) {
         int goal = alike.isPresent() ? findMostAlike(alike.get(), atMost) : atMost;
         isSought = true;
         isMost = most.size() >= goal;

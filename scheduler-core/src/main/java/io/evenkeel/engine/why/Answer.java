@@ -22,7 +22,7 @@ public record Answer(
         List<NearNode> nearest,
         List<Remedy> remedies,
         int untold,
-        List<VainChange> inVain,
+        List<IneffectiveChange> inVain,
         List<Awaited> awaited) {
 
     /** One rule of a plugin, with the plugin's counts. */

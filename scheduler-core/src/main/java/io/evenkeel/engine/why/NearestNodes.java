@@ -18,12 +18,12 @@ import java.util.function.IntFunction;
 /** All nodes by what is in a pod's way there, fewest things first. */
 final class NearestNodes {
     private final Hypothesis asItIs;
-    private final Ways ways;
+    private final RemedyMenu ways;
     private final Optional<Objection> outright;
     private final List<NearNode> sorted = new ArrayList<>();
 
     /** @param outright what turned the pod away before nodes were looked at */
-    NearestNodes(Hypothesis asItIs, Ways ways, Optional<Objection> outright) {
+    NearestNodes(Hypothesis asItIs, RemedyMenu ways, Optional<Objection> outright) {
         this.asItIs = asItIs;
         this.ways = ways;
         this.outright = outright;

@@ -194,7 +194,7 @@ public final class PodQuestions {
     private Answer why(Pod pod, Trial trial, Predicate<Pod> nameable, Optional<Function<Pod, Decision>> preemption) {
         Survey survey = surveyOf.apply(pod);
         Map<String, FallibleExplanations> plugins = explaining(survey, pod);
-        Ways ways = new Ways(plugins, nameable);
+        RemedyMenu ways = new RemedyMenu(plugins, nameable);
         RemedySearch search = new RemedySearch(
                 changes -> new Hypothesis(cluster, survey, pod, changes), ways, trial, preemption, cluster.view());
         try (Hypothesis asItIs = new Hypothesis(cluster, survey, pod, List.of())) {

@@ -2,7 +2,7 @@ package io.evenkeel.engine.why;
 
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.engine.decision.Decision;
-import io.evenkeel.engine.why.Smallest.Least;
+import io.evenkeel.engine.why.RemedyShrinker.Least;
 import io.evenkeel.framework.run.Objection;
 import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.framework.why.Change;
@@ -31,21 +31,21 @@ final class RemedySearch {
     private static final int MOST_PRIORITIES = 16;
 
     private final Function<List<Change>, Hypothesis> suppose;
-    private final Ways ways;
-    private final Smallest smallest;
+    private final RemedyMenu ways;
+    private final RemedyShrinker smallest;
     private final Optional<Function<Pod, Decision>> decide;
     private final ClusterView cluster;
 
     /** @param decide what would be decided of a pod if filters let no node pass; empty where no pod goes for it alone */
     RemedySearch(
             Function<List<Change>, Hypothesis> suppose,
-            Ways ways,
+            RemedyMenu ways,
             Trial trial,
             Optional<Function<Pod, Decision>> decide,
             ClusterView cluster) {
         this.suppose = suppose;
         this.ways = ways;
-        this.smallest = new Smallest(trial);
+        this.smallest = new RemedyShrinker(trial);
         this.decide = decide;
         this.cluster = cluster;
     }
@@ -55,7 +55,7 @@ final class RemedySearch {
      *
      * @param untold how many remedies more there are
      */
-    record Found(List<Remedy> remedies, int untold, List<VainChange> inVain) {}
+    record Found(List<Remedy> remedies, int untold, List<IneffectiveChange> inVain) {}
 
     Found search(Pod pod, NearestNodes nodes) {
         Set<Least> helping = new LinkedHashSet<>();
@@ -65,7 +65,7 @@ final class RemedySearch {
         for (List<Change> changes : repair.found()) {
             smallest.of(changes).ifPresent(helping::add);
         }
-        List<VainChange> inVain = new ArrayList<>();
+        List<IneffectiveChange> inVain = new ArrayList<>();
         newNode(pod, inVain).ifPresent(helping::add);
         List<Remedy> mildestFirst = Stream.concat(
                         helping.stream(), priority(pod).map(changes -> new Least(changes, false)).stream())
@@ -108,7 +108,7 @@ final class RemedySearch {
      * The first that helps; where none does by itself, several alike, as other pods may want them too. Where one like those
      * there are does not, it is said why.
      */
-    private Optional<Least> newNode(Pod pod, List<VainChange> inVain) {
+    private Optional<Least> newNode(Pod pod, List<IneffectiveChange> inVain) {
         NewNodes nodes = new NewNodes(cluster);
         List<NodeAdded> alike = nodes.alike();
         Optional<Least> found = firstThatHelps(alike.stream().map(List::<Change>of));
@@ -138,7 +138,7 @@ final class RemedySearch {
         return some.map(smallest::of).flatMap(Optional::stream).findFirst();
     }
 
-    private VainChange vain(NodeAdded added) {
+    private IneffectiveChange vain(NodeAdded added) {
         List<Objection> objections = objections(added);
         String because = objections.isEmpty()
                 ? "pods that come before take the room"
@@ -146,7 +146,7 @@ final class RemedySearch {
                         .map(objection ->
                                 objection.plugin() + ": " + objection.status().message())
                         .collect(Collectors.joining("; "));
-        return new VainChange(added, because);
+        return new IneffectiveChange(added, because);
     }
 
     private List<Objection> objections(NodeAdded added) {
@@ -207,12 +207,12 @@ final class RemedySearch {
         private static final int MOST_PLUGINS = 4;
 
         private final Function<List<Change>, Hypothesis> suppose;
-        private final Ways ways;
+        private final RemedyMenu ways;
         private final Set<List<Change>> found = new LinkedHashSet<>();
         private int left;
 
         /** @param mostTried how many hypotheses may be looked at, for all nodes together */
-        NodeRepair(Function<List<Change>, Hypothesis> suppose, Ways ways, int mostTried) {
+        NodeRepair(Function<List<Change>, Hypothesis> suppose, RemedyMenu ways, int mostTried) {
             this.suppose = suppose;
             this.ways = ways;
             this.left = mostTried;
@@ -238,7 +238,7 @@ final class RemedySearch {
                     found.add(made);
                     return;
                 }
-                if (plugin == MOST_PLUGINS || made.size() > Smallest.MOST_CHANGES) {
+                if (plugin == MOST_PLUGINS || made.size() > RemedyShrinker.MOST_CHANGES) {
                     return;
                 }
                 next = next(hypothesis, node);

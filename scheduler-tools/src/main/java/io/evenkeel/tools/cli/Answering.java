@@ -12,9 +12,9 @@ import io.evenkeel.kube.watch.WatchStatus;
 import io.evenkeel.kube.watch.Watches;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.problem.UserProblem;
-import io.evenkeel.tools.why.Asker;
 import io.evenkeel.tools.why.ClusterQuestions;
 import io.evenkeel.tools.why.PodReport;
+import io.evenkeel.tools.why.Requester;
 import io.evenkeel.tools.why.SuppositionException;
 import io.evenkeel.tools.why.WhyFormat;
 import io.evenkeel.tools.why.WhyOutput;
@@ -283,15 +283,15 @@ record Answering(
             questions.tell(new SchedulerLeases(transport, InstantSource.system())::of);
             return switch (asked) {
                 case AskedPods.One one -> List.of(about(one));
-                case AskedPods.AllThatWait all -> questions.allThatWait(all.namespace(), Asker.OPERATOR);
+                case AskedPods.AllThatWait all -> questions.allThatWait(all.namespace(), Requester.OPERATOR);
             };
         }
 
         private PodReport about(AskedPods.One asked) {
             try {
                 Optional<PodReport> report = asked.suppositions().isEmpty()
-                        ? questions.about(asked.key(), Asker.OPERATOR)
-                        : questions.supposing(asked.key(), asked.suppositions(), Asker.OPERATOR);
+                        ? questions.about(asked.key(), Requester.OPERATOR)
+                        : questions.supposing(asked.key(), asked.suppositions(), Requester.OPERATOR);
                 return report.orElseThrow(() -> new NoSuchPodException(asked.key(), transport.host()));
             } catch (SuppositionException impossible) {
                 throw new UserProblem("--if: " + impossible.getMessage(), impossible);

@@ -9,7 +9,7 @@ import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.tools.observe.spread.Reader;
-import io.evenkeel.tools.why.ToldScheduler;
+import io.evenkeel.tools.why.ReadOnlyScheduler;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -22,7 +22,7 @@ public final class ClusterOnce {
 
     /** Starts with an empty cluster. */
     public ClusterOnce(SchedulerConfiguration configuration, PluginRegistry registry) {
-        scheduler = ToldScheduler.of(configuration, registry, (_, _) -> {});
+        scheduler = ReadOnlyScheduler.of(configuration, registry, (_, _) -> {});
         reader = new Reader(scheduler.cluster(), configuration);
     }
 
@@ -33,7 +33,7 @@ public final class ClusterOnce {
 
     /** Tells of all objects there are. */
     public void tell(List<KubernetesObject> objects) {
-        ToldScheduler.tell(scheduler, objects, this::tell);
+        ReadOnlyScheduler.tell(scheduler, objects, this::tell);
     }
 
     private void tell(ClusterEvent.Put put) {

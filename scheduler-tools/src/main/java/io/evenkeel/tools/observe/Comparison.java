@@ -6,7 +6,7 @@ import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.decision.Assessment;
 import io.evenkeel.engine.why.Placement;
 import io.evenkeel.model.Pod;
-import io.evenkeel.tools.why.Judges;
+import io.evenkeel.tools.why.JudgingProfiles;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
@@ -32,8 +32,8 @@ final class Comparison {
     private static final long BETWEEN_SUMMARIES = TimeUnit.MINUTES.toNanos(1);
 
     private final Times times;
-    private final Allowance allowance;
-    private final Judges judges;
+    private final TimeBudget allowance;
+    private final JudgingProfiles judges;
     private final ObserveMetrics metrics;
     private final Map<Outcome, Long> counts = new EnumMap<>(Outcome.class);
     private boolean news;
@@ -42,8 +42,8 @@ final class Comparison {
     Comparison(SchedulerConfiguration configuration, ObserveMetrics metrics, Times times) {
         this.times = times;
         this.metrics = metrics;
-        judges = new Judges(configuration);
-        allowance = new Allowance(SHARE, MOST_SAVED, times.now());
+        judges = new JudgingProfiles(configuration);
+        allowance = new TimeBudget(SHARE, MOST_SAVED, times.now());
         toldAt = times.now();
     }
 
@@ -162,7 +162,7 @@ final class Comparison {
      * A share of the time: the asker may go on while it has not taken more than its share, and may save up some of it. So its work
      * takes its share of a thread in the long run, and a burst no more than was saved.
      */
-    static final class Allowance {
+    static final class TimeBudget {
         private final double share;
         private final long most;
         private double saved;
@@ -174,7 +174,7 @@ final class Comparison {
          * @param share of the time, up to 1
          * @param most how many nanoseconds may be saved up
          */
-        Allowance(double share, long most, long now) {
+        TimeBudget(double share, long most, long now) {
             this.share = share;
             this.most = most;
             saved = most;

@@ -5,8 +5,8 @@ import io.evenkeel.app.record.format.SegmentHeader;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.Pod;
 import io.evenkeel.tools.rerun.ReplayedCalls.Tally;
-import io.evenkeel.tools.why.Asker;
 import io.evenkeel.tools.why.PodReport;
+import io.evenkeel.tools.why.Requester;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.LocalTime;
@@ -167,7 +167,7 @@ public final class RecordReplay {
             throw new RecordException(unknown);
         });
         ChainReplay known = last.orElseThrow();
-        return known.questions(faults).about(pod, known.calls().scheduler().onTheirWay(), Asker.OPERATOR);
+        return known.questions(faults).about(pod, known.calls().scheduler().onTheirWay(), Requester.OPERATOR);
     }
 
     /**

@@ -10,7 +10,7 @@ import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.engine.decision.NodeChoice;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.KubernetesObject;
-import io.evenkeel.tools.why.ToldScheduler;
+import io.evenkeel.tools.why.ReadOnlyScheduler;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -46,7 +46,7 @@ final class RestartedRun implements ReplayedCalls {
 
     @Override
     public void begin(List<KubernetesObject> objects) {
-        ToldScheduler.tell(scheduler, objects, scheduler::handle);
+        ReadOnlyScheduler.tell(scheduler, objects, scheduler::handle);
     }
 
     /** The recorded node, where it is among the best; else the first. */

@@ -28,7 +28,7 @@ import io.evenkeel.tools.simulate.cluster.ChangedCluster;
 import io.evenkeel.tools.simulate.cluster.ClusterPicture;
 import io.evenkeel.tools.simulate.cluster.Owners;
 import io.evenkeel.tools.simulate.cluster.Successors;
-import io.evenkeel.tools.why.Judges;
+import io.evenkeel.tools.why.JudgingProfiles;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -61,7 +61,7 @@ public final class Simulation {
     private final Successors successors;
     private final Scheduler scheduler;
     private final List<Kind<?>> kinds;
-    private final Judges judges;
+    private final JudgingProfiles judges;
     private final Queue<Command> commands = new ArrayDeque<>();
     private final FaultRemarks faults = new FaultRemarks();
     private long now;
@@ -81,7 +81,7 @@ public final class Simulation {
         owners = new Owners(picture);
         successors = new Successors(picture);
         cluster.arrivals().forEach(arrival -> successors.taken(arrival.pod()));
-        judges = new Judges(configuration);
+        judges = new JudgingProfiles(configuration);
         scheduler = new Scheduler(
                 configuration,
                 registry,

@@ -53,7 +53,7 @@ public final class ClusterQuestions {
     private static final Pattern OWN_WORDS = Pattern.compile("^[^\n:]+ [^\n:/ ]+/[^\n:/ ]+ waits: |PlacementPolicy");
 
     private final Scheduler scheduler;
-    private final Judges judges;
+    private final JudgingProfiles judges;
     private final KnownPods pods = new KnownPods();
     private final SchedulerConfiguration configuration;
     private final Judgement judgement;
@@ -72,8 +72,8 @@ public final class ClusterQuestions {
             BiConsumer<Pod, RuntimeException> faults) {
         this.configuration = configuration;
         this.judgement = judgement;
-        judges = new Judges(configuration);
-        scheduler = ToldScheduler.of(configuration, registry, faults);
+        judges = new JudgingProfiles(configuration);
+        scheduler = ReadOnlyScheduler.of(configuration, registry, faults);
     }
 
     /** Sets what is known of schedulers by their names; nothing is before. */
@@ -88,7 +88,7 @@ public final class ClusterQuestions {
 
     /** Tells of all objects there are. */
     public void tell(List<KubernetesObject> objects) {
-        ToldScheduler.tell(scheduler, objects, this::follow);
+        ReadOnlyScheduler.tell(scheduler, objects, this::follow);
     }
 
     /** Tells of what has happened since. */
@@ -109,13 +109,13 @@ public final class ClusterQuestions {
     /**
      * Reports on the pod of this name. Pods of {@code onTheirWay} have nodes that the cluster does not show yet.
      *
-     * @throws UnwantedAnswerException if the asker does not wait for it
+     * @throws CancelledQuestionException if the asker does not wait for it
      */
-    public Optional<PodReport> about(String key, Collection<Scheduler.OnItsWay> onTheirWay, Asker asker) {
+    public Optional<PodReport> about(String key, Collection<Scheduler.OnItsWay> onTheirWay, Requester asker) {
         return pods.find(key).map(pod -> about(pod, onTheirWay, asker));
     }
 
-    private PodReport about(Pod pod, Collection<Scheduler.OnItsWay> onTheirWay, Asker asker) {
+    private PodReport about(Pod pod, Collection<Scheduler.OnItsWay> onTheirWay, Requester asker) {
         Optional<Scheduler.OnItsWay> own = onTheirWay.stream()
                 .filter(each -> each.pod().key().equals(pod.key()))
                 .findFirst();
@@ -145,14 +145,14 @@ public final class ClusterQuestions {
     /**
      * Reports on the pod of this name, if it exists and has not finished.
      *
-     * @throws UnwantedAnswerException if the asker does not wait for it
+     * @throws CancelledQuestionException if the asker does not wait for it
      */
-    public Optional<PodReport> about(String key, Asker asker) {
+    public Optional<PodReport> about(String key, Requester asker) {
         return pods.find(key).map(pod -> about(pod, asker));
     }
 
     /** Reports on a pod that the cluster does not have. */
-    public PodReport about(Pod pod, Asker asker) {
+    public PodReport about(Pod pod, Requester asker) {
         return report(pod, List.of(), asker);
     }
 
@@ -161,11 +161,11 @@ public final class ClusterQuestions {
      *
      * @throws io.evenkeel.tools.why.SuppositionException if something that is named is not there
      */
-    public Optional<PodReport> supposing(String key, List<Supposition> suppositions, Asker asker) {
+    public Optional<PodReport> supposing(String key, List<Supposition> suppositions, Requester asker) {
         return pods.find(key).map(pod -> supposing(pod, suppositions, asker));
     }
 
-    private PodReport supposing(Pod pod, List<Supposition> suppositions, Asker asker) {
+    private PodReport supposing(Pod pod, List<Supposition> suppositions, Requester asker) {
         Pod asked = PodBuilder.from(judged(pod)).nodeName("").build();
         List<Change> changes = Supposition.together(suppositions, asked, scheduler.cluster());
         List<String> remarks = new ArrayList<>();
@@ -179,7 +179,7 @@ public final class ClusterQuestions {
     }
 
     /** Reports on all pending pods of a namespace, or of all; alike pods together, most first. */
-    public List<PodReport> allThatWait(Optional<String> namespace, Asker asker) {
+    public List<PodReport> allThatWait(Optional<String> namespace, Requester asker) {
         Map<Making, Cause> causes = new HashMap<>();
         Map<GroupKey, GangOutlook> gangs = new HashMap<>();
         Map<Cause, List<Pod>> byCause = new LinkedHashMap<>();
@@ -272,14 +272,14 @@ public final class ClusterQuestions {
                 pod, scheduler.cluster().nodes().count(), judgement, configuration.needsExtenders(pod));
     }
 
-    private PodReport report(Pod pod, List<String> alike, Asker asker) {
+    private PodReport report(Pod pod, List<String> alike, Requester asker) {
         asker.requireWanted();
         List<String> remarks = remarks(pod, asker);
         State state = whereItIs(pod, remarks, asker);
         return new PodReport("", pod.key(), alike, List.copyOf(remarks), state, Optional.empty());
     }
 
-    private State whereItIs(Pod pod, List<String> remarks, Asker asker) {
+    private State whereItIs(Pod pod, List<String> remarks, Requester asker) {
         if (pod.isPlaced()) {
             if (pod.meta().terminating()) {
                 remarks.add("it is being deleted");
@@ -348,7 +348,7 @@ public final class ClusterQuestions {
      * with the name, by a lease of the name, by a condition of the pod, or by placed pods of the name. A profile that is a guess
      * proves none.
      */
-    private Optional<String> unattended(Pod pod, Asker asker) {
+    private Optional<String> unattended(Pod pod, Requester asker) {
         String name = pod.spec().schedulerName();
         Attendance there = attendance.apply(name);
         boolean isJudges = judges.know(name);
@@ -363,7 +363,7 @@ public final class ClusterQuestions {
     }
 
     /** The schedulers that have placed pods. */
-    private Set<String> placing(Asker asker) {
+    private Set<String> placing(Requester asker) {
         Set<String> names = new TreeSet<>();
         pods.all().stream()
                 .filter(Pod::isPlaced)
@@ -372,7 +372,7 @@ public final class ClusterQuestions {
         return names;
     }
 
-    private List<String> remarks(Pod pod, Asker asker) {
+    private List<String> remarks(Pod pod, Requester asker) {
         List<String> remarks = new ArrayList<>();
         String name = pod.spec().schedulerName();
         if (!judges.know(name)) {
@@ -422,7 +422,7 @@ public final class ClusterQuestions {
     }
 
     /** Where a plugin fails on the pod, what its condition says of that, too: a failure is no verdict. */
-    private State state(Pod judged, Asker asker) {
+    private State state(Pod judged, Requester asker) {
         Optional<SchedulingProfile.Gate> gate = profileOf(judged).preEnqueue(judged);
         if (gate.isPresent()) {
             return new State.Held(gate.get().plugin(), gate.get().status().message());
@@ -438,7 +438,7 @@ public final class ClusterQuestions {
         }
     }
 
-    private State stateIn(GangOutlook gang, Pod judged, Asker asker) {
+    private State stateIn(GangOutlook gang, Pod judged, Requester asker) {
         if (gang.waits().isPresent()) {
             return new State.GangWaits(
                     gang.waits().get(),
@@ -454,7 +454,7 @@ public final class ClusterQuestions {
                 .orElseGet(() -> questions().beside(gang.seats(), () -> stateAlone(judged, asker)));
     }
 
-    private State stateAlone(Pod judged, Asker asker) {
+    private State stateAlone(Pod judged, Requester asker) {
         Trial there = questions().trial(judged);
         return there.nodeWith(List.of()).<State>map(State.Fits::new).orElseGet(() -> {
             var answer = questions().why(judged, watched(there, asker), asker.nameable());
@@ -462,7 +462,7 @@ public final class ClusterQuestions {
         });
     }
 
-    private static Trial watched(Trial trial, Asker asker) {
+    private static Trial watched(Trial trial, Requester asker) {
         return changes -> {
             asker.requireWanted();
             return trial.nodeWith(changes);

@@ -5,10 +5,10 @@ import io.evenkeel.api.ChangeKind;
 import io.evenkeel.engine.why.Answer;
 import io.evenkeel.engine.why.Edit;
 import io.evenkeel.engine.why.Funnel;
+import io.evenkeel.engine.why.IneffectiveChange;
 import io.evenkeel.engine.why.NearNode;
 import io.evenkeel.engine.why.Placement;
 import io.evenkeel.engine.why.Remedy;
-import io.evenkeel.engine.why.VainChange;
 import io.evenkeel.framework.run.Objection;
 import io.evenkeel.framework.why.PatchOperation;
 import io.evenkeel.kube.api.JsonText;
@@ -166,7 +166,7 @@ final class JsonWhy implements WhyFormat {
             json.writeNumberField("moreRemedies", answer.untold());
         }
         json.writeArrayFieldStart("inVain");
-        for (VainChange vain : answer.inVain()) {
+        for (IneffectiveChange vain : answer.inVain()) {
             json.writeStartObject();
             json.writeStringField("kind", vain.change().kind().written());
             json.writeStringField("text", vain.change().text());

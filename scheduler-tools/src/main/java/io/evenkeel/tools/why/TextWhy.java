@@ -5,10 +5,10 @@ import io.evenkeel.app.terminal.Wrapping;
 import io.evenkeel.config.file.GoDuration;
 import io.evenkeel.engine.why.Answer;
 import io.evenkeel.engine.why.Funnel;
+import io.evenkeel.engine.why.IneffectiveChange;
 import io.evenkeel.engine.why.NearNode;
 import io.evenkeel.engine.why.Placement;
 import io.evenkeel.engine.why.Remedy;
-import io.evenkeel.engine.why.VainChange;
 import io.evenkeel.framework.run.Objection;
 import io.evenkeel.framework.why.Account;
 import io.evenkeel.tools.why.PodReport.State;
@@ -168,7 +168,7 @@ record TextWhy(int columns, Most most) implements WhyFormat {
         more(answer.untold(), lines);
         if (!answer.inVain().isEmpty()) {
             heading("What would not", lines);
-            answer.inVain().stream().map(VainChange::text).forEach(text -> wrap("  ", text, lines));
+            answer.inVain().stream().map(IneffectiveChange::text).forEach(text -> wrap("  ", text, lines));
         }
         heading("What it waits for", lines);
         answer.awaited().forEach(awaited -> wrap("  ", awaited.plugin() + ": " + changes(awaited), lines));

@@ -34,11 +34,11 @@ import io.evenkeel.tools.simulate.Simulation;
 import io.evenkeel.tools.simulate.Verdict;
 import io.evenkeel.tools.simulate.cluster.ChangedCluster;
 import io.evenkeel.tools.simulate.cluster.ClusterPicture;
-import io.evenkeel.tools.why.Asker;
 import io.evenkeel.tools.why.ClusterQuestions;
 import io.evenkeel.tools.why.Judgement;
 import io.evenkeel.tools.why.PodReport;
 import io.evenkeel.tools.why.PodReport.State;
+import io.evenkeel.tools.why.Requester;
 import io.evenkeel.tools.why.WhyFormat;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -543,7 +543,7 @@ class CrossedFeaturesTest {
                 String as, Pod pod, ClusterQuestions questions, Optional<Outcome> simulated, RecordReplay replay)
                 throws IOException {
             PodReport why = questions
-                    .about(pod.key(), recorded.scheduler.onTheirWay(), Asker.OPERATOR)
+                    .about(pod.key(), recorded.scheduler.onTheirWay(), Requester.OPERATOR)
                     .orElseThrow();
             PodReport replayed = replay.why(pod.key(), (_, _) -> {}).orElseThrow();
             Optional<Verdict> simulates = simulated.stream()

@@ -21,10 +21,10 @@ import io.evenkeel.model.value.Labels;
 import io.evenkeel.model.write.ObjectWriter;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.rotation.Rotated;
-import io.evenkeel.tools.why.Asker;
 import io.evenkeel.tools.why.ClusterQuestions;
 import io.evenkeel.tools.why.Judgement;
 import io.evenkeel.tools.why.PodReport;
+import io.evenkeel.tools.why.Requester;
 import io.evenkeel.tools.why.UsualProfiles;
 import io.evenkeel.tools.why.WhyOutput;
 import java.io.IOException;
@@ -75,7 +75,7 @@ class AnonymousAnswersTest {
     }
 
     private static String text(ClusterQuestions questions, Pod pod) throws IOException {
-        PodReport report = questions.about(pod.key(), Asker.OPERATOR).orElseThrow();
+        PodReport report = questions.about(pod.key(), Requester.OPERATOR).orElseThrow();
         return WhyOutput.TEXT.format(1_000).format(report);
     }
 

@@ -52,7 +52,7 @@ class CutListsTest {
     }
 
     private PodReport about(String pod) {
-        return questions.about("default/" + pod, Asker.OPERATOR).orElseThrow();
+        return questions.about("default/" + pod, Requester.OPERATOR).orElseThrow();
     }
 
     @Test
@@ -71,7 +71,8 @@ class CutListsTest {
 
     @Test
     void podsAlikeAreCounted() throws IOException {
-        PodReport all = questions.allThatWait(Optional.empty(), Asker.OPERATOR).getFirst();
+        PodReport all =
+                questions.allThatWait(Optional.empty(), Requester.OPERATOR).getFirst();
 
         assertThat(text(WhyOutput.TEXT, all))
                 .startsWith("default/big-0, default/big-1, default/big-2 and 3 more wait: ");

@@ -16,7 +16,7 @@ class GangWhyTest {
                 UsualProfiles.OF_PODS_THAT_WAIT, WaitingCluster.PLUGINS, Judgement.GUESSED, (_, _) -> {});
         questions.tell(cluster.all());
         return WhyFormat.text(200)
-                .format(questions.about("default/" + pod, Asker.OPERATOR).orElseThrow());
+                .format(questions.about("default/" + pod, Requester.OPERATOR).orElseThrow());
     }
 
     private void gang(int needed, int pods, String cpu) {

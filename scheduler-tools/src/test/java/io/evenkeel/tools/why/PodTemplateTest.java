@@ -93,7 +93,7 @@ class PodTemplateTest {
                 .build());
         objects.add(pod);
         questions.tell(objects);
-        PodReport report = questions.about(pod.key(), Asker.OPERATOR).orElseThrow();
+        PodReport report = questions.about(pod.key(), Requester.OPERATOR).orElseThrow();
         return ((PodReport.State.Waits) report.state())
                 .answer().remedies().stream().map(Remedy::text).toList();
     }

@@ -52,7 +52,7 @@ class RulesInForceTest {
         objects.add(pod.build());
         questions.tell(objects);
         return WhyFormat.text(80)
-                .format(questions.about(pod.build().key(), Asker.OPERATOR).orElseThrow())
+                .format(questions.about(pod.build().key(), Requester.OPERATOR).orElseThrow())
                 .replaceAll("\\s+", " ");
     }
 

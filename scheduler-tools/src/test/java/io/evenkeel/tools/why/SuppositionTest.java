@@ -83,7 +83,7 @@ class SuppositionTest {
             assertThat(answer(pod, supposed).state()).isEqualTo(new State.Fits(node));
         }
         assertThat(questions
-                        .about("default/" + pod, Asker.OPERATOR)
+                        .about("default/" + pod, Requester.OPERATOR)
                         .orElseThrow()
                         .state())
                 .as("nothing is left of what was supposed")
@@ -290,7 +290,7 @@ class SuppositionTest {
                         Arrays.stream(suppositions)
                                 .map(text -> Supposition.parse(text).orElseThrow())
                                 .toList(),
-                        Asker.OPERATOR)
+                        Requester.OPERATOR)
                 .orElseThrow();
     }
 

@@ -110,16 +110,16 @@ class WaitingTest {
                 reached.add(entry.state().name());
                 reached.addAll(entry.rejectedBy());
             });
-            Optional<PodReport> byOwn = own.about(pod.key(), cluster.onTheirWay(), Asker.OPERATOR);
+            Optional<PodReport> byOwn = own.about(pod.key(), cluster.onTheirWay(), Requester.OPERATOR);
             if (byOwn.isPresent()) {
                 check(pod, byOwn.get(), when + ", by itself");
                 checkQueue(queued, cluster.onTheirWay(), byOwn.get(), when);
             } else {
                 assertThat(queued).as(pod.key()).isEmpty();
             }
-            check(pod, guessed.about(pod.key(), Asker.OPERATOR).orElseThrow(), when + ", from outside");
+            check(pod, guessed.about(pod.key(), Requester.OPERATOR).orElseThrow(), when + ", from outside");
         }
-        for (PodReport report : guessed.allThatWait(Optional.empty(), Asker.OPERATOR)) {
+        for (PodReport report : guessed.allThatWait(Optional.empty(), Requester.OPERATOR)) {
             for (Pod pod : cluster.pods()) {
                 if (pod.key().equals(report.pod()) || report.alike().contains(pod.key())) {
                     check(pod, report, when + ", all");

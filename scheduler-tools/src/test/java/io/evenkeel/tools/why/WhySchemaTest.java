@@ -36,7 +36,7 @@ class WhySchemaTest {
         QueuedPod queued =
                 new QueuedPod("unschedulable", 2, Duration.ofMillis(9500), Optional.of(Duration.ofSeconds(290)), "n1");
         return WhyFormat.JSON.format(
-                questions.about(pod.key(), Asker.OPERATOR).orElseThrow().inQueue(queued));
+                questions.about(pod.key(), Requester.OPERATOR).orElseThrow().inQueue(queued));
     }
 
     private static void isAsTheSchemaSays(String answer, String state) {

@@ -17,7 +17,7 @@ public interface ApiTransport {
      *
      * @param taker is told once, unless this returns false: then nothing is done, and the call is to be made by {@link #call}
      */
-    default boolean begin(ApiCall call, AnswerTaker taker) {
+    default boolean begin(ApiCall call, ResponseHandler taker) {
         return false;
     }
 

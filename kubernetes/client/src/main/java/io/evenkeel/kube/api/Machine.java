@@ -31,7 +31,7 @@ public interface Machine {
     List<Interceptor> interceptors();
 
     /** Room for so many threads at a time. */
-    Room room(int places);
+    Slots room(int places);
 
     /** Makes a thread, yet to be started, that mostly waits for an answer. */
     Thread thread(String name, Runnable work);
@@ -78,8 +78,8 @@ public interface Machine {
         }
 
         @Override
-        public Room room(int places) {
-            return Room.of(places);
+        public Slots room(int places) {
+            return Slots.of(places);
         }
 
         @Override

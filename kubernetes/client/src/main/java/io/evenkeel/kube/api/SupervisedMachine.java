@@ -41,7 +41,7 @@ public record SupervisedMachine(Machine machine, Supervisor supervisor) implemen
     }
 
     @Override
-    public Room room(int places) {
+    public Slots room(int places) {
         return machine.room(places);
     }
 

@@ -30,7 +30,7 @@ public record Write<T>(ApiCall call, Function<Answered, T> answered, Function<IO
      * @return false, and nothing is done, where it has to be waited for
      */
     public boolean begin(ApiTransport transport, Consumer<Supplier<T>> ended) {
-        return transport.begin(call, new AnswerTaker() {
+        return transport.begin(call, new ResponseHandler() {
             @Override
             public void answered(Answered answer) {
                 ended.accept(() -> answered.apply(answer));

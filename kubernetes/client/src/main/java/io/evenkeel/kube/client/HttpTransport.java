@@ -1,11 +1,11 @@
 package io.evenkeel.kube.client;
 
-import io.evenkeel.kube.api.AnswerTaker;
 import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiAnswer;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
-import io.evenkeel.kube.api.HeldBack;
+import io.evenkeel.kube.api.RateLimitDelay;
+import io.evenkeel.kube.api.ResponseHandler;
 import io.evenkeel.kube.client.access.ClientConfigurationException;
 import io.evenkeel.kube.client.access.ConnectionLimits;
 import io.evenkeel.kube.client.access.ConnectionOptions;
@@ -108,7 +108,7 @@ public final class HttpTransport implements ApiTransport, AutoCloseable {
     }
 
     @Override
-    public boolean begin(ApiCall call, AnswerTaker taker) {
+    public boolean begin(ApiCall call, ResponseHandler taker) {
         long start = System.nanoTime();
         try {
             Optional<Credential> atHand = access.credentials().atHand();
@@ -124,7 +124,7 @@ public final class HttpTransport implements ApiTransport, AutoCloseable {
             boolean begun = calls.get().begin(request, end -> ended(call, start, end, taker));
             if (begun) {
                 sent(call, request.body().length);
-                HeldBack.nanos().ifPresent(nanos -> observer.heldBack(call.method(), host(), nanos));
+                RateLimitDelay.nanos().ifPresent(nanos -> observer.heldBack(call.method(), host(), nanos));
             }
             return begun;
         } catch (RuntimeException broken) {
@@ -132,7 +132,7 @@ public final class HttpTransport implements ApiTransport, AutoCloseable {
         }
     }
 
-    private void ended(ApiCall call, long start, CallEnd end, AnswerTaker taker) {
+    private void ended(ApiCall call, long start, CallEnd end, ResponseHandler taker) {
         switch (end) {
             case CallEnd.Answered(Reply reply)
             when reply.code() != 401 && !REDIRECTS.contains(reply.code()) -> {
@@ -149,7 +149,7 @@ public final class HttpTransport implements ApiTransport, AutoCloseable {
         }
     }
 
-    private void again(ApiCall call, AnswerTaker taker) {
+    private void again(ApiCall call, ResponseHandler taker) {
         Answered answer;
         try {
             answer = Answered.write(this, call);
@@ -187,7 +187,7 @@ public final class HttpTransport implements ApiTransport, AutoCloseable {
 
     private ApiAnswer authenticated(ApiCall call, boolean stream) throws IOException {
         Credential credential = access.credentials().current();
-        HeldBack.nanos().ifPresent(nanos -> observer.heldBack(call.method(), host(), nanos));
+        RateLimitDelay.nanos().ifPresent(nanos -> observer.heldBack(call.method(), host(), nanos));
         ApiAnswer answer = send(call, credential, stream);
         if (answer.code() != 401 || !access.credentials().reject(credential)) {
             return answer;

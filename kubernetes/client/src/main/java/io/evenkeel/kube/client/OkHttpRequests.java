@@ -40,7 +40,7 @@ final class OkHttpRequests {
                 .method(
                         call.method(),
                         call.body()
-                                .map(body -> new OneShotBody(body.content(), MediaType.get(body.contentType())))
+                                .map(body -> new UnrepeatableBody(body.content(), MediaType.get(body.contentType())))
                                 .orElse(null));
         call.headers().forEach(request::header);
         credential.authorization().ifPresent(value -> request.header("Authorization", value));

@@ -5,9 +5,9 @@ import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.ObjectEvent;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.Clocks;
-import io.evenkeel.kube.api.HeldBack;
 import io.evenkeel.kube.api.Loop;
 import io.evenkeel.kube.api.Machine;
+import io.evenkeel.kube.api.RateLimitDelay;
 import io.evenkeel.kube.dispatch.call.CommandCarrier;
 import io.evenkeel.kube.dispatch.plan.DispatcherObserver;
 import io.evenkeel.kube.dispatch.plan.DispatcherSettings;
@@ -145,7 +145,7 @@ public final class Dispatcher implements CommandSink {
 
     private boolean begin(Job job) {
         long start = clocks.nanos().getAsLong();
-        return HeldBack.by(
+        return RateLimitDelay.by(
                 job.heldBack(),
                 () -> carrier.begin(
                         job.work(), job.step(), job.attempts(), outcome -> finishBegun(job, outcome, start)));
@@ -158,7 +158,10 @@ public final class Dispatcher implements CommandSink {
 
     private void run(Job job) {
         long start = clocks.nanos().getAsLong();
-        finish(job, HeldBack.by(job.heldBack(), () -> carrier.carry(job.work(), job.step(), job.attempts())), start);
+        finish(
+                job,
+                RateLimitDelay.by(job.heldBack(), () -> carrier.carry(job.work(), job.step(), job.attempts())),
+                start);
     }
 
     /** Finishes on a thread of the transport. That one is not missed if it ends, so a fault is thrown on one that is. */

@@ -2,7 +2,7 @@ package io.evenkeel.kube.dispatch;
 
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
-import io.evenkeel.kube.api.Occurrences;
+import io.evenkeel.kube.api.LogThrottle;
 import io.evenkeel.kube.dispatch.plan.CommandKind;
 import io.evenkeel.kube.dispatch.plan.DispatcherObserver;
 import io.evenkeel.kube.dispatch.plan.DispatcherObserver.Drop;
@@ -23,12 +23,12 @@ final class OutcomeDelivery {
 
     private final Consumer<CommandResult> results;
     private final DispatcherObserver observer;
-    private final Occurrences givenUp;
+    private final LogThrottle givenUp;
 
     OutcomeDelivery(Consumer<CommandResult> results, DispatcherObserver observer, LongSupplier nanos) {
         this.results = results;
         this.observer = observer;
-        this.givenUp = new Occurrences(A_LINE, nanos);
+        this.givenUp = new LogThrottle(A_LINE, nanos);
     }
 
     /** A job's step took this long. */

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import io.evenkeel.config.Extender;
 import io.evenkeel.kube.api.Clocks;
 import io.evenkeel.kube.api.NoAnswer;
-import io.evenkeel.kube.client.OneShotBody;
+import io.evenkeel.kube.client.UnrepeatableBody;
 import io.evenkeel.model.decode.cursor.JsonCursor;
 import io.evenkeel.problem.ConfigurationException;
 import java.io.IOException;
@@ -91,7 +91,7 @@ final class ExtenderClient implements AutoCloseable {
                 .followRedirects(false)
                 .retryOnConnectionFailure(false)
                 .build();
-        return post(client, verb, new OneShotBody(order, JSON), reader);
+        return post(client, verb, new UnrepeatableBody(order, JSON), reader);
     }
 
     private <T> T post(OkHttpClient client, String verb, RequestBody body, Reader<T> reader) throws ExtenderException {

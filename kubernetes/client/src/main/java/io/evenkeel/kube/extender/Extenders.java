@@ -9,9 +9,9 @@ import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.engine.decision.Answer;
 import io.evenkeel.engine.decision.ExtenderAdvice;
 import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.api.LogThrottle;
 import io.evenkeel.kube.api.Machine;
-import io.evenkeel.kube.api.Occurrences;
-import io.evenkeel.kube.api.Room;
+import io.evenkeel.kube.api.Slots;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import java.time.Duration;
@@ -50,17 +50,17 @@ public final class Extenders implements AutoCloseable {
     private final List<HttpExtender> extenders;
     private final WholeObjects objects;
     private final Machine machine;
-    private final Room places;
-    private final Occurrences skipped;
-    private final Occurrences unscored;
+    private final Slots places;
+    private final LogThrottle skipped;
+    private final LogThrottle unscored;
 
     private Extenders(List<HttpExtender> extenders, WholeObjects objects, Machine machine) {
         this.extenders = List.copyOf(extenders);
         this.objects = objects;
         this.machine = machine;
         this.places = machine.room(MOST_BINDINGS);
-        this.skipped = new Occurrences(A_LINE, machine.clocks().nanos());
-        this.unscored = new Occurrences(A_LINE, machine.clocks().nanos());
+        this.skipped = new LogThrottle(A_LINE, machine.clocks().nanos());
+        this.unscored = new LogThrottle(A_LINE, machine.clocks().nanos());
     }
 
     /**

@@ -3,9 +3,9 @@ package io.evenkeel.kube.patch;
 import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.Clocks;
+import io.evenkeel.kube.api.LogThrottle;
 import io.evenkeel.kube.api.Loop;
 import io.evenkeel.kube.api.Machine;
-import io.evenkeel.kube.api.Occurrences;
 import io.evenkeel.kube.patch.PatchObserver.End;
 import io.evenkeel.kube.patch.PatchQueue.Sending;
 import java.io.IOException;
@@ -192,7 +192,7 @@ public final class PatchWriter implements PatchSink, Loop, AutoCloseable {
         private static final Duration A_LINE = Duration.ofMinutes(5);
 
         private final LongSupplier nanos;
-        private final Map<String, Occurrences> failures = new HashMap<>();
+        private final Map<String, LogThrottle> failures = new HashMap<>();
 
         PatchLog(LongSupplier nanos) {
             this.nanos = nanos;
@@ -208,7 +208,7 @@ public final class PatchWriter implements PatchSink, Loop, AutoCloseable {
         }
 
         void failed(MergePatch patch, String why, boolean isTriedAgain) {
-            failures.computeIfAbsent(patch.kind().name(), _ -> new Occurrences(A_LINE, nanos))
+            failures.computeIfAbsent(patch.kind().name(), _ -> new LogThrottle(A_LINE, nanos))
                     .count(times -> log.atWarn()
                             .setMessage("Cannot patch an object")
                             .addKeyValue("kind", patch.kind().name())

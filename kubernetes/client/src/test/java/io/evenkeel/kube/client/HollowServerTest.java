@@ -8,10 +8,10 @@ import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.hollow.fault.Faults.HeldRequests;
 import io.evenkeel.hollow.fault.Faults.RequestMatch;
 import io.evenkeel.hollow.rest.LoggedRequest;
-import io.evenkeel.kube.api.AnswerTaker;
 import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiAnswer;
 import io.evenkeel.kube.api.ApiCall;
+import io.evenkeel.kube.api.ResponseHandler;
 import io.evenkeel.kube.client.access.ConnectionOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -40,7 +40,7 @@ class HollowServerTest {
     private HttpTransport transport;
 
     /** The ends of begun calls. */
-    private static final class Told implements AnswerTaker {
+    private static final class Told implements ResponseHandler {
         private final List<Integer> codes = new CopyOnWriteArrayList<>();
         private final List<String> failures = new CopyOnWriteArrayList<>();
 

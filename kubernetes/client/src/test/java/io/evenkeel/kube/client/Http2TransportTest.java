@@ -4,11 +4,11 @@ import static io.evenkeel.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.evenkeel.kube.api.AnswerTaker;
 import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiAnswer;
 import io.evenkeel.kube.api.ApiCall;
-import io.evenkeel.kube.api.HeldBack;
+import io.evenkeel.kube.api.RateLimitDelay;
+import io.evenkeel.kube.api.ResponseHandler;
 import io.evenkeel.kube.client.access.ConnectionOptions;
 import io.evenkeel.tls.SelfSignedCertificate;
 import java.io.IOException;
@@ -56,7 +56,7 @@ class Http2TransportTest {
     private volatile String refused = "none";
 
     /** What a begun call was told. */
-    private static final class Told implements AnswerTaker {
+    private static final class Told implements ResponseHandler {
         private final List<String> ends = new CopyOnWriteArrayList<>();
 
         @Override
@@ -288,7 +288,7 @@ class Http2TransportTest {
     void aRefusalOfABegunCallSaysWhy() throws IOException {
         try (HttpTransport transport = connected("token: t")) {
             answers.add(new MockResponse.Builder().code(409).body("taken").build());
-            assertThat(HeldBack.by(7, () -> transport.begin(ApiCall.get("/x"), told)))
+            assertThat(RateLimitDelay.by(7, () -> transport.begin(ApiCall.get("/x"), told)))
                     .isTrue();
 
             assertThat(told.awaited()).containsExactly("409 taken");

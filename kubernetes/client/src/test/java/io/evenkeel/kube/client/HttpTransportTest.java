@@ -9,7 +9,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.evenkeel.kube.api.ApiAnswer;
 import io.evenkeel.kube.api.ApiCall;
-import io.evenkeel.kube.api.HeldBack;
+import io.evenkeel.kube.api.RateLimitDelay;
 import io.evenkeel.kube.client.access.ConnectionLimits;
 import io.evenkeel.kube.client.access.ConnectionOptions;
 import io.evenkeel.testing.Patience;
@@ -351,7 +351,7 @@ class HttpTransportTest {
     void howLongOurOwnLimitsHeldARequestBackIsObservedWhereThereAreAny() throws IOException {
         try (HttpTransport transport = open(kubeconfig("token: x"))) {
             transport.call(ApiCall.get("/free")).close();
-            HeldBack.by(7, () -> answerTo(transport)).close();
+            RateLimitDelay.by(7, () -> answerTo(transport)).close();
         }
         assertThat(observed).containsExactly("GET 200", "GET held back for 7", "GET 200");
     }

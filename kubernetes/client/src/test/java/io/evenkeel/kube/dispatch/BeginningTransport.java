@@ -1,10 +1,10 @@
 package io.evenkeel.kube.dispatch;
 
-import io.evenkeel.kube.api.AnswerTaker;
 import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiAnswer;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.api.ResponseHandler;
 import io.evenkeel.kube.api.ScriptedTransport;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -29,7 +29,7 @@ final class BeginningTransport implements ApiTransport {
     }
 
     @Override
-    public boolean begin(ApiCall call, AnswerTaker taker) {
+    public boolean begin(ApiCall call, ResponseHandler taker) {
         begun.add(call.method() + " " + call.path());
         answers.execute(() -> {
             Answered answer;

@@ -15,10 +15,10 @@ import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.CommandResult.BindFailure;
 import io.evenkeel.framework.run.PlannedSteps;
-import io.evenkeel.kube.api.AnswerTaker;
 import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.Machine;
+import io.evenkeel.kube.api.ResponseHandler;
 import io.evenkeel.kube.api.ScriptedTransport;
 import io.evenkeel.kube.dispatch.plan.Commands;
 import io.evenkeel.kube.extender.ExtenderObserver;
@@ -203,7 +203,7 @@ class BegunCallsTest {
     void whatCannotBeBegunIsCarriedOutByAThread() {
         ScriptedTransport broken = new ScriptedTransport(_ -> Answers.recorded("bind")) {
             @Override
-            public boolean begin(ApiCall call, AnswerTaker taker) {
+            public boolean begin(ApiCall call, ResponseHandler taker) {
                 throw new IllegalStateException("bug");
             }
         };

@@ -17,10 +17,10 @@ final class ClaimBinder {
 
     private final Registry registry;
     private final Matches matches;
-    private final Bond bond;
+    private final ClaimBinding bond;
     private final EventRecorder events;
 
-    ClaimBinder(Registry registry, Matches matches, Bond bond, EventRecorder events) {
+    ClaimBinder(Registry registry, Matches matches, ClaimBinding bond, EventRecorder events) {
         this.registry = registry;
         this.matches = matches;
         this.bond = bond;

@@ -10,14 +10,14 @@ import java.util.Optional;
  */
 final class Matches {
 
-    private final Known volumes = Known.volumes();
-    private final Known claims = Known.claims();
+    private final VolumeIndex volumes = VolumeIndex.volumes();
+    private final VolumeIndex claims = VolumeIndex.claims();
 
-    Known volumes() {
+    VolumeIndex volumes() {
         return volumes;
     }
 
-    Known claims() {
+    VolumeIndex claims() {
         return claims;
     }
 

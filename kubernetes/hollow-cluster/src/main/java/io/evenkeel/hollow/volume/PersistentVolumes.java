@@ -24,14 +24,14 @@ final class PersistentVolumes implements Controller {
     private final Deletion deletion;
     private final EventRecorder events;
     private final Matches matches = new Matches();
-    private final Bond bond;
+    private final ClaimBinding bond;
     private final ClaimBinder binder;
 
     PersistentVolumes(Registry registry, Deletion deletion, EventRecorder events) {
         this.registry = registry;
         this.deletion = deletion;
         this.events = events;
-        this.bond = new Bond(registry, matches);
+        this.bond = new ClaimBinding(registry, matches);
         this.binder = new ClaimBinder(registry, matches, bond, events);
     }
 

@@ -4,7 +4,7 @@ import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 import io.evenkeel.engine.SchedulerEvent;
-import io.evenkeel.kube.api.Room;
+import io.evenkeel.kube.api.Slots;
 import java.util.ArrayList;
 import java.util.List;
 import org.openjdk.jcstress.annotations.Actor;
@@ -35,7 +35,7 @@ public class MailboxStress {
     @Outcome(id = "2", expect = ACCEPTABLE, desc = "both have come")
     @Outcome(expect = FORBIDDEN, desc = "an event is lost or there twice")
     public static class NewsAndAnswer {
-        private final Mailbox mailbox = new Mailbox(Room.of(1));
+        private final Mailbox mailbox = new Mailbox(Slots.of(1));
 
         @Actor
         void watch() {
@@ -60,7 +60,7 @@ public class MailboxStress {
     @Outcome(id = "12", expect = ACCEPTABLE, desc = "taken after both")
     @Outcome(expect = FORBIDDEN, desc = "out of order")
     public static class NewsOfOneWatch {
-        private final Mailbox mailbox = new Mailbox(Room.of(10));
+        private final Mailbox mailbox = new Mailbox(Slots.of(10));
 
         @Actor
         void watch() {
@@ -81,7 +81,7 @@ public class MailboxStress {
     @Outcome(id = "1", expect = ACCEPTABLE, desc = "the second waited until the first was taken out")
     @Outcome(expect = FORBIDDEN, desc = "more news than there is room for")
     public static class NoMoreNewsThanThereIsRoomFor {
-        private final Mailbox mailbox = new Mailbox(Room.of(1));
+        private final Mailbox mailbox = new Mailbox(Slots.of(1));
         private final List<SchedulerEvent> taken = new ArrayList<>();
 
         NoMoreNewsThanThereIsRoomFor() {
@@ -105,7 +105,7 @@ public class MailboxStress {
     @Outcome(id = "true", expect = ACCEPTABLE, desc = "what waited for room is let go and forgotten")
     @Outcome(expect = FORBIDDEN, desc = "it is kept, and nobody will take it")
     public static class ClosedWhileFull {
-        private final Mailbox mailbox = new Mailbox(Room.of(0));
+        private final Mailbox mailbox = new Mailbox(Slots.of(0));
 
         @Actor
         void watch() {

@@ -3,8 +3,8 @@ package io.evenkeel.world.play;
 import io.evenkeel.kube.api.Clocks;
 import io.evenkeel.kube.api.Loop;
 import io.evenkeel.kube.api.Machine;
-import io.evenkeel.kube.api.Room;
 import io.evenkeel.kube.api.Sleeper;
+import io.evenkeel.kube.api.Slots;
 import io.evenkeel.kube.api.TimeLimit;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -180,7 +180,7 @@ public final class SimulatedProcess implements Machine {
     }
 
     @Override
-    public Room room(int places) {
+    public Slots room(int places) {
         return new Waiting(cramped ? LEAST_ROOM : places);
     }
 
@@ -300,7 +300,7 @@ public final class SimulatedProcess implements Machine {
     }
 
     /** Places that actors wait for. */
-    private final class Waiting implements Room {
+    private final class Waiting implements Slots {
         private final List<Actors.Actor> waiting = new ArrayList<>();
         private int free;
 

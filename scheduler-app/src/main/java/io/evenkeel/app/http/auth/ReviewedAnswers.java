@@ -1,6 +1,6 @@
 package io.evenkeel.app.http.auth;
 
-import io.evenkeel.kube.api.Occurrences;
+import io.evenkeel.kube.api.LogThrottle;
 import io.evenkeel.kube.api.TokenBucket;
 import java.time.Duration;
 import java.time.Instant;
@@ -214,14 +214,14 @@ final class ReviewedAnswers<K, V> {
         private final String what;
         private final LongSupplier nanos;
         private final TokenBucket bucket;
-        private final Occurrences refusals;
+        private final LogThrottle refusals;
 
         /** @param what is reviewed */
         ReviewBudget(String what, LongSupplier nanos) {
             this.what = what;
             this.nanos = nanos;
             this.bucket = new TokenBucket(A_SECOND, AT_ONCE, nanos.getAsLong());
-            this.refusals = new Occurrences(Duration.ofMinutes(1), nanos);
+            this.refusals = new LogThrottle(Duration.ofMinutes(1), nanos);
         }
 
         /** @throws TooManyReviewsException if this one cannot be asked now */

@@ -1,7 +1,7 @@
 package io.evenkeel.app.http.wire;
 
 import io.evenkeel.app.http.wire.OpenConnections.Admission;
-import io.evenkeel.kube.api.Occurrences;
+import io.evenkeel.kube.api.LogThrottle;
 import io.evenkeel.kube.api.Supervisor;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -34,8 +34,8 @@ public final class Listener implements AutoCloseable {
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Thread accepting;
     private final Supervisor supervisor;
-    private final Occurrences displaced = new Occurrences(A_LINE, nanos);
-    private final Occurrences failures = new Occurrences(A_LINE, nanos);
+    private final LogThrottle displaced = new LogThrottle(A_LINE, nanos);
+    private final LogThrottle failures = new LogThrottle(A_LINE, nanos);
 
     /**
      * Listens from now on; port 0 takes a free one.

@@ -74,7 +74,7 @@ public final class GangPreemption {
         List<PodInfo> pods = new ArrayList<>(gang.waiting().size());
         try {
             gang.waiting().forEach(pod -> pods.add(cluster.admit(pod)));
-            long ceiling = new Ceiling(cluster.view(), judges).of(pods);
+            long ceiling = new SeatBound(cluster.view(), judges).of(pods);
             if (ceiling < gang.needed()) {
                 return new Room.None(
                         "even without all other pods there is room for no more than " + ceiling + " of the "
@@ -101,12 +101,12 @@ public final class GangPreemption {
      *   3 nodes of 4 cpus, one of them with a taint    a gang of 5 pods of 2 cpus     4 at most
      * </pre>
      */
-    private static final class Ceiling {
+    private static final class SeatBound {
         private final NodeTable table;
         private final Function<PodInfo, NodeVerdicts> judges;
         private final ClusterView cluster;
 
-        Ceiling(ClusterView cluster, Function<PodInfo, NodeVerdicts> judges) {
+        SeatBound(ClusterView cluster, Function<PodInfo, NodeVerdicts> judges) {
             this.cluster = cluster;
             this.table = cluster.nodes();
             this.judges = judges;

@@ -24,7 +24,7 @@ import java.util.List;
  */
 final class Reprieve {
     private final List<Unit> units;
-    private final Threats threats;
+    private final ReprieveTimes threats;
     private final Seating seating;
     private final SeatFinder finder;
     private final Spending spending;
@@ -53,7 +53,7 @@ final class Reprieve {
             boolean nodesAlone,
             boolean allAlike) {
         this.units = units;
-        this.threats = new Threats(units, nodes);
+        this.threats = new ReprieveTimes(units, nodes);
         this.seating = seating;
         this.finder = finder;
         this.spending = spending;
@@ -256,12 +256,12 @@ final class Reprieve {
      *
      * <p>Of each node it is kept how far it has come, as turns are asked about nearly in order.
      */
-    private static final class Threats {
+    private static final class ReprieveTimes {
         private final int[] turns;
         private final int[] first;
         private final int[] at;
 
-        Threats(List<Unit> inOrder, int nodes) {
+        ReprieveTimes(List<Unit> inOrder, int nodes) {
             first = new int[nodes + 1];
             for (Unit unit : inOrder) {
                 for (Member member : unit.members()) {

@@ -29,7 +29,7 @@ final class GangTurn {
     private final MemberOutcomes outcomes;
     private final GroupReports reports;
     private final GangJudge judge;
-    private final GangPace pace;
+    private final GangBackoff pace;
     private final DegradedGangs degraded;
     private final GroupObserver observer;
     private final LongSupplier clock;
@@ -41,7 +41,7 @@ final class GangTurn {
             MemberOutcomes outcomes,
             GroupReports reports,
             GroupLook look,
-            GangPace pace,
+            GangBackoff pace,
             DegradedGangs degraded,
             GroupObserver observer,
             LongSupplier clock) {
@@ -70,7 +70,7 @@ final class GangTurn {
         if (pace.putsOff(first, membership.group())) {
             return;
         }
-        GangPace.Turn turn = pace.begin(first, membership.group());
+        GangBackoff.Turn turn = pace.begin(first, membership.group());
         TakenPods taken = TakenPods.with(first, membership.group(), queue, clock.getAsLong());
         GangResult result = GangResult.ERROR;
         hasLetGo = false;

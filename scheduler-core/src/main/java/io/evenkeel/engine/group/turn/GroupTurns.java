@@ -22,7 +22,7 @@ public final class GroupTurns {
     private final GroupEngine engine;
     private final SchedulingQueue queue;
     private final MemberOutcomes outcomes;
-    private final GangPace pace;
+    private final GangBackoff pace;
     private final GangTurn gangs;
     private final LookAheadTurn lookAheads;
     private final DegradedGangs degraded;
@@ -45,8 +45,8 @@ public final class GroupTurns {
         this.areNeeded = engine.placesGroups();
         this.degraded = new DegradedGangs(engine.members(), reports, observer);
         GroupLook look = new GroupLook(engine, observer, clock);
-        Rests rests = new Rests();
-        this.pace = new GangPace(queue.groups(), rests, look, clock);
+        NamespaceCooldown rests = new NamespaceCooldown();
+        this.pace = new GangBackoff(queue.groups(), rests, look, clock);
         this.gangs = new GangTurn(engine, queue, outcomes, reports, look, pace, degraded, observer, clock);
         this.lookAheads = new LookAheadTurn(engine, queue, outcomes, look, rests, clock);
     }

@@ -32,7 +32,7 @@ final class LookAheadTurn {
             SchedulingQueue queue,
             MemberOutcomes outcomes,
             GroupLook look,
-            Rests rests,
+            NamespaceCooldown rests,
             LongSupplier clock) {
         this.engine = engine;
         this.queue = queue;

@@ -49,7 +49,7 @@ final class Planner {
         if (!plans.mayPlan(group, clock.getAsLong())) {
             return Optional.empty();
         }
-        if (!Prospects.areAny(attempt.admitted(), engine.profileOf(attempt.pod()))) {
+        if (!Interference.areAny(attempt.admitted(), engine.profileOf(attempt.pod()))) {
             dropUnlessItSaysWhy(group);
             return Optional.empty();
         }
@@ -62,7 +62,7 @@ final class Planner {
         if (alike && likenesses.values().iterator().next().mayBeShared()) {
             addThoseToCome(attempt.pod(), membership, pods);
         }
-        boolean canContradict = Prospects.areMixed(attempt.admitted(), alike, engine.profileOf(attempt.pod()));
+        boolean canContradict = Interference.areMixed(attempt.admitted(), alike, engine.profileOf(attempt.pod()));
         if (pods.size() < 2 || !canContradict) {
             dropUnlessItSaysWhy(group);
             return Optional.empty();
@@ -126,8 +126,8 @@ final class Planner {
      * can be placed in any order that is legal, and come out as many; so each goes where it scores best. Two rules can contradict
      * each other, and so can one for pods that are not alike.
      */
-    private static final class Prospects {
-        private Prospects() {}
+    private static final class Interference {
+        private Interference() {}
 
         /** Whether a pod like this may have anything to look ahead for, whatever the others of its group are. */
         public static boolean areAny(PodInfo pod, SchedulingProfile profile) {

@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /**
  * The plans of groups, and whether there may be more of them. After one was planned and some of its pods have no place, none
- * of its namespace is planned while these {@linkplain Rests rest}.
+ * of its namespace is planned while these {@linkplain NamespaceCooldown rest}.
  */
 final class Plans {
     private static final int MOST_PLANS = 1_024;
@@ -19,9 +19,9 @@ final class Plans {
     private static final int A_QUARTER = 4;
 
     private final Map<GroupKey, Plan> plans = new LinkedHashMap<>();
-    private final Rests rests;
+    private final NamespaceCooldown rests;
 
-    public Plans(Rests rests) {
+    public Plans(NamespaceCooldown rests) {
         this.rests = rests;
     }
 

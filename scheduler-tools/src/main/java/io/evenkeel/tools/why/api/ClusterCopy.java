@@ -5,9 +5,9 @@ import io.evenkeel.engine.Scheduler;
 import io.evenkeel.kube.api.Loop;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
-import io.evenkeel.tools.why.Asker;
+import io.evenkeel.tools.why.CancelledQuestionException;
 import io.evenkeel.tools.why.ClusterQuestions;
-import io.evenkeel.tools.why.UnwantedAnswerException;
+import io.evenkeel.tools.why.Requester;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -56,10 +56,10 @@ public final class ClusterCopy implements Loop {
     /** A question that can be put to the copy. */
     @FunctionalInterface
     interface Question<T> {
-        T answer(ClusterQuestions copy, Asker asker);
+        T answer(ClusterQuestions copy, Requester asker);
     }
 
-    private record Asked<T>(Asker asker, String pod, Question<T> question, PendingAnswer<T> reply) {
+    private record Asked<T>(Requester asker, String pod, Question<T> question, PendingAnswer<T> reply) {
         boolean isWanted() {
             return asker.stillWanted().getAsBoolean() && !reply.isDone();
         }
@@ -78,7 +78,7 @@ public final class ClusterCopy implements Loop {
 
     private record Snapshot(List<KubernetesObject> objects, NewsFeed.Subscription news) {}
 
-    private final FairLine<Asked<?>> line = new FairLine<>(MOST_ASKED_BY_ONE, MOST_ASKED);
+    private final FairQueue<Asked<?>> line = new FairQueue<>(MOST_ASKED_BY_ONE, MOST_ASKED);
     private final Function<BiConsumer<Pod, RuntimeException>, ClusterQuestions> empty;
     private final Original original;
     private final NewsFeed feed;
@@ -110,7 +110,7 @@ public final class ClusterCopy implements Loop {
      *
      * @param pod that is asked about, as {@code namespace/name}
      */
-    <T> PendingAnswer<T> ask(Asker asker, String pod, Question<T> question) {
+    <T> PendingAnswer<T> ask(Requester asker, String pod, Question<T> question) {
         PendingAnswer<T> reply = new PendingAnswer<>();
         Asked<T> asked = new Asked<>(asker, pod, question, reply);
         line.join(asker.name(), asked)
@@ -145,7 +145,7 @@ public final class ClusterCopy implements Loop {
         next.reply().begin();
         try {
             next.answer(current());
-        } catch (UnwantedAnswerException | NoCopyException | SilentEngineException known) {
+        } catch (CancelledQuestionException | NoCopyException | EngineUnavailableException known) {
             next.reply().completeExceptionally(known);
         } catch (Throwable fault) {
             failed.failed(next.pod(), fault);
@@ -222,7 +222,7 @@ public final class ClusterCopy implements Loop {
             return original.ask(scheduler -> new Snapshot(scheduler.known(), feed.begin()))
                     .join();
         } catch (CompletionException | CancellationException noAnswer) {
-            throw new SilentEngineException(noAnswer);
+            throw new EngineUnavailableException(noAnswer);
         }
     }
 

@@ -8,10 +8,10 @@ import io.evenkeel.app.http.Routes;
 import io.evenkeel.kube.api.JsonText;
 import io.evenkeel.kube.api.NoAnswer;
 import io.evenkeel.model.Pod;
-import io.evenkeel.tools.why.Asker;
+import io.evenkeel.tools.why.CancelledQuestionException;
 import io.evenkeel.tools.why.PodReport;
 import io.evenkeel.tools.why.QueueKnowledge;
-import io.evenkeel.tools.why.UnwantedAnswerException;
+import io.evenkeel.tools.why.Requester;
 import io.evenkeel.tools.why.WhyFormat;
 import io.evenkeel.tools.why.WhyOutput;
 import java.io.IOException;
@@ -40,7 +40,7 @@ public final class PlacementApi {
     private final BooleanSupplier synced;
     private final Function<String, QueueKnowledge> queue;
     private final PodsAtServer server;
-    private final Patience patience;
+    private final QuestionDeadline patience;
 
     /**
      * @param synced whether the cluster is known
@@ -49,7 +49,7 @@ public final class PlacementApi {
      */
     public PlacementApi(
             ClusterCopy copy, BooleanSupplier synced, Function<String, QueueKnowledge> queue, PodsAtServer server) {
-        this(copy, synced, queue, server, Patience.OF_A_CLIENT);
+        this(copy, synced, queue, server, QuestionDeadline.OF_A_CLIENT);
     }
 
     PlacementApi(
@@ -57,7 +57,7 @@ public final class PlacementApi {
             BooleanSupplier synced,
             Function<String, QueueKnowledge> queue,
             PodsAtServer server,
-            Patience patience) {
+            QuestionDeadline patience) {
         this.copy = copy;
         this.synced = synced;
         this.queue = queue;
@@ -88,11 +88,11 @@ public final class PlacementApi {
             return ErrorStatus.tooMany();
         } catch (NoCopyException notYet) {
             return ErrorStatus.unavailable(String.valueOf(notYet.getMessage()), notYet.seconds());
-        } catch (SilentEngineException silent) {
+        } catch (EngineUnavailableException silent) {
             return ErrorStatus.unavailable(String.valueOf(silent.getMessage()));
-        } catch (CancellationException | UnwantedAnswerException _) {
+        } catch (CancellationException | CancelledQuestionException _) {
             return ErrorStatus.unavailable("the client does not wait for the answer any more");
-        } catch (ImpatientException late) {
+        } catch (QuestionTimedOutException late) {
             return ErrorStatus.unavailable(String.valueOf(late.getMessage()));
         } catch (IOException noAnswer) {
             return ErrorStatus.unavailable(
@@ -100,14 +100,14 @@ public final class PlacementApi {
         }
     }
 
-    private static Asker asker(Request request, PlacementRequest question) {
+    private static Requester asker(Request request, PlacementRequest question) {
         Predicate<Pod> nameable =
                 question.ofAll() ? _ -> true : pod -> pod.namespace().equals(question.namespace());
-        return new Asker(request.user(), nameable, request.stillThere());
+        return new Requester(request.user(), nameable, request.stillThere());
     }
 
-    private Reply answer(PlacementRequest question, Asker asker)
-            throws ImpatientException, TooManyQuestionsException, ExecutionException, IOException {
+    private Reply answer(PlacementRequest question, Requester asker)
+            throws QuestionTimedOutException, TooManyQuestionsException, ExecutionException, IOException {
         QueueKnowledge known = queue.apply(question.key());
         Optional<PodReport> report =
                 ask(question, asker, (copy, by) -> copy.about(question.key(), known.onTheirWay(), by));
@@ -134,21 +134,21 @@ public final class PlacementApi {
                         "pods of other namespaces are not named, nor was it tried whether their going would help");
     }
 
-    private <T> T ask(PlacementRequest about, Asker asker, ClusterCopy.Question<T> question)
-            throws ImpatientException, TooManyQuestionsException, ExecutionException {
+    private <T> T ask(PlacementRequest about, Requester asker, ClusterCopy.Question<T> question)
+            throws QuestionTimedOutException, TooManyQuestionsException, ExecutionException {
         try {
             return patience.await(copy.ask(asker, about.key(), question));
         } catch (ExecutionException failed) {
             switch (Optional.<Throwable>ofNullable(failed.getCause()).orElse(failed)) {
-                case UnwantedAnswerException unwanted -> throw unwanted;
+                case CancelledQuestionException unwanted -> throw unwanted;
                 case NoCopyException notYet -> throw notYet;
-                case SilentEngineException silent -> throw silent;
+                case EngineUnavailableException silent -> throw silent;
                 case TooManyQuestionsException tooMany -> throw tooMany;
                 default -> throw failed;
             }
         } catch (InterruptedException closing) {
             Thread.currentThread().interrupt();
-            throw new ImpatientException("the scheduler ends");
+            throw new QuestionTimedOutException("the scheduler ends");
         }
     }
 
@@ -210,7 +210,7 @@ public final class PlacementApi {
      *
      * @param waiting how this thread waits
      */
-    record Patience(Waiting waiting) {
+    record QuestionDeadline(Waiting waiting) {
         private static final Duration FOR_THE_TURN = Duration.ofSeconds(15);
         private static final Duration FOR_THE_ANSWER = Duration.ofSeconds(10);
 
@@ -221,11 +221,12 @@ public final class PlacementApi {
                     throws InterruptedException, ExecutionException, TimeoutException;
         }
 
-        static final Patience OF_A_CLIENT =
-                new Patience((done, longest) -> done.get(longest.toNanos(), TimeUnit.NANOSECONDS));
+        static final QuestionDeadline OF_A_CLIENT =
+                new QuestionDeadline((done, longest) -> done.get(longest.toNanos(), TimeUnit.NANOSECONDS));
 
-        /** @throws ImpatientException where it takes too long */
-        <T> T await(PendingAnswer<T> answer) throws ExecutionException, InterruptedException, ImpatientException {
+        /** @throws QuestionTimedOutException where it takes too long */
+        <T> T await(PendingAnswer<T> answer)
+                throws ExecutionException, InterruptedException, QuestionTimedOutException {
             try {
                 await(
                         answer.turn(),
@@ -239,20 +240,20 @@ public final class PlacementApi {
         }
 
         private void await(Future<?> done, Duration longest, String late)
-                throws ExecutionException, InterruptedException, ImpatientException {
+                throws ExecutionException, InterruptedException, QuestionTimedOutException {
             try {
                 waiting.until(done, longest);
             } catch (TimeoutException _) {
-                throw new ImpatientException(late.formatted(longest.toSeconds()));
+                throw new QuestionTimedOutException(late.formatted(longest.toSeconds()));
             }
         }
     }
 
     /** The asker has waited for too long. The message is one line for them. */
-    private static final class ImpatientException extends Exception {
+    private static final class QuestionTimedOutException extends Exception {
         private static final long serialVersionUID = 1L;
 
-        ImpatientException(String message) {
+        QuestionTimedOutException(String message) {
             super(message);
         }
     }

@@ -80,7 +80,7 @@ final class Questions implements Companion {
             return live.answer(scheduler -> new QueueKnowledge(
                     scheduler.queue().view(pod).map(entry -> queued(entry, now)), scheduler.onTheirWay()));
         } catch (IllegalStateException noAnswer) {
-            throw new SilentEngineException(noAnswer);
+            throw new EngineUnavailableException(noAnswer);
         }
     }
 

@@ -14,10 +14,10 @@ import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.rotation.Rotated;
 import io.evenkeel.testing.LogLines;
-import io.evenkeel.tools.why.Asker;
+import io.evenkeel.tools.why.CancelledQuestionException;
 import io.evenkeel.tools.why.ClusterQuestions;
 import io.evenkeel.tools.why.PodReport;
-import io.evenkeel.tools.why.UnwantedAnswerException;
+import io.evenkeel.tools.why.Requester;
 import io.evenkeel.tools.why.WhyFormat;
 import io.evenkeel.tools.why.api.ClusterCopy.FailedQuestions;
 import java.io.IOException;
@@ -136,7 +136,7 @@ class ClusterCopyTest {
     void aFaultIsLoggedOnceWithItsPodAndThenOnceAMinute() {
         try (LogLines log = new LogLines(FailedQuestions.class)) {
             for (int second = 0; second < 130; second++) {
-                CompletableFuture<Object> reply = cluster.copy.ask(Asker.OPERATOR, "shop/cart", (_, _) -> {
+                CompletableFuture<Object> reply = cluster.copy.ask(Requester.OPERATOR, "shop/cart", (_, _) -> {
                     throw new IllegalArgumentException("broken");
                 });
                 cluster.copy.turn(0);
@@ -160,22 +160,22 @@ class ClusterCopyTest {
         cluster.put(node("n1", 2));
         cluster.put(pod("big", 4, ""));
         cluster.copy
-                .ask(Asker.OPERATOR, "default/p", (_, _) -> fail("asked in vain"))
+                .ask(Requester.OPERATOR, "default/p", (_, _) -> fail("asked in vain"))
                 .cancel(false);
         cluster.copy.turn(0);
-        CompletableFuture<Object> gone =
-                cluster.copy.ask(Asker.OPERATOR.whileAlso(() -> false), "default/p", (_, _) -> fail("asked by nobody"));
+        CompletableFuture<Object> gone = cluster.copy.ask(
+                Requester.OPERATOR.whileAlso(() -> false), "default/p", (_, _) -> fail("asked by nobody"));
         cluster.copy.turn(0);
         assertThat(gone).isCancelled();
         assertThat(cluster.copies).isZero();
 
         AtomicInteger looks = new AtomicInteger();
         CompletableFuture<Optional<PodReport>> hasty = cluster.copy.ask(
-                Asker.OPERATOR.whileAlso(() -> looks.incrementAndGet() < 4),
+                Requester.OPERATOR.whileAlso(() -> looks.incrementAndGet() < 4),
                 "default/big",
                 (copy, asker) -> copy.about("default/big", asker));
         cluster.copy.turn(0);
-        assertThatThrownBy(hasty::join).hasCauseInstanceOf(UnwantedAnswerException.class);
+        assertThatThrownBy(hasty::join).hasCauseInstanceOf(CancelledQuestionException.class);
         assertThat(looks).hasValue(4);
         assertThat(said("default/big")).contains("Insufficient cpu");
         assertThat(cluster.copies).isEqualTo(1);
@@ -204,7 +204,7 @@ class ClusterCopyTest {
         for (int second = 0; second < 600; second++) {
             int before = cluster.copies;
             cluster.tell(new Relist.Ended("Node"));
-            CompletableFuture<String> reply = cluster.copy.ask(Asker.OPERATOR, "default/p", (_, _) -> "");
+            CompletableFuture<String> reply = cluster.copy.ask(Requester.OPERATOR, "default/p", (_, _) -> "");
             cluster.copy.turn(0);
             if (cluster.copies > before) {
                 madeAt.add(cluster.now / 1_000_000_000);
@@ -277,8 +277,8 @@ class ClusterCopyTest {
         assertThat(cluster.copy.ask(named("hasty"), "default/p", (_, _) -> "")).isNotDone();
     }
 
-    private static Asker named(String name) {
-        return new Asker(name, _ -> true, () -> true);
+    private static Requester named(String name) {
+        return new Requester(name, _ -> true, () -> true);
     }
 
     /** Whatever happens in which order: the copy says what one says that is told of all there is now. */
@@ -296,7 +296,7 @@ class ClusterCopyTest {
                 there.values().stream()
                         .filter(Pod.class::isInstance)
                         .map(object -> ((Pod) object).key())
-                        .forEach(key -> assertThat(said(key)).isEqualTo(text(anew.about(key, Asker.OPERATOR))));
+                        .forEach(key -> assertThat(said(key)).isEqualTo(text(anew.about(key, Requester.OPERATOR))));
             }
         }
         assertThat(cluster.copies).isEqualTo(1);

@@ -11,9 +11,9 @@ import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.plugins.InTreePlugins;
-import io.evenkeel.tools.why.Asker;
 import io.evenkeel.tools.why.ClusterQuestions;
 import io.evenkeel.tools.why.Judgement;
+import io.evenkeel.tools.why.Requester;
 import io.evenkeel.tools.why.UsualProfiles;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -92,7 +92,7 @@ final class CopiedCluster {
 
     /** The answer once the copy has had its turn. */
     <T> T answer(ClusterCopy.Question<T> question) {
-        CompletableFuture<T> reply = copy.ask(Asker.OPERATOR, "default/p", question);
+        CompletableFuture<T> reply = copy.ask(Requester.OPERATOR, "default/p", question);
         copy.turn(0);
         return reply.join();
     }

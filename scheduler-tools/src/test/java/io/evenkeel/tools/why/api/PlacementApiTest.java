@@ -25,9 +25,9 @@ import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.testing.LogLines;
-import io.evenkeel.tools.why.Asker;
 import io.evenkeel.tools.why.QueueKnowledge;
 import io.evenkeel.tools.why.QueuedPod;
+import io.evenkeel.tools.why.Requester;
 import io.evenkeel.tools.why.api.ClusterCopy.FailedQuestions;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -213,7 +213,7 @@ class PlacementApiTest {
     @Test
     void whoAsksTooMuchIsTurnedAwayAndNobodyElse() {
         CompletableFuture<String> held = new CompletableFuture<>();
-        var _ = cluster.copy.ask(Asker.OPERATOR, "default/p", (_, _) -> held.join());
+        var _ = cluster.copy.ask(Requester.OPERATOR, "default/p", (_, _) -> held.join());
         List<CompletableFuture<Integer>> greedy = IntStream.range(0, 9)
                 .mapToObj(_ -> CompletableFuture.supplyAsync(
                         () -> ((Reply) api.answer(
@@ -325,7 +325,7 @@ class PlacementApiTest {
 
     private QueueKnowledge queued(String pod) {
         if (cluster.ended) {
-            throw new SilentEngineException(new CancellationException("the engine has ended"));
+            throw new EngineUnavailableException(new CancellationException("the engine has ended"));
         }
         return pod.equals("shop/big")
                 ? new QueueKnowledge(

@@ -1,0 +1,10 @@
+package io.evenkeel.tools.why.api;
+
+/** The engine has ended or is busy beyond all patience; an answer needs its state. That is no fault of the question. */
+public final class EngineUnavailableException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    public EngineUnavailableException(Throwable cause) {
+        super("the engine does not answer", cause);
+    }
+}
