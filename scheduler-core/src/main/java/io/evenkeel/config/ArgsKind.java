@@ -5,21 +5,25 @@ import java.util.Optional;
 
 /** A built-in kind of plugin arguments: the plugin that takes them, and its defaults. */
 public enum ArgsKind {
-    COSCHEDULING("Coscheduling"),
-    DEFAULT_PREEMPTION("DefaultPreemption"),
-    DYNAMIC_RESOURCES("DynamicResources"),
-    GROUP_PLACEMENT("GroupPlacement"),
-    INTER_POD_AFFINITY("InterPodAffinity"),
-    NODE_AFFINITY("NodeAffinity"),
-    NODE_RESOURCES_BALANCED_ALLOCATION("NodeResourcesBalancedAllocation"),
-    NODE_RESOURCES_FIT("NodeResourcesFit"),
-    POD_TOPOLOGY_SPREAD("PodTopologySpread"),
-    VOLUME_BINDING("VolumeBinding");
+    COSCHEDULING("Coscheduling", CoschedulingArgs.defaults()),
+    DEFAULT_PREEMPTION("DefaultPreemption", DefaultPreemptionArgs.defaults()),
+    DYNAMIC_RESOURCES("DynamicResources", DynamicResourcesArgs.defaults()),
+    GROUP_PLACEMENT("GroupPlacement", GroupPlacementArgs.defaults()),
+    INTER_POD_AFFINITY("InterPodAffinity", InterPodAffinityArgs.defaults()),
+    NODE_AFFINITY("NodeAffinity", NodeAffinityArgs.defaults()),
+    NODE_RESOURCES_BALANCED_ALLOCATION("NodeResourcesBalancedAllocation", NodeResourcesBalancedAllocationArgs.defaults()),
+    NODE_RESOURCES_FIT("NodeResourcesFit", NodeResourcesFitArgs.defaults()),
+    POD_TOPOLOGY_SPREAD("PodTopologySpread", PodTopologySpreadArgs.defaults()),
+    VOLUME_BINDING("VolumeBinding", VolumeBindingArgs.defaults());
 
     private final String pluginName;
 
-    ArgsKind(String pluginName) {
+    @SuppressWarnings("ImmutableEnumChecker") // a record of values
+    private final PluginArgs defaults;
+
+    ArgsKind(String pluginName, PluginArgs defaults) {
         this.pluginName = pluginName;
+        this.defaults = defaults;
     }
 
     public static Optional<ArgsKind> ofPlugin(String pluginName) {
@@ -44,17 +48,6 @@ public enum ArgsKind {
     }
 
     public PluginArgs defaults() {
-        return switch (this) {
-            case COSCHEDULING -> CoschedulingArgs.defaults();
-            case DEFAULT_PREEMPTION -> DefaultPreemptionArgs.defaults();
-            case DYNAMIC_RESOURCES -> DynamicResourcesArgs.defaults();
-            case GROUP_PLACEMENT -> GroupPlacementArgs.defaults();
-            case INTER_POD_AFFINITY -> InterPodAffinityArgs.defaults();
-            case NODE_AFFINITY -> NodeAffinityArgs.defaults();
-            case NODE_RESOURCES_BALANCED_ALLOCATION -> NodeResourcesBalancedAllocationArgs.defaults();
-            case NODE_RESOURCES_FIT -> NodeResourcesFitArgs.defaults();
-            case POD_TOPOLOGY_SPREAD -> PodTopologySpreadArgs.defaults();
-            case VOLUME_BINDING -> VolumeBindingArgs.defaults();
-        };
+        return defaults;
     }
 }
