@@ -1,6 +1,7 @@
 package io.evenkeel.lab.bench.endtoend;
 
 import io.evenkeel.lab.bench.BenchCase;
+import io.evenkeel.problem.UserProblem;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -69,7 +70,7 @@ final class ClusterProcess implements AutoCloseable {
         orders.println("bound " + pods);
         int bound = Integer.parseInt(expect(ClusterServer.DONE).strip());
         if (bound < pods) {
-            throw new EndToEndException("no pod was bound for a minute; " + bound + " of " + pods + " are");
+            throw new UserProblem("no pod was bound for a minute; " + bound + " of " + pods + " are");
         }
     }
 
@@ -77,7 +78,7 @@ final class ClusterProcess implements AutoCloseable {
     private String expect(String answer) throws IOException {
         String line = answers.readLine();
         if (line == null || !line.startsWith(answer)) {
-            throw new EndToEndException("the cluster's process said " + line + " instead of " + answer);
+            throw new UserProblem("the cluster's process said " + line + " instead of " + answer);
         }
         return line.substring(answer.length());
     }

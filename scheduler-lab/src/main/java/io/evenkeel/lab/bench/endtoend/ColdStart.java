@@ -2,6 +2,7 @@ package io.evenkeel.lab.bench.endtoend;
 
 import io.evenkeel.lab.bench.BenchCase;
 import io.evenkeel.lab.bench.BenchReport;
+import io.evenkeel.problem.UserProblem;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,10 +48,10 @@ public final class ColdStart {
         for (int mark : marks) {
             try {
                 cluster.awaitBound(before + mark);
-            } catch (EndToEndException stuck) {
+            } catch (UserProblem stuck) {
                 String words =
                         scheduler.lastWords().map(said -> "; it ended: " + said).orElse("");
-                throw new EndToEndException(stuck.getMessage() + words);
+                throw new UserProblem(stuck.getMessage() + words);
             }
             reached.add(new Reached(mark, scheduler.secondsSinceStart(), scheduler.processorSeconds()));
         }

@@ -16,6 +16,7 @@ import io.evenkeel.kube.dispatch.plan.CommandKind;
 import io.evenkeel.kube.dispatch.plan.DispatcherObserver;
 import io.evenkeel.lab.bench.BenchCase;
 import io.evenkeel.lab.bench.BenchReport;
+import io.evenkeel.problem.UserProblem;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -145,7 +146,7 @@ public final class EndToEnd {
             while (count < pods) {
                 wait(PATIENCE_MILLIS);
                 if (count == before) {
-                    throw new EndToEndException("no pod was bound for a minute; " + count + " of " + pods + " are");
+                    throw new UserProblem("no pod was bound for a minute; " + count + " of " + pods + " are");
                 }
                 before = count;
             }
