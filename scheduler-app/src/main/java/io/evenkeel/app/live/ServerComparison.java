@@ -1,18 +1,17 @@
 package io.evenkeel.app.live;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.config.file.GoDuration;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.kube.api.ApiAnswer;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
-import io.evenkeel.kube.api.JsonText;
 import io.evenkeel.kube.api.NoAnswer;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.read.ObjectReader;
+import io.evenkeel.model.write.Tree;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
@@ -50,7 +49,11 @@ final class ServerComparison {
     }
 
     /** The objects that one side has and the other has not, or has elsewhere. */
-    private record Differences(List<String> missed, List<String> redundant, int compared) {}
+    private record Differences(List<String> missed, List<String> redundant, int compared) {
+        Tree tree() {
+            return new Tree().put("compared", compared).put("missed", missed).put("redundant", redundant);
+        }
+    }
 
     String text() {
         try {
@@ -66,35 +69,17 @@ final class ServerComparison {
 
     String json() {
         try {
-            Differences nodes = nodes();
-            Differences pods = pods();
-            return JsonText.object(json -> {
-                write(json, "nodes", nodes);
-                write(json, "pods", pods);
-            });
+            return new Tree()
+                    .put("nodes", nodes().tree())
+                    .put("pods", pods().tree())
+                    .json();
         } catch (IOException unreachable) {
-            return JsonText.object(json -> json.writeStringField("error", notCompared(unreachable)));
+            return new Tree().put("error", notCompared(unreachable)).json();
         }
     }
 
     private static String notCompared(IOException unreachable) {
         return "not compared with the API server: " + NoAnswer.why(unreachable);
-    }
-
-    private static void write(JsonGenerator json, String kind, Differences differences) throws IOException {
-        json.writeObjectFieldStart(kind);
-        json.writeNumberField("compared", differences.compared());
-        write(json, "missed", differences.missed());
-        write(json, "redundant", differences.redundant());
-        json.writeEndObject();
-    }
-
-    private static void write(JsonGenerator json, String field, List<String> names) throws IOException {
-        json.writeArrayFieldStart(field);
-        for (String name : names) {
-            json.writeString(name);
-        }
-        json.writeEndArray();
     }
 
     private Differences nodes() throws IOException {

@@ -1,18 +1,14 @@
 package io.evenkeel.app.policy;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.evenkeel.app.companion.Times;
 import io.evenkeel.kube.api.LogThrottle;
 import io.evenkeel.kube.patch.MergePatch;
 import io.evenkeel.kube.patch.PatchSink;
-import io.evenkeel.model.policy.PolicyCondition;
 import io.evenkeel.model.policy.PolicyObject;
 import io.evenkeel.model.policy.PolicyStatus;
-import io.evenkeel.model.policy.PolicyStatus.DomainPods;
 import io.evenkeel.model.policy.PolicyStatus.RuleStatus;
-import io.evenkeel.model.policy.RelaxedDomain;
 import io.evenkeel.model.policy.RememberedDomain;
-import java.io.IOException;
+import io.evenkeel.model.write.Tree;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -108,7 +104,7 @@ final class StatusWrites {
         if (isSent) {
             tellThatItDoesNotComeBack(policy);
         }
-        patches.put(MergePatch.status(row.policy().kind(), policy.meta(), json -> StatusBody.write(json, status)));
+        patches.put(MergePatch.status(row.policy().kind(), policy.meta(), StatusBody.of(status)));
         return new Sent(status, times.now());
     }
 
@@ -126,80 +122,49 @@ final class StatusWrites {
     private static final class StatusBody {
         private StatusBody() {}
 
-        static void write(JsonGenerator json, PolicyStatus status) throws IOException {
-            json.writeNumberField("observedGeneration", status.observedGeneration());
-            json.writeNumberField("pods", status.pods());
-            json.writeNumberField("waiting", status.waiting());
-            json.writeArrayFieldStart("rules");
-            for (RuleStatus rule : status.rules()) {
-                write(json, rule);
-            }
-            json.writeEndArray();
-            json.writeArrayFieldStart("relaxed");
-            for (RelaxedDomain domain : status.relaxed()) {
-                write(json, domain);
-            }
-            json.writeEndArray();
-            json.writeArrayFieldStart("remembered");
-            for (RememberedDomain domain : status.remembered()) {
-                write(json, domain);
-            }
-            json.writeEndArray();
-            json.writeArrayFieldStart("conditions");
-            for (PolicyCondition condition : status.conditions()) {
-                write(json, condition);
-            }
-            json.writeEndArray();
+        static Tree of(PolicyStatus status) {
+            return new Tree()
+                    .put("observedGeneration", status.observedGeneration())
+                    .put("pods", status.pods())
+                    .put("waiting", status.waiting())
+                    .put("rules", status.rules(), StatusBody::rule)
+                    .put(
+                            "relaxed",
+                            status.relaxed(),
+                            relaxed -> new Tree()
+                                    .put("topologyKey", relaxed.topologyKey())
+                                    .put("domain", relaxed.domain())
+                                    .put("reason", relaxed.reason())
+                                    .put("since", relaxed.since()))
+                    .put("remembered", status.remembered(), StatusBody::remembered)
+                    .put(
+                            "conditions",
+                            status.conditions(),
+                            condition -> new Tree()
+                                    .put("type", condition.type())
+                                    .put("status", condition.status())
+                                    .put("observedGeneration", condition.observedGeneration())
+                                    .put("lastTransitionTime", condition.lastTransitionTime())
+                                    .put("reason", condition.reason())
+                                    .put("message", condition.message()));
         }
 
-        private static void write(JsonGenerator json, RuleStatus rule) throws IOException {
-            json.writeStartObject();
-            json.writeStringField("topologyKey", rule.topologyKey());
-            json.writeArrayFieldStart("domains");
-            for (DomainPods domain : rule.domains()) {
-                json.writeStartObject();
-                json.writeStringField("domain", domain.domain());
-                json.writeNumberField("pods", domain.pods());
-                json.writeEndObject();
-            }
-            json.writeEndArray();
+        private static Tree rule(RuleStatus rule) {
+            Tree tree = new Tree()
+                    .put("topologyKey", rule.topologyKey())
+                    .put(
+                            "domains",
+                            rule.domains(),
+                            domain -> new Tree().put("domain", domain.domain()).put("pods", domain.pods()));
             if (rule.moreDomains() > 0) {
-                json.writeNumberField("moreDomains", rule.moreDomains());
+                tree.put("moreDomains", rule.moreDomains());
             }
-            json.writeNumberField("fewest", rule.fewest());
-            json.writeNumberField("most", rule.most());
-            json.writeNumberField("skew", rule.skew());
-            json.writeEndObject();
+            return tree.put("fewest", rule.fewest()).put("most", rule.most()).put("skew", rule.skew());
         }
 
-        private static void write(JsonGenerator json, RelaxedDomain relaxed) throws IOException {
-            json.writeStartObject();
-            json.writeStringField("topologyKey", relaxed.topologyKey());
-            json.writeStringField("domain", relaxed.domain());
-            json.writeStringField("reason", relaxed.reason());
-            json.writeStringField("since", relaxed.since());
-            json.writeEndObject();
-        }
-
-        private static void write(JsonGenerator json, RememberedDomain remembered) throws IOException {
-            json.writeStartObject();
-            json.writeStringField("topologyKey", remembered.topologyKey());
-            json.writeStringField("domain", remembered.domain());
-            if (remembered.isGone()) {
-                json.writeStringField("goneSince", remembered.goneSince());
-            }
-            json.writeEndObject();
-        }
-
-        private static void write(JsonGenerator json, PolicyCondition condition) throws IOException {
-            json.writeStartObject();
-            json.writeStringField("type", condition.type());
-            json.writeStringField("status", condition.status());
-            json.writeNumberField("observedGeneration", condition.observedGeneration());
-            json.writeStringField("lastTransitionTime", condition.lastTransitionTime());
-            json.writeStringField("reason", condition.reason());
-            json.writeStringField("message", condition.message());
-            json.writeEndObject();
+        private static Tree remembered(RememberedDomain remembered) {
+            Tree tree = new Tree().put("topologyKey", remembered.topologyKey()).put("domain", remembered.domain());
+            return remembered.isGone() ? tree.put("goneSince", remembered.goneSince()) : tree;
         }
     }
 }

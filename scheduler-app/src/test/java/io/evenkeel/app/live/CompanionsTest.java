@@ -20,6 +20,7 @@ import io.evenkeel.kube.patch.Pace;
 import io.evenkeel.kube.patch.PatchSink;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.model.write.Tree;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -59,8 +60,7 @@ class CompanionsTest {
         public void turned(Scheduler scheduler, int events, long nanos) {
             if (around.orElseThrow().isLeading()) {
                 patches.orElseThrow()
-                        .put(MergePatch.status(
-                                Kinds.NODE, ObjectMeta.named("", name), json -> json.writeStringField("by", name)));
+                        .put(MergePatch.status(Kinds.NODE, ObjectMeta.named("", name), new Tree().put("by", name)));
             }
         }
 

@@ -1,8 +1,7 @@
 package io.evenkeel.tools.observe;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.evenkeel.app.terminal.Wrapping;
-import io.evenkeel.kube.api.JsonText;
+import io.evenkeel.model.write.Tree;
 import io.evenkeel.tools.observe.spread.Finding;
 import io.evenkeel.tools.observe.spread.SpreadName;
 import io.evenkeel.tools.observe.spread.SpreadReading;
@@ -28,56 +27,40 @@ public interface ReportFormat {
 
         @Override
         public String format(SpreadReport report) {
-            return JsonText.object(json -> write(json, report));
+            return new Tree()
+                    .put("version", VERSION)
+                    .put("workloads", report.workloads())
+                    .put("constraints", report.constraints())
+                    .put("podsWithoutController", report.withoutController())
+                    .put("violated", report.violated(), JsonReport::violated)
+                    .put(
+                            "findings",
+                            report.findings(),
+                            one -> name(new Tree().put("lint", one.lint()), one.constraint())
+                                    .put("wrong", one.wrong())
+                                    .put("remedy", one.remedy()))
+                    .json();
         }
 
-        private static void write(JsonGenerator json, SpreadReport report) throws IOException {
-            json.writeNumberField("version", VERSION);
-            json.writeNumberField("workloads", report.workloads());
-            json.writeNumberField("constraints", report.constraints());
-            json.writeNumberField("podsWithoutController", report.withoutController());
-            json.writeArrayFieldStart("violated");
-            for (SpreadReport.Violated one : report.violated()) {
-                write(json, one);
-            }
-            json.writeEndArray();
-            json.writeArrayFieldStart("findings");
-            for (Finding one : report.findings()) {
-                json.writeStartObject();
-                json.writeStringField("lint", one.lint());
-                write(json, one.constraint());
-                json.writeStringField("wrong", one.wrong());
-                json.writeStringField("remedy", one.remedy());
-                json.writeEndObject();
-            }
-            json.writeEndArray();
-        }
-
-        private static void write(JsonGenerator json, SpreadReport.Violated one) throws IOException {
+        private static Tree violated(SpreadReport.Violated one) {
             SpreadReading reading = one.reading();
-            json.writeStartObject();
-            write(json, one.name());
-            json.writeBooleanField("byDefault", one.isDefault());
-            json.writeNumberField("skew", reading.skew());
-            json.writeNumberField("allowed", reading.allowed());
-            json.writeNumberField("violatingDomains", reading.violating().size());
-            json.writeArrayFieldStart("domains");
-            for (SpreadReading.Domain domain : one.domains()) {
-                json.writeStartObject();
-                json.writeStringField("value", domain.value());
-                json.writeNumberField("pods", domain.pods());
-                json.writeEndObject();
-            }
-            json.writeEndArray();
-            json.writeEndObject();
+            return name(new Tree(), one.name())
+                    .put("byDefault", one.isDefault())
+                    .put("skew", reading.skew())
+                    .put("allowed", reading.allowed())
+                    .put("violatingDomains", reading.violating().size())
+                    .put(
+                            "domains",
+                            one.domains(),
+                            domain -> new Tree().put("value", domain.value()).put("pods", domain.pods()));
         }
 
-        private static void write(JsonGenerator json, SpreadName name) throws IOException {
-            json.writeStringField("namespace", name.workload().namespace());
-            json.writeStringField("kind", name.workload().kind());
-            json.writeStringField("name", name.workload().name());
-            json.writeStringField("topologyKey", name.topologyKey());
-            json.writeStringField("whenUnsatisfiable", name.whenUnsatisfiable());
+        private static Tree name(Tree tree, SpreadName name) {
+            return tree.put("namespace", name.workload().namespace())
+                    .put("kind", name.workload().kind())
+                    .put("name", name.workload().name())
+                    .put("topologyKey", name.topologyKey())
+                    .put("whenUnsatisfiable", name.whenUnsatisfiable());
         }
     }
 

@@ -1,13 +1,8 @@
 package io.evenkeel.tools.simulate;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import io.evenkeel.kube.api.JsonText;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.write.Tree;
 import io.evenkeel.tools.simulate.Outcome.Decided;
-import io.evenkeel.tools.simulate.Outcome.Evicted;
-import java.io.IOException;
-import java.util.Map;
-import java.util.SortedMap;
 
 /** The answer as a line of JSON; docs/simulate.md describes its fields. */
 final class JsonReport implements ReportFormat {
@@ -15,137 +10,81 @@ final class JsonReport implements ReportFormat {
 
     @Override
     public String format(Answer answer) {
-        return JsonText.object(json -> write(json, answer));
+        Tree tree = new Tree().put("version", VERSION).put("changes", answer.changes());
+        put(answer, tree);
+        tree.put("remarks", answer.remarks());
+        answer.compared().ifPresent(compared -> {
+            Tree other =
+                    new Tree().put("with", compared.name()).put("onOtherNodes", answer.differsFrom(compared.other()));
+            put(compared.other(), other);
+            tree.put("compared", other);
+        });
+        return tree.json();
     }
 
-    private static void write(JsonGenerator json, Answer answer) throws IOException {
-        json.writeNumberField("version", VERSION);
-        texts(json, "changes", answer.changes());
-        body(json, answer);
-        texts(json, "remarks", answer.remarks());
-        if (answer.compared().isPresent()) {
-            Answer.Compared compared = answer.compared().get();
-            json.writeObjectFieldStart("compared");
-            json.writeStringField("with", compared.name());
-            json.writeNumberField("onOtherNodes", answer.differsFrom(compared.other()));
-            body(json, compared.other());
-            json.writeEndObject();
-        }
+    private static void put(Answer answer, Tree tree) {
+        tree.put("placed", answer.placed())
+                .put("pending", answer.pending().size())
+                .put("notMade", answer.notMade())
+                .put("preempted", answer.preempted())
+                .put("moved", answer.moved().size())
+                .put("pods", answer.outcome().pods(), JsonReport::decided)
+                .put("gone", answer.gone(), Pod::key)
+                .put(
+                        "evicted",
+                        answer.outcome().evicted(),
+                        evicted -> new Tree()
+                                .put("pod", evicted.pod().key())
+                                .put("node", evicted.pod().spec().nodeName())
+                                .put("for", evicted.by()))
+                .put("spread", answer.skews(), JsonReport::skew)
+                .put("before", use(answer.before()).put("zones", answer.zonesBefore(), JsonReport::use))
+                .put("after", use(answer.after()).put("zones", answer.zonesAfter(), JsonReport::use));
     }
 
-    private static void body(JsonGenerator json, Answer answer) throws IOException {
-        json.writeNumberField("placed", answer.placed());
-        json.writeNumberField("pending", answer.pending().size());
-        json.writeNumberField("notMade", answer.notMade());
-        json.writeNumberField("preempted", answer.preempted());
-        json.writeNumberField("moved", answer.moved().size());
-        json.writeArrayFieldStart("pods");
-        for (Decided decided : answer.outcome().pods()) {
-            write(json, decided);
-        }
-        json.writeEndArray();
-        json.writeArrayFieldStart("gone");
-        for (Pod pod : answer.gone()) {
-            json.writeString(pod.key());
-        }
-        json.writeEndArray();
-        json.writeArrayFieldStart("evicted");
-        for (Evicted evicted : answer.outcome().evicted()) {
-            json.writeStartObject();
-            json.writeStringField("pod", evicted.pod().key());
-            json.writeStringField("node", evicted.pod().spec().nodeName());
-            json.writeStringField("for", evicted.by());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
-        json.writeArrayFieldStart("spread");
-        for (SkewChange skew : answer.skews()) {
-            write(json, skew);
-        }
-        json.writeEndArray();
-        use(json, "before", answer.before(), answer.zonesBefore());
-        use(json, "after", answer.after(), answer.zonesAfter());
+    private static Tree decided(Decided decided) {
+        Tree tree = new Tree()
+                .put("pod", decided.arrival().pod().key())
+                .put("workload", decided.arrival().workload().title())
+                .put("cause", decided.arrival().cause().written())
+                .putPresent(
+                        "instead",
+                        decided.arrival()
+                                .instead()
+                                .map(gone -> new Tree()
+                                        .put("pod", gone.key())
+                                        .put("node", gone.spec().nodeName())));
+        return switch (decided.verdict()) {
+            case Verdict.Placed(var node) -> tree.put("node", node);
+            case Verdict.Waits(var why) -> tree.put("message", why);
+            case Verdict.NotMade(var after) -> tree.put("notMadeBefore", after);
+            case Verdict.Preempted(var by) -> tree.put("preemptedBy", by);
+        };
     }
 
-    private static void write(JsonGenerator json, Decided decided) throws IOException {
-        json.writeStartObject();
-        json.writeStringField("pod", decided.arrival().pod().key());
-        json.writeStringField("workload", decided.arrival().workload().title());
-        json.writeStringField("cause", decided.arrival().cause().written());
-        if (decided.arrival().instead().isPresent()) {
-            Pod gone = decided.arrival().instead().get();
-            json.writeObjectFieldStart("instead");
-            json.writeStringField("pod", gone.key());
-            json.writeStringField("node", gone.spec().nodeName());
-            json.writeEndObject();
-        }
-        switch (decided.verdict()) {
-            case Verdict.Placed(var node) -> json.writeStringField("node", node);
-            case Verdict.Waits(var why) -> json.writeStringField("message", why);
-            case Verdict.NotMade(var after) -> json.writeStringField("notMadeBefore", after);
-            case Verdict.Preempted(var by) -> json.writeStringField("preemptedBy", by);
-        }
-        json.writeEndObject();
+    private static Tree skew(SkewChange skew) {
+        return new Tree()
+                .put("workload", skew.workload().title())
+                .put("topologyKey", skew.constraint().topologyKey())
+                .put("maxSkew", skew.constraint().maxSkew())
+                .put("whenUnsatisfiable", skew.constraint().whenUnsatisfiable().apiName())
+                .put("before", new Tree().put("skew", skew.skewBefore()).put("domains", skew.before()))
+                .put("after", new Tree().put("skew", skew.skewAfter()).put("domains", skew.after()));
     }
 
-    private static void write(JsonGenerator json, SkewChange skew) throws IOException {
-        json.writeStartObject();
-        json.writeStringField("workload", skew.workload().title());
-        json.writeStringField("topologyKey", skew.constraint().topologyKey());
-        json.writeNumberField("maxSkew", skew.constraint().maxSkew());
-        json.writeStringField(
-                "whenUnsatisfiable", skew.constraint().whenUnsatisfiable().apiName());
-        side(json, "before", skew.skewBefore(), skew.before());
-        side(json, "after", skew.skewAfter(), skew.after());
-        json.writeEndObject();
-    }
-
-    private static void side(JsonGenerator json, String field, int skew, SortedMap<String, Integer> domains)
-            throws IOException {
-        json.writeObjectFieldStart(field);
-        json.writeNumberField("skew", skew);
-        json.writeObjectFieldStart("domains");
-        for (Map.Entry<String, Integer> domain : domains.entrySet()) {
-            json.writeNumberField(domain.getKey(), domain.getValue());
-        }
-        json.writeEndObject();
-        json.writeEndObject();
-    }
-
-    private static void use(JsonGenerator json, String field, Use all, SortedMap<String, Use> zones)
-            throws IOException {
-        json.writeObjectFieldStart(field);
-        write(json, all);
-        json.writeObjectFieldStart("zones");
-        for (Map.Entry<String, Use> zone : zones.entrySet()) {
-            json.writeObjectFieldStart(zone.getKey());
-            write(json, zone.getValue());
-            json.writeEndObject();
-        }
-        json.writeEndObject();
-        json.writeEndObject();
-    }
-
-    private static void write(JsonGenerator json, Use use) throws IOException {
-        json.writeNumberField("nodes", use.nodes());
-        json.writeNumberField("nodesInUse", use.inUse());
-        json.writeNumberField("pods", use.pods());
-        json.writeNumberField("cpu", toThousandths(use.cpu()));
-        json.writeNumberField("cpuAllocatable", toThousandths(use.cpuOffered()));
-        json.writeNumberField("memory", Math.round(use.memory()));
-        json.writeNumberField("memoryAllocatable", Math.round(use.memoryOffered()));
+    private static Tree use(Use use) {
+        return new Tree()
+                .put("nodes", use.nodes())
+                .put("nodesInUse", use.inUse())
+                .put("pods", use.pods())
+                .put("cpu", toThousandths(use.cpu()))
+                .put("cpuAllocatable", toThousandths(use.cpuOffered()))
+                .put("memory", Math.round(use.memory()))
+                .put("memoryAllocatable", Math.round(use.memoryOffered()));
     }
 
     /** As exact as cpus are asked for; sums of fractions have a long tail. */
     private static double toThousandths(double cpus) {
         return Math.round(cpus * 1e3) / 1e3;
-    }
-
-    private static void texts(JsonGenerator json, String field, Iterable<String> texts) throws IOException {
-        json.writeArrayFieldStart(field);
-        for (String text : texts) {
-            json.writeString(text);
-        }
-        json.writeEndArray();
     }
 }

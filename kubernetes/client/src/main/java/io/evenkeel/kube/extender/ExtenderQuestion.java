@@ -1,9 +1,9 @@
 package io.evenkeel.kube.extender;
 
 import io.evenkeel.api.PreemptionCandidate;
-import io.evenkeel.kube.api.JsonText;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.write.Tree;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -30,33 +30,13 @@ final class ExtenderQuestion {
      * @throws ExtenderException if the pod or nodes cannot be read
      */
     String about(List<String> names, boolean namesOnly) throws ExtenderException {
-        String whole = podInJson();
-        List<String> items = namesOnly
-                ? List.of()
-                : objects.nodes(names.stream().map(nodes::get).toList());
-        return JsonText.object(json -> {
-            json.writeFieldName("Pod");
-            json.writeRawValue(whole);
-            if (namesOnly) {
-                json.writeNullField("Nodes");
-                json.writeArrayFieldStart("NodeNames");
-                for (String name : names) {
-                    json.writeString(name);
-                }
-                json.writeEndArray();
-            } else {
-                json.writeObjectFieldStart("Nodes");
-                json.writeObjectFieldStart("metadata");
-                json.writeEndObject();
-                json.writeArrayFieldStart("items");
-                for (String item : items) {
-                    json.writeRawValue(item);
-                }
-                json.writeEndArray();
-                json.writeEndObject();
-                json.writeNullField("NodeNames");
-            }
-        });
+        Tree question = new Tree().put("Pod", new Tree.Raw(podInJson()));
+        if (namesOnly) {
+            return question.put("Nodes", null).put("NodeNames", names).json();
+        }
+        List<String> items = objects.nodes(names.stream().map(nodes::get).toList());
+        Tree list = new Tree().put("metadata", new Tree()).put("items", items, Tree.Raw::new);
+        return question.put("Nodes", list).put("NodeNames", null).json();
     }
 
     String podInJson() throws ExtenderException {

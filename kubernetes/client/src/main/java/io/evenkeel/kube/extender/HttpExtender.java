@@ -3,11 +3,11 @@ package io.evenkeel.kube.extender;
 import io.evenkeel.api.PreemptionCandidate;
 import io.evenkeel.api.Status;
 import io.evenkeel.config.Extender;
-import io.evenkeel.kube.api.JsonText;
 import io.evenkeel.kube.extender.ExtenderAnswers.Filtered;
 import io.evenkeel.kube.extender.ExtenderAnswers.MetaVictims;
 import io.evenkeel.kube.extender.ExtenderAnswers.Priority;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.write.Tree;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -97,13 +97,12 @@ final class HttpExtender implements AutoCloseable {
     }
 
     void bind(Pod pod, String node) throws ExtenderException {
-        String order = JsonText.object(json -> {
-            json.writeStringField("PodName", pod.name());
-            json.writeStringField("PodNamespace", pod.namespace());
-            json.writeStringField("PodUID", pod.meta().uid());
-            json.writeStringField("Node", node);
-        });
-        String error = client.tell(extender.bindVerb(), order, ExtenderAnswers::bindingError);
+        Tree order = new Tree()
+                .put("PodName", pod.name())
+                .put("PodNamespace", pod.namespace())
+                .put("PodUID", pod.meta().uid())
+                .put("Node", node);
+        String error = client.tell(extender.bindVerb(), order.json(), ExtenderAnswers::bindingError);
         if (!error.isEmpty()) {
             throw new ExtenderException(error);
         }
@@ -132,37 +131,22 @@ final class HttpExtender implements AutoCloseable {
 
     private String preemption(ExtenderQuestion question, List<PreemptionCandidate> candidates)
             throws ExtenderException {
-        String pod = question.podInJson();
-        Map<String, List<String>> victims = new LinkedHashMap<>();
+        boolean byUid = extender.nodeCacheCapable();
+        Tree.Raw pod = new Tree.Raw(question.podInJson());
+        Tree victims = new Tree();
         for (PreemptionCandidate candidate : candidates) {
-            List<String> ofNode = new ArrayList<>();
+            List<Object> ofNode = new ArrayList<>();
             for (Pod victim : candidate.victims()) {
-                ofNode.add(extender.nodeCacheCapable() ? onlyUid(victim) : question.inJson(victim));
+                ofNode.add(byUid ? new Tree().put("UID", victim.meta().uid()) : new Tree.Raw(question.inJson(victim)));
             }
-            victims.put(candidate.node(), ofNode);
+            victims.put(
+                    candidate.node(), new Tree().put("Pods", ofNode).put("NumPDBViolations", candidate.violations()));
         }
-        return JsonText.object(json -> {
-            json.writeFieldName("Pod");
-            json.writeRawValue(pod);
-            json.writeNullField(extender.nodeCacheCapable() ? "NodeNameToVictims" : "NodeNameToMetaVictims");
-            json.writeObjectFieldStart(extender.nodeCacheCapable() ? "NodeNameToMetaVictims" : "NodeNameToVictims");
-            for (PreemptionCandidate candidate : candidates) {
-                json.writeObjectFieldStart(candidate.node());
-                json.writeArrayFieldStart("Pods");
-                for (String victim : victims.getOrDefault(candidate.node(), List.of())) {
-                    json.writeRawValue(victim);
-                }
-                json.writeEndArray();
-                json.writeNumberField("NumPDBViolations", candidate.violations());
-                json.writeEndObject();
-            }
-            json.writeEndObject();
-        });
-    }
-
-    private static String onlyUid(Pod victim) {
-        return JsonText.object(
-                json -> json.writeStringField("UID", victim.meta().uid()));
+        return new Tree()
+                .put("Pod", pod)
+                .put(byUid ? "NodeNameToVictims" : "NodeNameToMetaVictims", null)
+                .put(byUid ? "NodeNameToMetaVictims" : "NodeNameToVictims", victims)
+                .json();
     }
 
     private PreemptionCandidate known(String node, MetaVictims named, Map<String, List<Pod>> pods)

@@ -1,11 +1,9 @@
 package io.evenkeel.kube.patch;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.evenkeel.kube.api.ApiCall;
-import io.evenkeel.kube.api.JsonText;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.kind.Kind;
-import java.io.IOException;
+import io.evenkeel.model.write.Tree;
 import java.util.Map;
 import java.util.Optional;
 
@@ -21,43 +19,24 @@ public record MergePatch(Kind<?> kind, ObjectMeta object, String subresource, bo
     private static final String CONTENT_TYPE = "application/merge-patch+json";
     private static final String STATUS = "status";
 
-    /** Of the object's status: what it holds, as JSON. */
-    public static MergePatch status(Kind<?> kind, ObjectMeta object, JsonText.Fields status) {
-        String body = JsonText.object(json -> {
-            json.writeObjectFieldStart("metadata");
-            writeUid(json, object);
-            json.writeEndObject();
-            json.writeObjectFieldStart(STATUS);
-            status.write(json);
-            json.writeEndObject();
-        });
-        return new MergePatch(kind, object, STATUS, false, body);
+    /** Of the object's status: what it holds. */
+    public static MergePatch status(Kind<?> kind, ObjectMeta object, Tree status) {
+        Tree body = new Tree()
+                .put("metadata", new Tree().putNonEmpty("uid", object.uid()))
+                .put(STATUS, status);
+        return new MergePatch(kind, object, STATUS, false, body.json());
     }
 
     /** Of this version's annotations: what they are to be, or that they are to go. Nothing is written over what others wrote since. */
     public static MergePatch annotations(Kind<?> kind, ObjectMeta object, Map<String, Optional<String>> annotations) {
-        String body = JsonText.object(json -> {
-            json.writeObjectFieldStart("metadata");
-            writeUid(json, object);
-            json.writeStringField("resourceVersion", object.resourceVersion());
-            json.writeObjectFieldStart("annotations");
-            for (Map.Entry<String, Optional<String>> each : annotations.entrySet()) {
-                if (each.getValue().isPresent()) {
-                    json.writeStringField(each.getKey(), each.getValue().get());
-                } else {
-                    json.writeNullField(each.getKey());
-                }
-            }
-            json.writeEndObject();
-            json.writeEndObject();
-        });
-        return new MergePatch(kind, object, "", true, body);
-    }
-
-    private static void writeUid(JsonGenerator json, ObjectMeta object) throws IOException {
-        if (!object.uid().isEmpty()) {
-            json.writeStringField("uid", object.uid());
-        }
+        Tree wanted = new Tree();
+        annotations.forEach((name, value) -> wanted.put(name, value.orElse(null)));
+        Tree metadata = new Tree()
+                .putNonEmpty("uid", object.uid())
+                .put("resourceVersion", object.resourceVersion())
+                .put("annotations", wanted);
+        Tree body = new Tree().put("metadata", metadata);
+        return new MergePatch(kind, object, "", true, body.json());
     }
 
     ApiCall call() {

@@ -13,16 +13,16 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An object in the making, its fields in the order in which they are written. Values are texts, numbers, booleans, null, trees, maps
- * and collections of these.
+ * An object in the making, its fields in the order in which they are written. Values are texts, numbers, booleans, null, JSON, trees, and
+ * maps and collections of these; anything else is the text that it says of itself.
  */
 public final class Tree {
     private static final JsonFactory JSON = new JsonFactory();
 
     private final Map<String, @Nullable Object> fields = new LinkedHashMap<>();
 
-    /** A text that is JSON already. */
-    private record Raw(String json) {}
+    /** A value that is JSON already. */
+    public record Raw(String json) {}
 
     public Tree put(String name, @Nullable Object value) {
         fields.put(name, plain(value));
@@ -41,11 +41,6 @@ public final class Tree {
         return put(name, object);
     }
 
-    /** Puts JSON as it is. */
-    public Tree putJson(String name, String json) {
-        return put(name, new Raw(json));
-    }
-
     public Tree putPresent(String name, Optional<?> value) {
         value.ifPresent(present -> put(name, present));
         return this;
@@ -61,12 +56,6 @@ public final class Tree {
 
     public <T> Tree putNonEmpty(String name, Collection<T> elements, Function<? super T, ?> writer) {
         return elements.isEmpty() ? this : put(name, elements, writer);
-    }
-
-    /** Puts all fields of another. */
-    public Tree putAll(Tree other) {
-        fields.putAll(other.fields);
-        return this;
     }
 
     /** The fields as maps, lists and scalars. */

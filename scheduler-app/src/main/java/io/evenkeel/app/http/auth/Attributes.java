@@ -1,8 +1,7 @@
 package io.evenkeel.app.http.auth;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.evenkeel.app.http.Request;
-import java.io.IOException;
+import io.evenkeel.model.write.Tree;
 import java.util.Locale;
 
 /** The request as a SubjectAccessReview asks about it. */
@@ -39,7 +38,10 @@ sealed interface Attributes {
     /** Whether it is worth no place in the memory: longer ones are strangers' guesses. */
     boolean isLongerThan(int characters);
 
-    void write(JsonGenerator json) throws IOException;
+    /** The field that has them. */
+    String kind();
+
+    Tree tree();
 
     /** The words that refuse the user. */
     String refused(String user);
@@ -52,11 +54,13 @@ sealed interface Attributes {
         }
 
         @Override
-        public void write(JsonGenerator json) throws IOException {
-            json.writeObjectFieldStart("nonResourceAttributes");
-            json.writeStringField("path", path);
-            json.writeStringField("verb", verb);
-            json.writeEndObject();
+        public String kind() {
+            return "nonResourceAttributes";
+        }
+
+        @Override
+        public Tree tree() {
+            return new Tree().put("path", path).put("verb", verb);
         }
 
         @Override
@@ -88,16 +92,20 @@ sealed interface Attributes {
         }
 
         @Override
-        public void write(JsonGenerator json) throws IOException {
-            json.writeObjectFieldStart("resourceAttributes");
-            json.writeStringField("verb", verb);
-            json.writeStringField("group", group);
-            json.writeStringField("version", version);
-            json.writeStringField("namespace", namespace);
-            json.writeStringField("resource", resource);
-            json.writeStringField("subresource", subresource);
-            json.writeStringField("name", name);
-            json.writeEndObject();
+        public String kind() {
+            return "resourceAttributes";
+        }
+
+        @Override
+        public Tree tree() {
+            return new Tree()
+                    .put("verb", verb)
+                    .put("group", group)
+                    .put("version", version)
+                    .put("namespace", namespace)
+                    .put("resource", resource)
+                    .put("subresource", subresource)
+                    .put("name", name);
         }
 
         @Override

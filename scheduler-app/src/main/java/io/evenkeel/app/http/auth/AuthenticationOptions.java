@@ -5,6 +5,7 @@ import io.evenkeel.app.http.ServingException;
 import io.evenkeel.app.option.TimeSpan;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.Supervisor;
+import io.evenkeel.model.write.Tree;
 import io.evenkeel.tls.Authorities;
 import io.evenkeel.tls.SubjectName;
 import java.nio.charset.StandardCharsets;
@@ -196,13 +197,11 @@ public final class AuthenticationOptions {
         }
 
         private static Finding ask(ApiTransport server, String token) throws ReviewFailedException {
-            Map<String, Object> status = ReviewCall.status(server, PATH, json -> {
-                json.writeStringField("apiVersion", "authentication.k8s.io/v1");
-                json.writeStringField("kind", "TokenReview");
-                json.writeObjectFieldStart("spec");
-                json.writeStringField("token", token);
-                json.writeEndObject();
-            });
+            Tree review = new Tree()
+                    .put("apiVersion", "authentication.k8s.io/v1")
+                    .put("kind", "TokenReview")
+                    .put("spec", new Tree().put("token", token));
+            Map<String, Object> status = ReviewCall.status(server, PATH, review);
             if (!ReviewCall.truth(status, "authenticated")) {
                 return new Finding.Refused("the token is no good");
             }

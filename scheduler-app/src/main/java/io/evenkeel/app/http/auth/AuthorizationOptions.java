@@ -9,6 +9,7 @@ import io.evenkeel.app.http.auth.Identification.Finding.Nothing;
 import io.evenkeel.app.http.auth.Identification.Finding.Refused;
 import io.evenkeel.app.option.TimeSpan;
 import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.model.write.Tree;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -189,24 +190,18 @@ public final class AuthorizationOptions {
         }
 
         private static Verdict ask(ApiTransport server, Question question) throws ReviewFailedException {
-            Map<String, Object> status = ReviewCall.status(server, PATH, json -> {
-                User user = question.user;
-                json.writeStringField("apiVersion", "authorization.k8s.io/v1");
-                json.writeStringField("kind", "SubjectAccessReview");
-                json.writeObjectFieldStart("spec");
-                json.writeStringField("user", user.name());
-                if (!user.uid().isEmpty()) {
-                    json.writeStringField("uid", user.uid());
-                }
-                ReviewCall.strings(json, "groups", user.groups());
-                json.writeObjectFieldStart("extra");
-                for (Map.Entry<String, List<String>> extra : user.extra().entrySet()) {
-                    ReviewCall.strings(json, extra.getKey(), extra.getValue());
-                }
-                json.writeEndObject();
-                question.attributes.write(json);
-                json.writeEndObject();
-            });
+            User user = question.user;
+            Tree spec = new Tree()
+                    .put("user", user.name())
+                    .putNonEmpty("uid", user.uid())
+                    .put("groups", user.groups())
+                    .put("extra", user.extra())
+                    .put(question.attributes.kind(), question.attributes.tree());
+            Tree review = new Tree()
+                    .put("apiVersion", "authorization.k8s.io/v1")
+                    .put("kind", "SubjectAccessReview")
+                    .put("spec", spec);
+            Map<String, Object> status = ReviewCall.status(server, PATH, review);
             boolean allowed = ReviewCall.truth(status, "allowed") && !ReviewCall.truth(status, "denied");
             return new Verdict(allowed, ReviewCall.text(status, "reason"));
         }

@@ -1,14 +1,13 @@
 package io.evenkeel.app.http.auth;
 
 import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.evenkeel.kube.api.ApiAnswer;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
-import io.evenkeel.kube.api.JsonText;
 import io.evenkeel.kube.api.NoAnswer;
+import io.evenkeel.model.write.Tree;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -24,9 +23,8 @@ final class ReviewCall {
     private ReviewCall() {}
 
     /** The object {@code status} of the answer, as maps, lists, strings and booleans. */
-    static Map<String, Object> status(ApiTransport server, String path, JsonText.Fields fields)
-            throws ReviewFailedException {
-        ApiCall call = ApiCall.send("POST", path, "application/json", JsonText.object(fields));
+    static Map<String, Object> status(ApiTransport server, String path, Tree review) throws ReviewFailedException {
+        ApiCall call = ApiCall.send("POST", path, "application/json", review.json());
         try (ApiAnswer answer = server.call(call)) {
             byte[] content = answer.body().readNBytes(LONGEST_ANSWER);
             if (answer.code() < 200 || answer.code() > 299) {
@@ -35,7 +33,7 @@ final class ReviewCall {
             }
             try (JsonParser json = JSON.createParser(content)) {
                 json.nextToken();
-                if (value(json) instanceof Map<?, ?> review && review.get("status") instanceof Map<?, ?> status) {
+                if (value(json) instanceof Map<?, ?> answered && answered.get("status") instanceof Map<?, ?> status) {
                     return stringKeys(status);
                 }
             }
@@ -43,14 +41,6 @@ final class ReviewCall {
         } catch (IOException e) {
             throw new ReviewFailedException("POST " + path + ": " + NoAnswer.why(e), e);
         }
-    }
-
-    static void strings(JsonGenerator json, String field, List<String> values) throws IOException {
-        json.writeArrayFieldStart(field);
-        for (String value : values) {
-            json.writeString(value);
-        }
-        json.writeEndArray();
     }
 
     static String text(Map<String, Object> object, String field) {

@@ -5,9 +5,9 @@ import io.evenkeel.app.http.ErrorStatus;
 import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.Request;
 import io.evenkeel.app.http.Routes;
-import io.evenkeel.kube.api.JsonText;
 import io.evenkeel.kube.api.NoAnswer;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.write.Tree;
 import io.evenkeel.tools.why.CancelledQuestionException;
 import io.evenkeel.tools.why.PodReport;
 import io.evenkeel.tools.why.QueueKnowledge;
@@ -159,16 +159,14 @@ public final class PlacementApi {
                     200, output.mediaType(), output.format(question.columns()).format(report) + "\n");
         }
         String status = WhyFormat.JSON.format(report);
-        return Reply.json(200, JsonText.object(json -> {
-            json.writeStringField("kind", Discovery.KIND);
-            json.writeStringField("apiVersion", GROUP + "/" + VERSION);
-            json.writeObjectFieldStart("metadata");
-            json.writeStringField("name", question.name());
-            json.writeStringField("namespace", question.namespace());
-            json.writeEndObject();
-            json.writeFieldName("status");
-            json.writeRawValue(status);
-        }));
+        return Reply.json(
+                200,
+                new Tree()
+                        .put("kind", Discovery.KIND)
+                        .put("apiVersion", GROUP + "/" + VERSION)
+                        .put("metadata", new Tree().put("name", question.name()).put("namespace", question.namespace()))
+                        .put("status", new Tree.Raw(status))
+                        .json());
     }
 
     /** Answers what an API server, and kubectl, want to know of an API group before they use it. */
