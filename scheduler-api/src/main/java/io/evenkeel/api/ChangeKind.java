@@ -17,6 +17,8 @@ import java.util.stream.Collectors;
  *   Pod on a node   ASSIGNED_POD_ADDED    ASSIGNED_POD_LABELS …                    ASSIGNED_POD_DELETED
  *   Pod that waits                        OWN_LABELS, OWN_TOLERATIONS …
  * </pre>
+ *
+ * @since 0.1
  */
 public final class ChangeKind {
     private static final String ASSIGNED = "a pod on a node";

@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param after the object as it is; empty where it is gone
  * @param internal whether nothing has happened in the cluster, and the scheduler only expects something else of it than it
  *     did. Whom that wakes sits the whole backoff out: else pods that wait could wake one another over and over
+ * @since 0.1
  */
 public record ClusterChange(
         List<ChangeKind> kinds, Optional<KubernetesObject> before, Optional<KubernetesObject> after, boolean internal) {

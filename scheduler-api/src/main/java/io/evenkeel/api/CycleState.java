@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The values that plugins hand on from one extension point to the next while one pod is scheduled. A dozen entries at most, so it
  * is searched from the front; reset for the next pod rather than made again.
+ *
+ * @since 0.1
  */
 public final class CycleState {
     private static final StateKey<?>[] NO_KEYS = {};

@@ -10,5 +10,6 @@ import java.util.Map;
  *
  * @param object as it was read
  * @param changes of its fields: strings, and maps of such
+ * @since 0.1
  */
 public record ObjectPatch(Kind<?> kind, ObjectMeta object, Map<String, Object> changes) {}

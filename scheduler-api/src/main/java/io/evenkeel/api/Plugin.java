@@ -6,6 +6,8 @@ import java.util.Set;
 /**
  * A scheduler plugin. It takes part at the extension points that it implements the interfaces of; the configuration decides
  * at which of them it is enabled.
+ *
+ * @since 0.1
  */
 public interface Plugin {
     String name();

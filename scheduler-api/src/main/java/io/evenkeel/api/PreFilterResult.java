@@ -2,7 +2,11 @@ package io.evenkeel.api;
 
 import java.util.Set;
 
-/** A plugin's answer before nodes are filtered. */
+/**
+ * A plugin's answer before nodes are filtered.
+ *
+ * @since 0.1
+ */
 public sealed interface PreFilterResult {
 
     /** Go on with the plugin's filter. */

@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
  *
  * @param victims the pods that would go, at least one
  * @param violations how many of them go against a disruption budget
+ * @since 0.1
  */
 public record PreemptionCandidate(String node, List<Pod> victims, long violations) {
     public PreemptionCandidate {

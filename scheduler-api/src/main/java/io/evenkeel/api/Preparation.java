@@ -14,6 +14,8 @@ import java.util.Set;
  *   progress()    the claim names volume v          waiting for the claim, and for v
  *   progress()    the claim is bound                done
  * </pre>
+ *
+ * @since 0.1
  */
 public interface Preparation {
 

@@ -1,6 +1,10 @@
 package io.evenkeel.api;
 
-/** Under which a plugin keeps something for the length of a cycle. Each plugin makes its own; identity counts. */
+/**
+ * Under which a plugin keeps something for the length of a cycle. Each plugin makes its own; identity counts.
+ *
+ * @since 0.1
+ */
 public final class StateKey<T> {
     private final String name;
     private final Class<T> type;

@@ -2,7 +2,11 @@ package io.evenkeel.api;
 
 import java.util.List;
 
-/** A plugin's verdict, with the reasons that a user gets to read. */
+/**
+ * A plugin's verdict, with the reasons that a user gets to read.
+ *
+ * @since 0.1
+ */
 public record Status(Code code, List<String> reasons) {
 
     /** The reference's codes, by its names. */

@@ -5,6 +5,8 @@ import java.util.List;
 /**
  * The extenders' word on which pods go for a pod. Where they have a say, a pod is tried twice: first for the candidates that they
  * are asked about, then with their answer.
+ *
+ * @since 0.1
  */
 public sealed interface VictimAdvice {
     /** By which the reference names extenders among the plugins that turn pods away; anything may help who waits for it. */

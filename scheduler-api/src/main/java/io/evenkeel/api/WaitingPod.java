@@ -6,6 +6,8 @@ import java.util.List;
 /**
  * A pod that has its node and waits for permits. Any thread may say what becomes of it, and the first word that decides
  * it counts; it takes effect when the scheduler is done with the pod or event that it is at, within a second at most.
+ *
+ * @since 0.1
  */
 public interface WaitingPod {
     Pod pod();

@@ -3,7 +3,11 @@ package io.evenkeel.api;
 import java.util.List;
 import java.util.Optional;
 
-/** The pods that wait for permits, for the plugins that give them; of all profiles, and for any thread. */
+/**
+ * The pods that wait for permits, for the plugins that give them; of all profiles, and for any thread.
+ *
+ * @since 0.1
+ */
 public interface WaitingPods {
     WaitingPods NONE = List::of;
 

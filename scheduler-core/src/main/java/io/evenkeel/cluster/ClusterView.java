@@ -1,5 +1,8 @@
 package io.evenkeel.cluster;
 
+import io.evenkeel.api.Cluster;
+import io.evenkeel.api.Ledger;
+import io.evenkeel.api.NodeInfo;
 import io.evenkeel.cluster.counting.CarriedTerms;
 import io.evenkeel.cluster.counting.DomainCounters;
 import io.evenkeel.cluster.counting.Namespaces;
@@ -16,6 +19,7 @@ import io.evenkeel.cluster.node.DerivedMask;
 import io.evenkeel.cluster.node.HostPorts;
 import io.evenkeel.cluster.node.NodeImages;
 import io.evenkeel.cluster.node.NodeRanking;
+import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.cluster.shape.Facet;
@@ -24,9 +28,13 @@ import io.evenkeel.cluster.shape.PodShapes;
 import io.evenkeel.cluster.shape.ResourceNames;
 import io.evenkeel.cluster.shape.UnreadableFacets;
 import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.kind.Kind;
+import io.evenkeel.model.kind.Kinds;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +42,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
 import java.util.function.IntUnaryOperator;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,7 +53,7 @@ import org.jspecify.annotations.Nullable;
  * groups and counters of {@link SelectorIndex} and {@link DomainCounters}. That is no change of the cluster; the
  * reader that asked for one gives it back once.
  */
-public final class ClusterView {
+public final class ClusterView implements Cluster {
     private static final int INTS_IN_64_MB = 64 * 1024 * 1024 / Integer.BYTES;
     private static final int RANKED_NODES_IN_192_MB = 192 * 1024 * 1024 / NodeRanking.BYTES_A_NODE;
     private static final int FEWEST_COLUMNS = 64;
@@ -68,7 +77,8 @@ public final class ClusterView {
     private final Derivations derivations;
     private final ClusterIndexes indexes;
     private final Map<Class<? extends ClusterIndex>, ClusterIndex> registered = new HashMap<>();
-    private @Nullable NodeInfo[] nodeInfos = new NodeInfo[64];
+    private final Map<Class<? extends Ledger>, LedgerIndex> ledgers = new HashMap<>();
+    private @Nullable LiveNode[] nodeInfos = new LiveNode[64];
 
     ClusterView(ClusterWriters writers) {
         featureGates = writers.featureGates;
@@ -157,12 +167,56 @@ public final class ClusterView {
         if (node >= nodeInfos.length) {
             nodeInfos = Arrays.copyOf(nodeInfos, Math.max(node + 1, nodeInfos.length * 2));
         }
-        NodeInfo info = nodeInfos[node];
+        LiveNode info = nodeInfos[node];
         if (info == null) {
-            info = new NodeInfo(this, node);
+            info = new LiveNode(this, node);
             nodeInfos[node] = info;
         }
         return info;
+    }
+
+    @Override
+    public Optional<NodeInfo> nodeInfo(String name) {
+        int node = nodes.findPresent(name);
+        return node < 0 ? Optional.empty() : Optional.of(nodeInfo(node));
+    }
+
+    @Override
+    public Collection<NodeInfo> nodeInfos() {
+        return nodeInfos(nodes.present());
+    }
+
+    /** The nodes of a set one by one, as they are while the set is as it is. */
+    public Collection<NodeInfo> nodeInfos(NodeSetView set) {
+        return new NodesOneByOne(this, set);
+    }
+
+    @Override
+    public <T extends KubernetesObject> Optional<T> find(Kind<T> kind, String key) {
+        if (kind.equals(Kinds.NODE)) {
+            return nodeInfo(key).map(NodeInfo::node).map(kind.type()::cast);
+        }
+        if (kind.equals(Kinds.POD)) {
+            int row = pods.find(key);
+            return row == PodTable.NONE
+                    ? Optional.empty()
+                    : Optional.of(kind.type().cast(pods.pod(row)));
+        }
+        return objects.find(kind, key);
+    }
+
+    @Override
+    public <T extends KubernetesObject> Collection<T> all(Kind<T> kind) {
+        if (kind.equals(Kinds.NODE)) {
+            return nodeInfos().stream()
+                    .map(NodeInfo::node)
+                    .map(kind.type()::cast)
+                    .toList();
+        }
+        if (kind.equals(Kinds.POD)) {
+            return placedPods().stream().map(kind.type()::cast).toList();
+        }
+        return objects.all(kind);
     }
 
     /** Whether the pod was placed and the word of its binding has not come yet. */
@@ -171,7 +225,7 @@ public final class ClusterView {
         return row != PodTable.NONE && pods.isAssumed(row);
     }
 
-    /** The pods in place, for audits and dumps. */
+    /** The pods in place. */
     public List<Pod> placedPods() {
         List<Pod> all = new ArrayList<>();
         for (int row = 0; row < pods.end(); row++) {
@@ -240,6 +294,18 @@ public final class ClusterView {
             indexes.add(known);
         }
         return type.cast(known);
+    }
+
+    @Override
+    public <L extends Ledger> L ledger(Class<L> type, Supplier<L> make) {
+        LedgerIndex known = ledgers.get(type);
+        if (known == null) {
+            known = new LedgerIndex(this, make);
+            ledgers.put(type, known);
+            fill(known);
+            indexes.add(known);
+        }
+        return type.cast(known.ledger());
     }
 
     private void fill(ClusterIndex index) {

@@ -1,12 +1,28 @@
 package io.evenkeel.cluster;
 
+import io.evenkeel.api.PendingPod;
 import io.evenkeel.cluster.shape.Facet;
+import io.evenkeel.cluster.shape.PodRequests;
 import io.evenkeel.cluster.shape.PodShape;
+import io.evenkeel.cluster.shape.ResourceNames;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.value.Quantity;
 
 /** A pod that waits to be placed, with its shape. */
-public record PodInfo(Pod pod, Facet<PodShape> interned) {
+public record PodInfo(Pod pod, Facet<PodShape> interned) implements PendingPod {
+
+    /** What a plugin of the tree is handed is always one of these. */
+    public static PodInfo of(PendingPod pod) {
+        return (PodInfo) pod;
+    }
+
     public PodShape shape() {
         return interned.value();
+    }
+
+    @Override
+    public long requested(String resource) {
+        Quantity amount = PodRequests.of(pod).getOrDefault(resource, Quantity.ZERO);
+        return resource.equals(ResourceNames.CPU_NAME) ? amount.milliValue() : amount.value();
     }
 }

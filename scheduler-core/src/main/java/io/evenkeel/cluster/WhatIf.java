@@ -1,5 +1,7 @@
 package io.evenkeel.cluster;
 
+import io.evenkeel.api.NodeInfo;
+import io.evenkeel.api.Trial;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
@@ -27,7 +29,7 @@ import java.util.List;
  * close()          p
  * }</pre>
  */
-public final class WhatIf implements AutoCloseable {
+public final class WhatIf implements Trial.Changes {
     private final ClusterState cluster;
     private final ClusterView view;
     private final Deque<WhatIf> open;
@@ -57,6 +59,11 @@ public final class WhatIf implements AutoCloseable {
         return this;
     }
 
+    @Override
+    public WhatIf place(Pod pod, NodeInfo node) {
+        return place(pod, LiveNode.idOf(node));
+    }
+
     /** Places a pod that has been admitted, which costs less. */
     public WhatIf place(PodInfo pod, int node) {
         requireInnermost();
@@ -65,7 +72,7 @@ public final class WhatIf implements AutoCloseable {
         return this;
     }
 
-    /** Takes a pod off its node. */
+    @Override
     public WhatIf remove(Pod pod) {
         requireInnermost();
         inverses.push(inverseForPod(pod.key()));

@@ -1,6 +1,7 @@
 package io.evenkeel.framework;
 
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.FilterPlugin;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.framework.cycle.Rejections;

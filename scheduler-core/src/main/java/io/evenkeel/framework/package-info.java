@@ -1,7 +1,6 @@
 /**
- * The interfaces of a scheduler plugin: the extension points, those for groups of pods among them, what a plugin is
- * made from, and what it is handed. With {@code framework.cycle} and {@code framework.change} the API that out-of-tree plugins
- * are written against.
+ * What plugins of the tree have beyond the API: the forms for all nodes at once and for groups of pods, and what they are made
+ * from. With {@code framework.cycle} and {@code framework.change} it changes from version to version.
  */
 @NullMarked
 package io.evenkeel.framework;

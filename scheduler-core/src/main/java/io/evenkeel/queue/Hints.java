@@ -2,7 +2,7 @@ package io.evenkeel.queue;
 
 import io.evenkeel.api.ChangeKind;
 import io.evenkeel.api.ClusterChange;
-import io.evenkeel.framework.change.WakeUp;
+import io.evenkeel.api.WakeUp;
 import io.evenkeel.framework.run.PluginFault;
 import io.evenkeel.queue.PendingHints.Question;
 import io.evenkeel.queue.PodsByInterest.Kindred;

@@ -1,12 +1,12 @@
 package io.evenkeel.queue;
 
+import io.evenkeel.api.Interest;
+import io.evenkeel.api.WakeUp;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.index.ShrinkingMap;
 import io.evenkeel.cluster.shape.Facet;
 import io.evenkeel.cluster.shape.PodShape;
-import io.evenkeel.framework.change.Interest;
 import io.evenkeel.framework.change.Sign;
-import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.framework.cycle.LesserPods;
 import io.evenkeel.framework.run.PluginFault;
 import io.evenkeel.model.value.Labels;
@@ -224,10 +224,10 @@ final class PodsByInterest {
             return Set.of();
         }
         try {
-            return wakeUp.interest().get().apply(entry.admitted()).signs();
+            return Sign.of(wakeUp.interest().get().apply(entry.admitted()));
         } catch (Throwable thrown) {
             PluginFault.of(thrown); // unless it is the JVM that fails
-            return Interest.ANY.signs();
+            return Sign.of(Interest.ANY);
         }
     }
 

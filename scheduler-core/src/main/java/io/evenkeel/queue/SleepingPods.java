@@ -2,7 +2,7 @@ package io.evenkeel.queue;
 
 import io.evenkeel.api.ClusterChange;
 import io.evenkeel.api.Plugin;
-import io.evenkeel.framework.WakeUpPlugin;
+import io.evenkeel.api.WakeUpPlugin;
 import io.evenkeel.framework.change.Sign;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.queue.Hints.Latecomer;

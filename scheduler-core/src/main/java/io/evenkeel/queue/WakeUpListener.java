@@ -2,10 +2,10 @@ package io.evenkeel.queue;
 
 import io.evenkeel.api.ChangeKind;
 import io.evenkeel.api.ClusterChange;
-import io.evenkeel.framework.WakeUpPlugin;
+import io.evenkeel.api.WakeUp;
+import io.evenkeel.api.WakeUpPlugin;
 import io.evenkeel.framework.change.Sign;
-import io.evenkeel.framework.change.WakeUp;
-import io.evenkeel.framework.cycle.Trial;
+import io.evenkeel.framework.cycle.BatchTrial;
 import io.evenkeel.framework.run.PluginFault;
 import io.evenkeel.problem.ConfigurationException;
 import io.evenkeel.queue.PendingHints.Inquiry;
@@ -24,7 +24,7 @@ final class WakeUpListener {
      * a change lets a pod in beside them. Each change may: there are few such pods, and they are tried no faster than their
      * backoff lets them.
      */
-    static final String NOMINATED_PODS = Trial.NOMINATED_PODS;
+    static final String NOMINATED_PODS = BatchTrial.NOMINATED_PODS;
 
     private final String profile;
     private final String plugin;

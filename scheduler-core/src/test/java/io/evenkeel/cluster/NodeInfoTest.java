@@ -4,6 +4,7 @@ import static io.evenkeel.cluster.ClusterDrawing.app;
 import static io.evenkeel.cluster.ClusterDrawing.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.api.NodeInfo;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
 import org.junit.jupiter.api.Test;
@@ -16,7 +17,7 @@ class NodeInfoTest {
         NodeInfo node = cluster.view().nodeInfo(0);
         cluster.put(app("late", "web").nodeName("n0").build());
 
-        assertThat(node.id()).isZero();
+        assertThat(LiveNode.idOf(node)).isZero();
         assertThat(node.name()).isEqualTo("n0");
         assertThat(node.node().name()).isEqualTo("n0");
         assertThat(node.podCount()).isEqualTo(3);

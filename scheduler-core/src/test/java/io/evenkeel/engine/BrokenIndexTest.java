@@ -3,21 +3,20 @@ package io.evenkeel.engine;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.FilterPlugin;
+import io.evenkeel.api.NodeInfo;
+import io.evenkeel.api.NodeStatuses;
+import io.evenkeel.api.PendingPod;
+import io.evenkeel.api.PostFilterPlugin;
 import io.evenkeel.api.QueueSortPlugin;
 import io.evenkeel.api.QueuedPod;
 import io.evenkeel.api.Status;
-import io.evenkeel.cluster.NodeInfo;
-import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.api.Trial;
 import io.evenkeel.cluster.index.AuditFacts;
 import io.evenkeel.cluster.index.BrokenIndex;
 import io.evenkeel.cluster.index.ClusterIndex;
 import io.evenkeel.cluster.index.Differences;
-import io.evenkeel.framework.FilterPlugin;
-import io.evenkeel.framework.PluginContext;
-import io.evenkeel.framework.PluginFactory;
-import io.evenkeel.framework.PostFilterPlugin;
-import io.evenkeel.framework.cycle.Diagnosis;
-import io.evenkeel.framework.cycle.Trial;
+import io.evenkeel.framework.TreeContext;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -45,7 +44,7 @@ class BrokenIndexTest {
     }
 
     /** Lets every pod onto every node, or asks what would happen if one were there. */
-    private record Counting(PluginContext context, boolean fits)
+    private record Counting(TreeContext context, boolean fits)
             implements QueueSortPlugin, FilterPlugin, PostFilterPlugin {
         static final String NAME = "Counting";
 
@@ -60,13 +59,13 @@ class BrokenIndexTest {
         }
 
         @Override
-        public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
+        public Status filter(CycleState state, PendingPod pod, NodeInfo node) {
             return fits ? Status.SUCCESS : Status.unschedulable("no");
         }
 
         @Override
-        public Result postFilter(CycleState state, PodInfo pod, Diagnosis diagnosis, Trial trial) {
-            trial.whatIf().place(pod.pod(), 0);
+        public Result postFilter(CycleState state, PendingPod pod, NodeStatuses statuses, Trial trial) {
+            trial.whatIf().place(pod.pod(), context.cluster().nodeInfo(0));
             return Result.none(Status.unschedulable("nothing helps"));
         }
     }
@@ -75,7 +74,7 @@ class BrokenIndexTest {
     @ValueSource(booleans = {true, false})
     void itEndsTheProcessWhereverAPodIsPlaced(boolean fits) {
         Scheduler scheduler =
-                OneNodeOnePod.of(CONFIGURATION, PluginFactory.of(Counting.NAME, Counting.class, context -> {
+                OneNodeOnePod.of(CONFIGURATION, TreeContext.factory(Counting.NAME, Counting.class, context -> {
                     context.cluster().index(Broken.class, _ -> new Broken());
                     return new Counting(context, fits);
                 }));

@@ -4,19 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.NodeInfo;
+import io.evenkeel.api.PendingPod;
+import io.evenkeel.api.PluginFactory;
 import io.evenkeel.api.QueueSortPlugin;
 import io.evenkeel.api.QueuedPod;
+import io.evenkeel.api.ReservePlugin;
 import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterAudit;
-import io.evenkeel.cluster.NodeInfo;
-import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.engine.decision.Commitment;
 import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.engine.decision.FirstByName;
 import io.evenkeel.engine.decision.SchedulingCycle;
-import io.evenkeel.framework.PluginFactory;
-import io.evenkeel.framework.ReservePlugin;
 import io.evenkeel.framework.run.Objection;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.Pod;
@@ -110,11 +110,11 @@ class EngineTest {
         }
 
         @Override
-        public Status reserve(CycleState state, PodInfo pod, NodeInfo node) {
+        public Status reserve(CycleState state, PendingPod pod, NodeInfo node) {
             return reservation;
         }
 
         @Override
-        public void unreserve(CycleState state, PodInfo pod, String nodeName) {}
+        public void unreserve(CycleState state, PendingPod pod, String nodeName) {}
     }
 }

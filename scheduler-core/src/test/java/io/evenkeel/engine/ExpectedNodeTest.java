@@ -2,9 +2,9 @@ package io.evenkeel.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.api.PermitPlugin;
 import io.evenkeel.api.Status;
 import io.evenkeel.config.feature.FeatureGates;
-import io.evenkeel.framework.PermitPlugin;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;

@@ -1,28 +1,28 @@
 package io.evenkeel.engine;
 
+import io.evenkeel.api.BindPlugin;
 import io.evenkeel.api.ChangeKind;
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.FilterPlugin;
+import io.evenkeel.api.NodeInfo;
+import io.evenkeel.api.PendingPod;
+import io.evenkeel.api.PermitPlugin;
+import io.evenkeel.api.PostBindPlugin;
+import io.evenkeel.api.PreBindPlugin;
 import io.evenkeel.api.PreEnqueuePlugin;
+import io.evenkeel.api.PreFilterPlugin;
 import io.evenkeel.api.PreFilterResult;
+import io.evenkeel.api.PreScorePlugin;
 import io.evenkeel.api.QueueSortPlugin;
 import io.evenkeel.api.QueuedPod;
+import io.evenkeel.api.ReservePlugin;
+import io.evenkeel.api.ScorePlugin;
 import io.evenkeel.api.Status;
-import io.evenkeel.cluster.NodeInfo;
-import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.cluster.node.NodeSet;
-import io.evenkeel.framework.BindPlugin;
-import io.evenkeel.framework.FilterPlugin;
-import io.evenkeel.framework.PermitPlugin;
-import io.evenkeel.framework.PostBindPlugin;
-import io.evenkeel.framework.PreBindPlugin;
-import io.evenkeel.framework.PreFilterPlugin;
-import io.evenkeel.framework.PreScorePlugin;
-import io.evenkeel.framework.ReservePlugin;
-import io.evenkeel.framework.ScorePlugin;
-import io.evenkeel.framework.WakeUpPlugin;
-import io.evenkeel.framework.change.WakeUp;
+import io.evenkeel.api.WakeUp;
+import io.evenkeel.api.WakeUpPlugin;
 import io.evenkeel.model.Pod;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 
 /** Throws at one point, and agrees to everything at the others; where that is its hint, it first turns each pod away. */
@@ -109,68 +109,68 @@ class FragilePlugin
     }
 
     @Override
-    public PreFilterResult preFilter(CycleState state, PodInfo pod) {
+    public PreFilterResult preFilter(CycleState state, PendingPod pod) {
         reached(Point.PRE_FILTER);
         return PreFilterResult.PROCEED;
     }
 
     @Override
-    public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
+    public Status filter(CycleState state, PendingPod pod, NodeInfo node) {
         reached(Point.FILTER);
         return breaksAt == Point.HINT ? Status.unschedulable("no") : Status.SUCCESS;
     }
 
     @Override
-    public Status preScore(CycleState state, PodInfo pod, NodeSet feasible) {
+    public Status preScore(CycleState state, PendingPod pod, Collection<NodeInfo> feasible) {
         reached(Point.PRE_SCORE);
         return Status.SUCCESS;
     }
 
     @Override
-    public long score(CycleState state, PodInfo pod, NodeInfo node) {
+    public long score(CycleState state, PendingPod pod, NodeInfo node) {
         reached(Point.SCORE);
         return 0;
     }
 
     @Override
-    public Status reserve(CycleState state, PodInfo pod, NodeInfo node) {
+    public Status reserve(CycleState state, PendingPod pod, NodeInfo node) {
         reached(Point.RESERVE);
         reserved.add(pod.pod().key());
         return Status.SUCCESS;
     }
 
     @Override
-    public void unreserve(CycleState state, PodInfo pod, String nodeName) {
+    public void unreserve(CycleState state, PendingPod pod, String nodeName) {
         reached(Point.UNRESERVE);
         reserved.remove(pod.pod().key());
     }
 
     @Override
-    public PermitPlugin.Result permit(CycleState state, PodInfo pod, NodeInfo node) {
+    public PermitPlugin.Result permit(CycleState state, PendingPod pod, NodeInfo node) {
         reached(Point.PERMIT);
         return PermitPlugin.Result.ALLOW;
     }
 
     @Override
-    public Status preBindPreFlight(CycleState state, PodInfo pod, String nodeName) {
+    public Status preBindPreFlight(CycleState state, PendingPod pod, String nodeName) {
         reached(Point.PRE_BIND_PRE_FLIGHT);
         return Status.SUCCESS;
     }
 
     @Override
-    public Status preBind(CycleState state, PodInfo pod, String nodeName) {
+    public Status preBind(CycleState state, PendingPod pod, String nodeName) {
         reached(Point.PRE_BIND);
         return Status.SUCCESS;
     }
 
     @Override
-    public Status bind(CycleState state, PodInfo pod, String nodeName) {
+    public Status bind(CycleState state, PendingPod pod, String nodeName) {
         reached(Point.BIND);
         return Status.SKIP;
     }
 
     @Override
-    public void postBind(CycleState state, PodInfo pod, String nodeName) {
+    public void postBind(CycleState state, PendingPod pod, String nodeName) {
         reached(Point.POST_BIND);
     }
 }

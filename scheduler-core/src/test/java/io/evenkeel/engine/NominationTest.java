@@ -2,9 +2,9 @@ package io.evenkeel.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.api.PostFilterPlugin.Result;
 import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterAudit;
-import io.evenkeel.framework.PostFilterPlugin.Result;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.queue.QueueState;

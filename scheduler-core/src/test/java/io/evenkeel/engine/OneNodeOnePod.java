@@ -1,8 +1,8 @@
 package io.evenkeel.engine;
 
+import io.evenkeel.api.PluginFactory;
 import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.engine.decision.FirstByName;
-import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;

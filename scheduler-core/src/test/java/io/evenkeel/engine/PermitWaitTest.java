@@ -3,11 +3,11 @@ package io.evenkeel.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.api.PermitPlugin;
 import io.evenkeel.api.Status;
 import io.evenkeel.api.WaitingPod;
 import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.cluster.ClusterLimits;
-import io.evenkeel.framework.PermitPlugin;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;

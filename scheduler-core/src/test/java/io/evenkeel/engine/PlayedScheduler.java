@@ -1,19 +1,19 @@
 package io.evenkeel.engine;
 
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.NodeInfo;
+import io.evenkeel.api.PendingPod;
+import io.evenkeel.api.PermitPlugin;
+import io.evenkeel.api.PluginFactory;
 import io.evenkeel.api.Preparation;
+import io.evenkeel.api.PreparingPlugin;
 import io.evenkeel.api.Status;
 import io.evenkeel.api.WaitingPods;
-import io.evenkeel.cluster.NodeInfo;
-import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.config.ConfigurationBuilder;
 import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.config.file.GoDuration;
 import io.evenkeel.engine.decision.FirstByName;
-import io.evenkeel.framework.PermitPlugin;
-import io.evenkeel.framework.PluginFactory;
-import io.evenkeel.framework.PreparingPlugin;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
@@ -244,7 +244,7 @@ final class PlayedScheduler implements SchedulerObserver {
         }
 
         @Override
-        public Result permit(CycleState state, PodInfo pod, NodeInfo node) {
+        public Result permit(CycleState state, PendingPod pod, NodeInfo node) {
             return test.patience;
         }
     }
@@ -256,7 +256,7 @@ final class PlayedScheduler implements SchedulerObserver {
         }
 
         @Override
-        public Optional<Preparation> prepare(CycleState state, PodInfo pod, String nodeName) {
+        public Optional<Preparation> prepare(CycleState state, PendingPod pod, String nodeName) {
             return test.preparation;
         }
     }

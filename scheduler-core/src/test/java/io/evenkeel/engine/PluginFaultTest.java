@@ -3,12 +3,12 @@ package io.evenkeel.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.api.PluginFactory;
 import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.engine.FragilePlugin.Point;
 import io.evenkeel.engine.decision.FirstByName;
-import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.run.BindingSteps;
 import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.framework.run.PluginRegistry;

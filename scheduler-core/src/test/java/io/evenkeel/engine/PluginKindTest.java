@@ -7,19 +7,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import io.evenkeel.api.ChangeKind;
+import io.evenkeel.api.Cluster;
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.FilterPlugin;
+import io.evenkeel.api.NodeInfo;
+import io.evenkeel.api.PendingPod;
+import io.evenkeel.api.PluginFactory;
 import io.evenkeel.api.QueueSortPlugin;
 import io.evenkeel.api.QueuedPod;
 import io.evenkeel.api.Status;
-import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.NodeInfo;
-import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.api.WakeUp;
+import io.evenkeel.api.WakeUpPlugin;
 import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.engine.decision.FirstByName;
-import io.evenkeel.framework.FilterPlugin;
-import io.evenkeel.framework.PluginFactory;
-import io.evenkeel.framework.WakeUpPlugin;
-import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;
@@ -65,7 +65,7 @@ class PluginKindTest {
     }
 
     /** Lets pods on nodes whose rack is open. */
-    record OpenRacks(ClusterView cluster, Kind<Rack> kind) implements FilterPlugin, WakeUpPlugin, QueueSortPlugin {
+    record OpenRacks(Cluster cluster, Kind<Rack> kind) implements FilterPlugin, WakeUpPlugin, QueueSortPlugin {
         @Override
         public String name() {
             return "OpenRacks";
@@ -77,9 +77,8 @@ class PluginKindTest {
         }
 
         @Override
-        public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
-            return cluster.objects()
-                            .find(kind, node.name())
+        public Status filter(CycleState state, PendingPod pod, NodeInfo node) {
+            return cluster.find(kind, node.name())
                             .filter(rack -> !rack.closed())
                             .isPresent()
                     ? Status.SUCCESS

@@ -3,12 +3,12 @@ package io.evenkeel.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.api.PostFilterPlugin.Result;
 import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.cluster.node.NodeSet;
-import io.evenkeel.framework.PostFilterPlugin.Result;
-import io.evenkeel.framework.cycle.Trial;
+import io.evenkeel.framework.cycle.BatchTrial;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.queue.QueueState;
@@ -127,7 +127,7 @@ class PostFilterTest {
     void whatIsTriedIsTriedOnTheClusterAndLeavesNoTrace() {
         List<Boolean> fits = new ArrayList<>();
         List<Status> verdicts = new ArrayList<>();
-        List<Trial> trials = new ArrayList<>();
+        List<BatchTrial> trials = new ArrayList<>();
         test.plugin.postFilter = (_, trial) -> {
             NodeSet all = test.scheduler.cluster().nodes().present().copy();
             fits.add(!trial.feasible(all).isEmpty());

@@ -2,9 +2,9 @@ package io.evenkeel.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.api.PermitPlugin;
 import io.evenkeel.api.Status;
 import io.evenkeel.engine.CommandResult.BindFailure;
-import io.evenkeel.framework.PermitPlugin;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;
 import io.evenkeel.model.build.NodeBuilder;

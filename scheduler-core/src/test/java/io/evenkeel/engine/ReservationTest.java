@@ -3,13 +3,13 @@ package io.evenkeel.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.NodeInfo;
+import io.evenkeel.api.PendingPod;
+import io.evenkeel.api.PluginFactory;
 import io.evenkeel.api.QueueSortPlugin;
 import io.evenkeel.api.QueuedPod;
+import io.evenkeel.api.ReservePlugin;
 import io.evenkeel.api.Status;
-import io.evenkeel.cluster.NodeInfo;
-import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.framework.PluginFactory;
-import io.evenkeel.framework.ReservePlugin;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -75,13 +75,13 @@ class ReservationTest {
 
     private record Reserving(String name, Supplier<Status> answer, List<String> calls) implements ReservePlugin {
         @Override
-        public Status reserve(CycleState state, PodInfo pod, NodeInfo node) {
+        public Status reserve(CycleState state, PendingPod pod, NodeInfo node) {
             calls.add("reserve " + name);
             return answer.get();
         }
 
         @Override
-        public void unreserve(CycleState state, PodInfo pod, String nodeName) {
+        public void unreserve(CycleState state, PendingPod pod, String nodeName) {
             calls.add("unreserve " + name);
         }
     }

@@ -2,22 +2,24 @@ package io.evenkeel.engine;
 
 import io.evenkeel.api.ChangeKind;
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.FilterPlugin;
+import io.evenkeel.api.NodeInfo;
+import io.evenkeel.api.NodeStatuses;
+import io.evenkeel.api.PendingPod;
+import io.evenkeel.api.PermitPlugin;
+import io.evenkeel.api.PostFilterPlugin;
+import io.evenkeel.api.PreBindPlugin;
+import io.evenkeel.api.PreFilterPlugin;
 import io.evenkeel.api.PreFilterResult;
 import io.evenkeel.api.QueueSortPlugin;
 import io.evenkeel.api.QueuedPod;
+import io.evenkeel.api.ReservePlugin;
 import io.evenkeel.api.Status;
-import io.evenkeel.cluster.NodeInfo;
-import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.framework.FilterPlugin;
-import io.evenkeel.framework.PermitPlugin;
-import io.evenkeel.framework.PostFilterPlugin;
-import io.evenkeel.framework.PreBindPlugin;
-import io.evenkeel.framework.PreFilterPlugin;
-import io.evenkeel.framework.ReservePlugin;
-import io.evenkeel.framework.WakeUpPlugin;
-import io.evenkeel.framework.change.WakeUp;
+import io.evenkeel.api.Trial;
+import io.evenkeel.api.WakeUp;
+import io.evenkeel.api.WakeUpPlugin;
+import io.evenkeel.framework.cycle.BatchTrial;
 import io.evenkeel.framework.cycle.Diagnosis;
-import io.evenkeel.framework.cycle.Trial;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
 import java.util.ArrayList;
@@ -42,7 +44,7 @@ final class ScriptedPlugin
     static final String NAME = "Scripted";
 
     Function<NodeInfo, Status> filter = _ -> Status.SUCCESS;
-    BiFunction<Diagnosis, Trial, PostFilterPlugin.Result> postFilter =
+    BiFunction<Diagnosis, BatchTrial, PostFilterPlugin.Result> postFilter =
             (_, _) -> PostFilterPlugin.Result.none(Status.unschedulable());
     Status reserve = Status.SUCCESS;
     PermitPlugin.Result permit = PermitPlugin.Result.ALLOW;
@@ -68,47 +70,48 @@ final class ScriptedPlugin
     }
 
     @Override
-    public PreFilterResult preFilter(CycleState state, PodInfo pod) {
+    public PreFilterResult preFilter(CycleState state, PendingPod pod) {
         preFiltered++;
         preFiltering.accept(pod.pod());
         return PreFilterResult.PROCEED;
     }
 
     @Override
-    public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
+    public Status filter(CycleState state, PendingPod pod, NodeInfo node) {
         return filter.apply(node);
     }
 
     @Override
-    public PostFilterPlugin.Result postFilter(CycleState state, PodInfo pod, Diagnosis diagnosis, Trial trial) {
-        return postFilter.apply(diagnosis, trial);
+    public PostFilterPlugin.Result postFilter(CycleState state, PendingPod pod, NodeStatuses statuses, Trial trial) {
+        Diagnosis diagnosis = (Diagnosis) statuses;
+        return postFilter.apply(diagnosis, BatchTrial.of(trial));
     }
 
     @Override
-    public Status reserve(CycleState state, PodInfo pod, NodeInfo node) {
+    public Status reserve(CycleState state, PendingPod pod, NodeInfo node) {
         reserved.add(pod.pod().key());
         return reserve;
     }
 
     @Override
-    public void unreserve(CycleState state, PodInfo pod, String nodeName) {
+    public void unreserve(CycleState state, PendingPod pod, String nodeName) {
         reserved.remove(pod.pod().key());
         whileAsked.run();
     }
 
     @Override
-    public PermitPlugin.Result permit(CycleState state, PodInfo pod, NodeInfo node) {
+    public PermitPlugin.Result permit(CycleState state, PendingPod pod, NodeInfo node) {
         whileAsked.run();
         return permit;
     }
 
     @Override
-    public Status preBindPreFlight(CycleState state, PodInfo pod, String nodeName) {
+    public Status preBindPreFlight(CycleState state, PendingPod pod, String nodeName) {
         return preFlight;
     }
 
     @Override
-    public Status preBind(CycleState state, PodInfo pod, String nodeName) {
+    public Status preBind(CycleState state, PendingPod pod, String nodeName) {
         return preBind;
     }
 

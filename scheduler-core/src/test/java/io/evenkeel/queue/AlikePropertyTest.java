@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.api.ChangeKind;
 import io.evenkeel.api.ClusterChange;
-import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.framework.change.Interest;
-import io.evenkeel.framework.change.WakeUp;
+import io.evenkeel.api.Interest;
+import io.evenkeel.api.PendingPod;
+import io.evenkeel.api.WakeUp;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.queue.QueueSettings.HintLimits;
@@ -168,7 +168,7 @@ class AlikePropertyTest {
         return "w" + random.nextInt(6);
     }
 
-    private static boolean mayHelp(PodInfo waiting, ClusterChange change) {
+    private static boolean mayHelp(PendingPod waiting, ClusterChange change) {
         String wanted = waiting.pod().labels().getOrDefault(WANTED, "");
         if (wanted.equals(FAILING)) {
             throw new IllegalStateException("a hint that fails");
@@ -183,7 +183,7 @@ class AlikePropertyTest {
                         .has("app", wanted);
     }
 
-    private static Object likeness(PodInfo waiting) {
+    private static Object likeness(PendingPod waiting) {
         String wanted = waiting.pod().labels().getOrDefault(WANTED, "");
         if (wanted.equals(UNLIKE_ANY)) {
             throw new IllegalStateException("a likeness that fails");

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.api.ChangeKind;
 import io.evenkeel.api.ClusterChange;
-import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.api.Interest;
+import io.evenkeel.api.PendingPod;
+import io.evenkeel.api.WakeUp;
 import io.evenkeel.cluster.counting.PodMatch;
-import io.evenkeel.framework.change.Interest;
-import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.constraint.PodAffinity;
@@ -211,7 +211,7 @@ class FilingPropertyTest {
         };
     }
 
-    private static boolean mayHelp(PodInfo waiting, ClusterChange change) {
+    private static boolean mayHelp(PendingPod waiting, ClusterChange change) {
         if (change.is(ChangeKind.OWN_LABELS)) {
             return waiting.pod().labels().has("app", "a0");
         }
@@ -242,12 +242,16 @@ class FilingPropertyTest {
         return term.namespaces().contains(namespace) || term.namespaceSelector().matchesEverything();
     }
 
-    private static Interest interestOf(PodInfo waiting) {
+    private static Interest interestOf(PendingPod waiting) {
         PodAffinity affinity = waiting.pod().spec().podAffinity();
         Interest.Builder pods = Interest.inPods().shunning(waiting.pod().labels());
         String namespace = waiting.pod().namespace();
-        pods.selectedBy(PodMatch.of(affinity.requiredAffinity().getFirst(), namespace));
-        affinity.requiredAntiAffinity().forEach(term -> pods.selectedBy(PodMatch.of(term, namespace)));
+        add(PodMatch.of(affinity.requiredAffinity().getFirst(), namespace), pods);
+        affinity.requiredAntiAffinity().forEach(term -> add(PodMatch.of(term, namespace), pods));
         return pods.build();
+    }
+
+    private static void add(PodMatch match, Interest.Builder pods) {
+        pods.selectedBy(match.scope().names(), match.scope().selector(), match.selector());
     }
 }

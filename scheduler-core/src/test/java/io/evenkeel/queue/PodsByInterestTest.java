@@ -4,12 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.api.ChangeKind;
 import io.evenkeel.api.ClusterChange;
-import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.cluster.counting.NamespaceScope;
-import io.evenkeel.cluster.counting.PodMatch;
-import io.evenkeel.framework.change.Hint;
-import io.evenkeel.framework.change.Interest;
-import io.evenkeel.framework.change.WakeUp;
+import io.evenkeel.api.Hint;
+import io.evenkeel.api.Interest;
+import io.evenkeel.api.PendingPod;
+import io.evenkeel.api.WakeUp;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
@@ -166,12 +164,10 @@ class PodsByInterestTest {
                         .build());
     }
 
-    private static Interest podsWithWantedApp(PodInfo waiting) {
+    private static Interest podsWithWantedApp(PendingPod waiting) {
         String app = waiting.pod().labels().getOrDefault(WANTED, "");
         return Interest.inPods()
-                .selectedBy(new PodMatch(
-                        NamespaceScope.only(waiting.pod().namespace()),
-                        LabelSelector.matchingLabels(Labels.of("app", app))))
+                .selectedBy(waiting.pod().namespace(), LabelSelector.matchingLabels(Labels.of("app", app)))
                 .build();
     }
 }

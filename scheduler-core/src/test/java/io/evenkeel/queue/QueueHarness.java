@@ -3,19 +3,20 @@ package io.evenkeel.queue;
 import io.evenkeel.api.ChangeKind;
 import io.evenkeel.api.ClusterChange;
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.Hint;
+import io.evenkeel.api.NodeInfo;
+import io.evenkeel.api.PendingPod;
+import io.evenkeel.api.PluginFactory;
 import io.evenkeel.api.PreEnqueuePlugin;
 import io.evenkeel.api.QueueSortPlugin;
 import io.evenkeel.api.QueuedPod;
+import io.evenkeel.api.ReservePlugin;
 import io.evenkeel.api.Status;
+import io.evenkeel.api.WakeUp;
+import io.evenkeel.api.WakeUpPlugin;
 import io.evenkeel.cluster.ClusterState;
-import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.config.file.ConfigurationReader;
-import io.evenkeel.framework.PluginFactory;
-import io.evenkeel.framework.ReservePlugin;
-import io.evenkeel.framework.WakeUpPlugin;
-import io.evenkeel.framework.change.Hint;
-import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.Pod;
@@ -135,7 +136,7 @@ final class QueueHarness implements QueueObserver {
         return pod.labels().has(HELD, "yes");
     }
 
-    static boolean names(PodInfo pod, ClusterChange change) {
+    static boolean names(PendingPod pod, ClusterChange change) {
         return change.after().orElseThrow().meta().labels().has(pod.pod().name());
     }
 
@@ -267,12 +268,12 @@ final class QueueHarness implements QueueObserver {
     /** Reserves nothing; it needs some extension point to be enabled at. */
     private record Waker(String name, WakeUp wakeUp) implements ReservePlugin, WakeUpPlugin {
         @Override
-        public Status reserve(CycleState state, PodInfo pod, NodeInfo node) {
+        public Status reserve(CycleState state, PendingPod pod, NodeInfo node) {
             return Status.SUCCESS;
         }
 
         @Override
-        public void unreserve(CycleState state, PodInfo pod, String nodeName) {}
+        public void unreserve(CycleState state, PendingPod pod, String nodeName) {}
 
         @Override
         public List<WakeUp> wakeUps() {

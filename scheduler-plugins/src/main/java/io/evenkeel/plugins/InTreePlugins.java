@@ -1,6 +1,6 @@
 package io.evenkeel.plugins;
 
-import io.evenkeel.framework.PluginFactory;
+import io.evenkeel.api.PluginFactory;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.plugins.dynamicresources.DynamicResources;
 import io.evenkeel.plugins.dynamicresources.UnsupportedPods;

@@ -1,16 +1,16 @@
 package io.evenkeel.plugins;
 
+import io.evenkeel.api.PluginFactory;
 import io.evenkeel.api.QueueSortPlugin;
 import io.evenkeel.api.QueuedPod;
-import io.evenkeel.framework.PluginContext;
-import io.evenkeel.framework.PluginFactory;
+import io.evenkeel.framework.TreeContext;
 
 /** The higher priority first; of equal ones, the pod that has been in the queue for longer. */
 final class PrioritySort implements QueueSortPlugin {
     public static final String NAME = "PrioritySort";
-    public static final PluginFactory FACTORY = PluginFactory.of(NAME, PrioritySort.class, PrioritySort::new);
+    public static final PluginFactory FACTORY = TreeContext.factory(NAME, PrioritySort.class, PrioritySort::new);
 
-    public PrioritySort(PluginContext context) {}
+    public PrioritySort(TreeContext context) {}
 
     @Override
     public String name() {

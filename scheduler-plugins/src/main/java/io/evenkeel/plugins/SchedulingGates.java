@@ -1,22 +1,22 @@
 package io.evenkeel.plugins;
 
 import io.evenkeel.api.ChangeKind;
+import io.evenkeel.api.Hint;
+import io.evenkeel.api.PluginFactory;
 import io.evenkeel.api.PreEnqueuePlugin;
 import io.evenkeel.api.Status;
-import io.evenkeel.framework.PluginContext;
-import io.evenkeel.framework.PluginFactory;
-import io.evenkeel.framework.WakeUpPlugin;
-import io.evenkeel.framework.change.Hint;
-import io.evenkeel.framework.change.WakeUp;
+import io.evenkeel.api.WakeUp;
+import io.evenkeel.api.WakeUpPlugin;
+import io.evenkeel.framework.TreeContext;
 import io.evenkeel.model.Pod;
 import java.util.List;
 
 /** Lets a pod into the queue once {@code spec.schedulingGates} is empty. */
 final class SchedulingGates implements PreEnqueuePlugin, WakeUpPlugin {
     public static final String NAME = "SchedulingGates";
-    public static final PluginFactory FACTORY = PluginFactory.of(NAME, SchedulingGates.class, SchedulingGates::new);
+    public static final PluginFactory FACTORY = TreeContext.factory(NAME, SchedulingGates.class, SchedulingGates::new);
 
-    public SchedulingGates(PluginContext context) {}
+    public SchedulingGates(TreeContext context) {}
 
     @Override
     public String name() {

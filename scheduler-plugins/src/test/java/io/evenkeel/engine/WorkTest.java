@@ -2,6 +2,7 @@ package io.evenkeel.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.api.PendingPod;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.index.Work;
 import io.evenkeel.config.file.ConfigurationReader;
@@ -103,8 +104,9 @@ class WorkTest {
         Pod placed = PodBuilder.from(withTerms(1_000)).nodeName("n0").build();
         engine.put(placed);
         assertThat(unitsOf(engine, () -> engine.remove(placed))).isGreaterThan(100_000);
-        PodInfo waiting = engine.admission().admit(withTerms(1_000));
-        assertThat(unitsOf(engine, () -> engine.admission().dismiss(waiting))).isGreaterThan(100_000);
+        PendingPod waiting = engine.admission().admit(withTerms(1_000));
+        assertThat(unitsOf(engine, () -> engine.admission().dismiss(PodInfo.of(waiting))))
+                .isGreaterThan(100_000);
     }
 
     @Test

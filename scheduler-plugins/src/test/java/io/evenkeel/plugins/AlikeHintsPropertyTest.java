@@ -3,13 +3,13 @@ package io.evenkeel.plugins;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.api.ClusterChange;
+import io.evenkeel.api.WakeUp;
+import io.evenkeel.api.WakeUpPlugin;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.decision.FirstByName;
 import io.evenkeel.engine.decision.SchedulingCycle;
-import io.evenkeel.framework.WakeUpPlugin;
-import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;

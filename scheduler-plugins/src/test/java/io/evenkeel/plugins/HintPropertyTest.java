@@ -4,16 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.api.ClusterChange;
 import io.evenkeel.api.Plugin;
+import io.evenkeel.api.WakeUp;
+import io.evenkeel.api.WakeUpPlugin;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.engine.decision.FirstByName;
 import io.evenkeel.engine.decision.SchedulingCycle;
-import io.evenkeel.framework.WakeUpPlugin;
 import io.evenkeel.framework.change.ClusterChanges;
 import io.evenkeel.framework.change.Sign;
-import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.RejectedBy;
@@ -200,7 +200,7 @@ class HintPropertyTest {
 
     private static boolean isOfInterest(WakeUp wakeUp, PodInfo pod, ClusterChange change) {
         return wakeUp.interest().isEmpty()
-                || !Collections.disjoint(wakeUp.interest().get().apply(pod).signs(), Sign.borneBy(change));
+                || !Collections.disjoint(Sign.of(wakeUp.interest().get().apply(pod)), Sign.borneBy(change));
     }
 
     private List<WakeUp> wakeUpsOf(String name, Pod pod) {

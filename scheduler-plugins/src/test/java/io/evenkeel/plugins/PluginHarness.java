@@ -2,8 +2,12 @@ package io.evenkeel.plugins;
 
 import io.evenkeel.api.ClusterChange;
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.FilterPlugin;
+import io.evenkeel.api.PreFilterPlugin;
 import io.evenkeel.api.PreFilterResult;
+import io.evenkeel.api.PreScorePlugin;
 import io.evenkeel.api.Status;
+import io.evenkeel.api.WakeUpPlugin;
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
@@ -12,11 +16,7 @@ import io.evenkeel.config.PluginArgs;
 import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.BatchScorePlugin;
-import io.evenkeel.framework.FilterPlugin;
-import io.evenkeel.framework.PluginContext;
-import io.evenkeel.framework.PreFilterPlugin;
-import io.evenkeel.framework.PreScorePlugin;
-import io.evenkeel.framework.WakeUpPlugin;
+import io.evenkeel.framework.TreeContext;
 import io.evenkeel.framework.change.ClusterChanges;
 import io.evenkeel.framework.cycle.NodeScores;
 import io.evenkeel.framework.cycle.Rejection;
@@ -55,12 +55,12 @@ public final class PluginHarness {
         return cluster;
     }
 
-    public PluginContext context() {
-        return new PluginContext(cluster.view(), Optional.empty());
+    public TreeContext context() {
+        return new TreeContext(cluster.view(), Optional.empty());
     }
 
-    public PluginContext context(PluginArgs args) {
-        return new PluginContext(cluster.view(), Optional.of(args));
+    public TreeContext context(PluginArgs args) {
+        return new TreeContext(cluster.view(), Optional.of(args));
     }
 
     public void put(KubernetesObject object) {
@@ -102,8 +102,7 @@ public final class PluginHarness {
     public Status preScore(PreScorePlugin plugin, Pod pod) {
         return with(
                 pod,
-                info -> plugin.preScore(
-                        new CycleState(), info, cluster.view().nodes().present().copy()));
+                info -> plugin.preScore(new CycleState(), info, cluster.view().nodeInfos()));
     }
 
     /** Every node's status by the batch form, without PreFilter; each objection that is told must be told once. */

@@ -13,8 +13,8 @@ import static io.evenkeel.plugins.volumes.VolumeBuilder.volume;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.api.ClusterChange;
-import io.evenkeel.framework.PluginContext;
-import io.evenkeel.framework.WakeUpPlugin;
+import io.evenkeel.api.WakeUpPlugin;
+import io.evenkeel.framework.TreeContext;
 import io.evenkeel.framework.change.ClusterChanges;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
@@ -205,7 +205,7 @@ class WakeUpsInVainTest {
         return ClusterChanges.between(Optional.of(object), Optional.empty()).orElseThrow();
     }
 
-    private boolean wakes(Function<PluginContext, WakeUpPlugin> plugin, Pod waiting, ClusterChange change) {
+    private boolean wakes(Function<TreeContext, WakeUpPlugin> plugin, Pod waiting, ClusterChange change) {
         change.after().ifPresent(cluster::put);
         return cluster.wakes(plugin.apply(cluster.context()), waiting, Optional.of(change));
     }

@@ -9,6 +9,7 @@ import java.util.Map;
  *
  * @param sidecar whether it is an init container with {@code restartPolicy: Always}
  * @param restartsAllContainers whether one of its {@code restartPolicyRules} restarts all containers of the pod
+ * @since 0.1
  */
 public record Container(
         String name,

@@ -5,6 +5,7 @@ package io.evenkeel.model;
  *
  * @param ip {@code 0.0.0.0}, every address of the node, where absent
  * @param protocol TCP where absent
+ * @since 0.1
  */
 public record HostPort(String ip, String protocol, int port) {
     public static final String EVERY_ADDRESS = "0.0.0.0";

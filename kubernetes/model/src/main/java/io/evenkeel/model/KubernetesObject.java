@@ -1,6 +1,10 @@
 package io.evenkeel.model;
 
-/** An object of one of the kinds that scheduling reads. */
+/**
+ * An object of one of the kinds that scheduling reads.
+ *
+ * @since 0.1
+ */
 public sealed interface KubernetesObject
         permits Node,
                 Pod,

@@ -6,7 +6,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** A node of the cluster. */
+/**
+ * A node of the cluster.
+ *
+ * @since 0.1
+ */
 public record Node(
         ObjectMeta meta,
         boolean unschedulable,

@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * An object's metadata, as scheduling reads it. Like a record, but for the {@link #key}, by which an object is looked up
  * in several places each time that news of it come: it is put together, and hashed, once.
+ *
+ * @since 0.1
  */
 public final class ObjectMeta {
     private final String namespace;

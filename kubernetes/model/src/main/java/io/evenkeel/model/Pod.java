@@ -2,7 +2,11 @@ package io.evenkeel.model;
 
 import io.evenkeel.model.value.Labels;
 
-/** A pod. */
+/**
+ * A pod.
+ *
+ * @since 0.1
+ */
 public record Pod(ObjectMeta meta, PodSpec spec, PodStatus status) implements KubernetesObject {
 
     /** How far a pod is on its way out, the farthest last. */

@@ -7,6 +7,7 @@ package io.evenkeel.model;
  * @param status True, False or Unknown
  * @param lastTransitionTime when the status last changed, as the API writes it; empty where unknown
  * @param observedGeneration the pod's generation that it speaks of; 0 where unknown
+ * @since 0.1
  */
 public record PodCondition(
         String type, String status, String reason, String message, String lastTransitionTime, long observedGeneration) {

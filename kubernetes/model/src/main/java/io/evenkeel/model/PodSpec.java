@@ -20,6 +20,7 @@ import java.util.Optional;
  * @param resourceClaims names, within the pod, of what it claims of devices
  * @param hostUsers false where the pod has a user namespace of its own
  * @param podGroupName the PodGroup that {@code schedulingGroup} names; empty for none
+ * @since 0.1
  */
 public record PodSpec(
         String nodeName,

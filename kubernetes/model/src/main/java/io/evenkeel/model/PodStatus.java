@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param scheduled the condition PodScheduled
  * @param disruptionTarget the condition DisruptionTarget
  * @param ready whether the condition Ready is True
+ * @since 0.1
  */
 public record PodStatus(
         String phase,

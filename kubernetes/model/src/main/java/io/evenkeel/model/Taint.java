@@ -2,7 +2,11 @@ package io.evenkeel.model;
 
 import java.util.Set;
 
-/** A taint of a node. */
+/**
+ * A taint of a node.
+ *
+ * @since 0.1
+ */
 public record Taint(String key, String value, TaintEffect effect) {
     /** The one that the node controller gives a node with {@code spec.unschedulable}, and takes from one without. */
     public static final Taint CORDON = new Taint("node.kubernetes.io/unschedulable", "", TaintEffect.NO_SCHEDULE);

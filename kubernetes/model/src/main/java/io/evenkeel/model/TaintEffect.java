@@ -2,7 +2,11 @@ package io.evenkeel.model;
 
 import io.evenkeel.model.value.NamedConstant;
 
-/** The effect of a taint on pods that do not tolerate it. */
+/**
+ * The effect of a taint on pods that do not tolerate it.
+ *
+ * @since 0.1
+ */
 public enum TaintEffect implements NamedConstant {
     NO_SCHEDULE("NoSchedule"),
     PREFER_NO_SCHEDULE("PreferNoSchedule"),

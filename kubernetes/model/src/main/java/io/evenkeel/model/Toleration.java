@@ -10,6 +10,7 @@ import java.util.OptionalLong;
  *
  * @param key empty (with {@link Operator#EXISTS}) for every key
  * @param effect empty for every effect
+ * @since 0.1
  */
 public record Toleration(String key, Operator operator, String value, Optional<TaintEffect> effect) {
 

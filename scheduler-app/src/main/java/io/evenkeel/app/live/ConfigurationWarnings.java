@@ -1,12 +1,12 @@
 package io.evenkeel.app.live;
 
+import io.evenkeel.api.ScorePlugin;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.config.Extender;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.config.file.NamedPlugins;
-import io.evenkeel.framework.ScorePlugin;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.framework.run.ScoreRunner;

@@ -6,14 +6,18 @@ import java.lang.classfile.constantpool.ClassEntry;
 import java.lang.classfile.constantpool.MemberRefEntry;
 import java.lang.classfile.constantpool.PoolEntry;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
- * Whether what a class uses of Evenkeel is there: only classes that are published, and of them only members that exist.
+ * Whether what a class uses of Evenkeel is there: only classes that are published, and of them only members that exist and speak
+ * of published classes.
  * So what was built against another version, or against the inside, is refused at the start, rather than failing on the
  * first pod that leads there. One class costs a walk over its constants.
  */
 final class ApiUse {
     private static final String OURS = PublishedApi.OURS.replace('.', '/');
+    private static final String BRIDGE = OURS + "clientjava/";
+    private static final Pattern CLASS = Pattern.compile("L([^;]+);");
 
     private final ApiMembers members;
 
@@ -25,8 +29,8 @@ final class ApiUse {
     Optional<String> problemOf(byte[] classFile) {
         try {
             ClassModel model = ClassFile.of().parse(classFile);
-            if (model.thisClass().asInternalName().startsWith(OURS)) {
-                return Optional.of("is one of Evenkeel's own: leave scheduler-core out of the plugin (scope provided)");
+            if (isOurs(model.thisClass().asInternalName())) {
+                return Optional.of("is one of Evenkeel's own: leave scheduler-api out of the plugin (scope provided)");
             }
             for (PoolEntry entry : model.constantPool()) {
                 Optional<String> problem = problemOf(entry);
@@ -43,13 +47,13 @@ final class ApiUse {
     private Optional<String> problemOf(PoolEntry entry) {
         return switch (entry) {
             case ClassEntry type -> ofType(elementOf(type));
-            case MemberRefEntry member when elementOf(member.owner()).startsWith(OURS) -> ofMember(member);
+            case MemberRefEntry member when isOurs(elementOf(member.owner())) -> ofMember(member);
             default -> Optional.empty();
         };
     }
 
     private Optional<String> ofType(String internalName) {
-        if (!internalName.startsWith(OURS)) {
+        if (!isOurs(internalName)) {
             return Optional.empty();
         }
         String name = internalName.replace('/', '.');
@@ -67,11 +71,28 @@ final class ApiUse {
         }
         String owner = member.owner().asInternalName().replace('/', '.');
         String name = member.name().stringValue();
-        if (!members.has(owner) || members.has(owner, name, member.type().stringValue())) {
+        String type = member.type().stringValue();
+        if (!members.has(owner)) {
             return Optional.empty();
         }
-        return Optional.of("uses " + owner + "." + name + " of type "
-                + member.type().stringValue() + ", which this Evenkeel does not have");
+        String use = "uses " + owner + "." + name + " of type " + type;
+        if (!members.has(owner, name, type)) {
+            return Optional.of(use + ", which this Evenkeel does not have");
+        }
+        return speaksOfOthers(type) ? Optional.of(use + ", which is no part of the API for plugins") : Optional.empty();
+    }
+
+    /** Whether a descriptor names a type of ours that is not published. */
+    private static boolean speaksOfOthers(String descriptor) {
+        return CLASS.matcher(descriptor)
+                .results()
+                .map(name -> name.group(1))
+                .anyMatch(name -> isOurs(name) && !PublishedApi.offers(name.replace('/', '.')));
+    }
+
+    /** All but the bridge to client-java, which a plugin brings along with that. */
+    private static boolean isOurs(String internalName) {
+        return internalName.startsWith(OURS) && !internalName.startsWith(BRIDGE);
     }
 
     private static boolean isArray(ClassEntry type) {

@@ -1,9 +1,9 @@
 package io.evenkeel.app.plugin;
 
 import io.evenkeel.api.Plugin;
+import io.evenkeel.api.PluginContext;
+import io.evenkeel.api.PluginFactory;
 import io.evenkeel.framework.ApiVersion;
-import io.evenkeel.framework.PluginContext;
-import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.problem.ConfigurationException;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 package io.evenkeel.app.plugin;
 
+import io.evenkeel.api.PluginFactory;
 import io.evenkeel.file.FileProblem;
 import io.evenkeel.framework.ApiVersion;
-import io.evenkeel.framework.PluginFactory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

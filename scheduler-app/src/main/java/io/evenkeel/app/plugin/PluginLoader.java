@@ -1,7 +1,7 @@
 package io.evenkeel.app.plugin;
 
+import io.evenkeel.api.PluginFactory;
 import io.evenkeel.framework.ApiVersion;
-import io.evenkeel.framework.PluginFactory;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;

@@ -43,7 +43,14 @@ public final class BuiltPlugin {
     private final Map<String, String> manifest = new LinkedHashMap<>();
     private final Map<String, byte[]> files = new LinkedHashMap<>();
     private final List<String> leftOut = new ArrayList<>();
-    private Predicate<String> classPath = PublishedApi::offers;
+    private Predicate<String> classPath = BuiltPlugin::isPublished;
+
+    /** Whether a package, with a dot behind it, has something that plugins may use. */
+    private static boolean isPublished(String prefix) {
+        return PublishedApi.offers(prefix + "Any")
+                || PublishedApi.MODEL_TYPES.stream()
+                        .anyMatch(type -> prefix.equals(type.substring(0, type.lastIndexOf('.') + 1)));
+    }
 
     /** One whose manifest says that it was built for 0.1. */
     public static BuiltPlugin forOurs() {
@@ -63,21 +70,14 @@ public final class BuiltPlugin {
     public BuiltPlugin withFilter(String factory) {
         return source("com.example.Filter", """
             package com.example;
-            import io.evenkeel.cluster.*;
             import io.evenkeel.api.*;
-            import io.evenkeel.framework.*;
-            import io.evenkeel.framework.change.*;
-            import io.evenkeel.framework.cycle.*;
             record Filter(String name) implements FilterPlugin {
-                public Status filter(CycleState state, PodInfo pod, NodeInfo node) { return Status.SUCCESS; }
+                public Status filter(CycleState state, PendingPod pod, NodeInfo node) { return Status.SUCCESS; }
             }
             """)
                 .source("com.example.Factory", """
                     package com.example;
                     import io.evenkeel.api.*;
-                    import io.evenkeel.framework.*;
-                    import io.evenkeel.framework.change.*;
-                    import io.evenkeel.framework.cycle.*;
                     public final class Factory implements PluginFactory {
                         %s
                     }

@@ -80,19 +80,13 @@ class OutOfTreePostFilterTest {
         return BuiltPlugin.forOurs()
                 .source("com.example.Vacancies", """
                     package com.example;
-                    import io.evenkeel.cluster.*;
-                    import io.evenkeel.cluster.node.*;
                     import io.evenkeel.api.*;
-                    import io.evenkeel.framework.*;
-                    import io.evenkeel.framework.cycle.*;
                     import io.evenkeel.model.Pod;
                     import java.util.*;
                     """ + docs.substring(begin, docs.indexOf("```", begin)))
                 .source("com.example.Factory", """
                     package com.example;
                     import io.evenkeel.api.*;
-                    import io.evenkeel.framework.*;
-                    import io.evenkeel.framework.cycle.*;
                     public final class Factory implements PluginFactory {
                         public String name() { return "Vacancies"; }
                         public Class<? extends Plugin> type() { return Vacancies.class; }

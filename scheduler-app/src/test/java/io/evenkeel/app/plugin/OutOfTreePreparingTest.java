@@ -111,11 +111,7 @@ class OutOfTreePreparingTest {
         return BuiltPlugin.forOurs()
                 .source("com.example.Licences", """
                     package com.example;
-                    import io.evenkeel.cluster.*;
-                    import io.evenkeel.cluster.index.ObjectStore;
                     import io.evenkeel.api.*;
-                    import io.evenkeel.framework.*;
-                    import io.evenkeel.framework.cycle.*;
                     import io.evenkeel.model.kind.Kind;
                     import java.time.Duration;
                     import java.util.*;
@@ -141,7 +137,6 @@ class OutOfTreePreparingTest {
                 .source("com.example.Factory", """
                     package com.example;
                     import io.evenkeel.api.*;
-                    import io.evenkeel.framework.*;
                     public final class Factory implements PluginFactory {
                         public String name() { return "Licences"; }
                         public Class<? extends Plugin> type() { return Licences.class; }

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What cannot work is refused before any pod is looked at, in one line that names the jar and the remedy. */
 @Rotated(3)
 class PluginRefusalTest {
-    private static final String SERVICES = "META-INF/services/io.evenkeel.framework.PluginFactory";
+    private static final String SERVICES = "META-INF/services/io.evenkeel.api.PluginFactory";
 
     @TempDir
     private Path directory;
@@ -87,13 +87,10 @@ class PluginRefusalTest {
                 Arguments.of(
                         "uses a class of another version",
                         BuiltPlugin.forOurs()
-                                .source(
-                                        "io.evenkeel.framework.Later",
-                                        "package io.evenkeel.framework; public class Later {}")
+                                .source("io.evenkeel.api.Later", "package io.evenkeel.api; public class Later {}")
                                 .withFilter("Object later = new Later();\n" + factory("P"))
-                                .withoutClass("io/evenkeel/framework/Later"),
-                        "com/example/Factory.class uses io.evenkeel.framework.Later, which this Evenkeel does not"
-                                + " have"),
+                                .withoutClass("io/evenkeel/api/Later"),
+                        "com/example/Factory.class uses io.evenkeel.api.Later, which this Evenkeel does not" + " have"),
                 Arguments.of(
                         "uses a method of another version",
                         BuiltPlugin.forOurs()
@@ -106,10 +103,24 @@ class PluginRefusalTest {
                         "com/example/Factory.class uses io.evenkeel.model.Taint.count of type"
                                 + " (Lio/evenkeel/model/Taint;)I, which this Evenkeel does not have"),
                 Arguments.of(
+                        "uses a type of the model that is not promised",
+                        BuiltPlugin.named("P")
+                                .seeingToo("io.evenkeel.model.constraint.")
+                                .source("com.example.Reader", """
+                                    package com.example;
+                                    class Reader {
+                                        Object read(io.evenkeel.model.Pod pod) {
+                                            return pod.spec().nodeAffinity();
+                                        }
+                                    }
+                                    """),
+                        "com/example/Reader.class uses io.evenkeel.model.PodSpec.nodeAffinity of type"
+                                + " ()Lio/evenkeel/model/constraint/NodeAffinity;, which is no part of the API for plugins"),
+                Arguments.of(
                         "brings Evenkeel along",
                         BuiltPlugin.named("P")
                                 .source("io.evenkeel.model.Mine", "package io.evenkeel.model; class Mine {}"),
-                        "io/evenkeel/model/Mine.class is one of Evenkeel's own: leave scheduler-core out of the plugin"
+                        "io/evenkeel/model/Mine.class is one of Evenkeel's own: leave scheduler-api out of the plugin"
                                 + " (scope provided)"),
                 Arguments.of(
                         "has the name of a plugin that comes with Evenkeel",
@@ -244,13 +255,28 @@ class PluginRefusalTest {
         BuiltPlugin.forOurs().withFilter("""
             static final StateKey<Integer> KEY = new StateKey<>("k", Integer.class);
             io.evenkeel.model.Pod[][] pods = {};
-            int used(CycleState state, io.evenkeel.cluster.NodeInfo node, ExtensionPointName point) {
+            int used(CycleState state, NodeInfo node, CodeName code) {
                 state.put(KEY, pods.clone().length);
                 return node.hashCode() + WakeUp.on(Hint.ALWAYS, ChangeKind.NODE_ADDED).hint().hashCode()
-                        + io.evenkeel.config.ExtensionPoint.valueOf(point.toString()).ordinal();
+                        + Status.Code.valueOf(code.toString()).ordinal();
             }
-            interface ExtensionPointName {}
+            interface CodeName {}
             """ + factory("P")).writeTo(directory.resolve("p.jar"));
+
+        assertThat(load().registry().find("P")).isPresent();
+    }
+
+    @Test
+    void theBridgeToClientJavaIsBroughtAlong() {
+        BuiltPlugin.forOurs()
+                .source("io.evenkeel.clientjava.Any", """
+                    package io.evenkeel.clientjava;
+                    public class Any {
+                        public static int count(Any any) { return 1; }
+                    }
+                    """)
+                .withFilter("int any = io.evenkeel.clientjava.Any.count(null);\n" + factory("P"))
+                .writeTo(directory.resolve("p.jar"));
 
         assertThat(load().registry().find("P")).isPresent();
     }

@@ -4,13 +4,13 @@ import static io.evenkeel.app.policy.PolicedCluster.ZONE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.PendingPod;
+import io.evenkeel.api.PluginFactory;
+import io.evenkeel.api.PreFilterPlugin;
 import io.evenkeel.api.PreFilterResult;
 import io.evenkeel.app.companion.WatchedScheduler;
-import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.file.ConfigurationReader;
-import io.evenkeel.framework.PluginFactory;
-import io.evenkeel.framework.PreFilterPlugin;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.TaintEffect;
@@ -217,7 +217,7 @@ class RelaxationTest {
         }
 
         @Override
-        public PreFilterResult preFilter(CycleState state, PodInfo pod) {
+        public PreFilterResult preFilter(CycleState state, PendingPod pod) {
             throw new IllegalStateException("on purpose");
         }
     }

@@ -8,6 +8,6 @@ public final class BrokenIndex extends Error {
     private static final long serialVersionUID = 1L;
 
     public BrokenIndex(ClusterIndex index, Throwable thrown) {
-        super("the index " + index.getClass().getName() + " has failed: " + thrown, thrown);
+        super("the index " + index.name() + " has failed: " + thrown, thrown);
     }
 }

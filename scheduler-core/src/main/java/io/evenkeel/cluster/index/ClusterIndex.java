@@ -18,6 +18,11 @@ import java.util.function.Consumer;
  */
 public interface ClusterIndex {
 
+    /** Names the class that counts, for whoever reads that it has failed. */
+    default String name() {
+        return getClass().getName();
+    }
+
     /** A pod counts on its node from now on. Its row in the {@link io.evenkeel.cluster.node.PodTable} says which pod and node. */
     default void podPlaced(int row) {}
 

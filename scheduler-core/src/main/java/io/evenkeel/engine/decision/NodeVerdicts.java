@@ -1,6 +1,7 @@
 package io.evenkeel.engine.decision;
 
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.FilterPlugin;
 import io.evenkeel.api.Plugin;
 import io.evenkeel.api.Status.Code;
 import io.evenkeel.cluster.ClusterView;
@@ -12,7 +13,6 @@ import io.evenkeel.config.EnabledPlugin;
 import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.config.NodeResourcesFitArgs;
 import io.evenkeel.config.PodTopologySpreadArgs;
-import io.evenkeel.framework.FilterPlugin;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.run.FilterRunner;

@@ -8,8 +8,8 @@ import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
+import io.evenkeel.framework.cycle.BatchTrial;
 import io.evenkeel.framework.cycle.FilterDryRuns;
-import io.evenkeel.framework.cycle.Trial;
 import io.evenkeel.framework.run.FilterRunner;
 import io.evenkeel.framework.run.Objection;
 import io.evenkeel.model.Pod;
@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** A trial for one pod. When it is over, the cluster is as it was, whatever the plugin has left open. */
-final class PodTrial implements Trial, AutoCloseable {
+final class PodTrial implements BatchTrial, AutoCloseable {
     private final ClusterState cluster;
     private final FilterRunner filters;
     private final Nominations nominations;

@@ -1,15 +1,15 @@
 package io.evenkeel.engine.decision;
 
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.NodeInfo;
+import io.evenkeel.api.PostFilterPlugin;
 import io.evenkeel.api.Status;
 import io.evenkeel.api.VictimAdvice;
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeTable;
-import io.evenkeel.framework.PostFilterPlugin;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.LesserPods;
 import io.evenkeel.framework.run.BindingRunner;
@@ -270,7 +270,7 @@ public final class SchedulingCycle {
     }
 
     private BindingSteps steps(PodInfo pod, NodeInfo node) {
-        return profile.binding().steps(state, pod, view.nodes().name(node.id()));
+        return profile.binding().steps(state, pod, node.name());
     }
 
     private void takeBack(PodInfo pod, NodeInfo node) {

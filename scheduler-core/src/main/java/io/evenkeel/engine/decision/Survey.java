@@ -1,6 +1,7 @@
 package io.evenkeel.engine.decision;
 
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.PendingPod;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
@@ -74,7 +75,8 @@ public final class Survey {
         return choice.choose(profile.scores().best(feasible), cluster.nodes());
     }
 
-    private void score(CycleState state, PodInfo pod, NodeSet feasible) {
+    private void score(CycleState state, PendingPod waiting, NodeSet feasible) {
+        PodInfo pod = PodInfo.of(waiting);
         if (SchedulingCycle.isOnlyOne(feasible)) {
             profile.scores().runOnChosen(state, pod, feasible);
         } else {

@@ -1,7 +1,7 @@
 package io.evenkeel.engine.why;
 
+import io.evenkeel.api.NodeInfo;
 import io.evenkeel.api.Status;
-import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.framework.run.PluginFault;

@@ -1,8 +1,8 @@
 package io.evenkeel.engine.why;
 
+import io.evenkeel.api.NodeInfo;
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.engine.decision.Survey;

@@ -1,6 +1,9 @@
 package io.evenkeel.engine.why;
 
 import io.evenkeel.api.ChangeKind;
+import io.evenkeel.api.FilterPlugin;
+import io.evenkeel.api.PreFilterPlugin;
+import io.evenkeel.api.WakeUpPlugin;
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.WhatIf;
@@ -11,9 +14,6 @@ import io.evenkeel.engine.decision.Survey;
 import io.evenkeel.engine.group.JointPlacement.Seat;
 import io.evenkeel.engine.group.turn.GangOutlook;
 import io.evenkeel.engine.group.turn.GangQuestions;
-import io.evenkeel.framework.FilterPlugin;
-import io.evenkeel.framework.PreFilterPlugin;
-import io.evenkeel.framework.WakeUpPlugin;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.Rejection;
 import io.evenkeel.framework.run.Objection;

@@ -1,6 +1,6 @@
 package io.evenkeel.engine.why;
 
-import io.evenkeel.cluster.NodeInfo;
+import io.evenkeel.api.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.run.Objection;
 import io.evenkeel.framework.why.Change;

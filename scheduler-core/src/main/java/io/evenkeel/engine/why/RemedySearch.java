@@ -1,6 +1,7 @@
 package io.evenkeel.engine.why;
 
 import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.LiveNode;
 import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.engine.why.RemedyShrinker.Least;
 import io.evenkeel.framework.run.Objection;
@@ -153,7 +154,7 @@ final class RemedySearch {
         try (Hypothesis hypothesis = suppose.apply(List.of(added))) {
             return hypothesis
                     .objections()
-                    .apply(hypothesis.nodeInfo(added.node().name()).id());
+                    .apply(LiveNode.idOf(hypothesis.nodeInfo(added.node().name())));
         }
     }
 
@@ -251,8 +252,7 @@ final class RemedySearch {
         }
 
         private List<List<Change>> next(Hypothesis hypothesis, String node) {
-            List<Objection> objections =
-                    hypothesis.objections().apply(hypothesis.nodeInfo(node).id());
+            List<Objection> objections = hypothesis.objections().apply(LiveNode.idOf(hypothesis.nodeInfo(node)));
             return objections.isEmpty()
                     ? List.of()
                     : ways.past(objections.getFirst(), hypothesis.pod(), hypothesis.nodeInfo(node));

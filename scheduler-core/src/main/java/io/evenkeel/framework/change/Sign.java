@@ -1,8 +1,8 @@
 package io.evenkeel.framework.change;
 
 import io.evenkeel.api.ClusterChange;
-import io.evenkeel.cluster.counting.NamespaceScope;
-import io.evenkeel.cluster.counting.PodMatch;
+import io.evenkeel.api.Interest;
+import io.evenkeel.api.Interest.Part;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.PluginObject;
 import io.evenkeel.model.Pod;
@@ -34,7 +34,7 @@ public record Sign(Of of, String namespace, Pivot pivot) {
     private static final String ANYWHERE = "";
 
     /** Every change bears it. */
-    static final Sign CHANGE = new Sign(Of.OBJECT, ANYWHERE, Pivot.ANY);
+    private static final Sign CHANGE = new Sign(Of.OBJECT, ANYWHERE, Pivot.ANY);
 
     /** More namespaces than this are filed as any. */
     private static final int MOST_NAMESPACES = 16;
@@ -49,27 +49,34 @@ public record Sign(Of of, String namespace, Pivot pivot) {
         TERM
     }
 
-    /** Adds what each change of a pod bears that was or is one of these. */
-    static void ofPods(PodMatch pods, Set<Sign> signs) {
-        NamespaceScope scope = pods.scope();
-        boolean named = scope.selector().matchesNothing() && scope.names().size() <= MOST_NAMESPACES;
-        for (Pivot pivot : Pivot.of(pods.selector())) {
+    /** The signs of an interest: a change that bears none of them does not concern the pod. */
+    public static Set<Sign> of(Interest interest) {
+        Set<Sign> signs = new HashSet<>();
+        for (Interest.Part part : interest.parts()) {
+            switch (part) {
+                case Part.Anything _ -> signs.add(CHANGE);
+                case Part.Named(String namespace, String name) -> signs.add(ofName(namespace, name));
+                case Part.Selected selected -> addAll(selected, signs);
+                case Part.Shunning(Labels labels) -> addAll(Of.TERM, ANYWHERE, labels, signs);
+            }
+        }
+        return signs;
+    }
+
+    private static void addAll(Part.Selected selected, Set<Sign> signs) {
+        boolean named = selected.ofNamespaces().matchesNothing()
+                && selected.namespaces().size() <= MOST_NAMESPACES;
+        for (Pivot pivot : Pivot.of(selected.pods())) {
             if (named) {
-                scope.names().forEach(name -> signs.add(new Sign(Of.OBJECT, name, pivot)));
+                selected.namespaces().forEach(name -> signs.add(new Sign(Of.OBJECT, name, pivot)));
             } else {
                 signs.add(new Sign(Of.OBJECT, ANYWHERE, pivot));
             }
         }
     }
 
-    /** Returns the sign that each change of an object of this name bears. */
-    static Sign ofName(String namespace, String name) {
+    private static Sign ofName(String namespace, String name) {
         return new Sign(Of.NAME, namespace, Pivot.key(name));
-    }
-
-    /** Adds what each change bears of a pod that kept out pods with these labels. */
-    static void ofShunned(Labels labels, Set<Sign> signs) {
-        addAll(Of.TERM, ANYWHERE, labels, signs);
     }
 
     /** All that a change bears. */

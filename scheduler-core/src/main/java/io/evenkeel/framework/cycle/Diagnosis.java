@@ -1,6 +1,9 @@
 package io.evenkeel.framework.cycle;
 
+import io.evenkeel.api.NodeInfo;
+import io.evenkeel.api.NodeStatuses;
 import io.evenkeel.api.Status;
+import io.evenkeel.cluster.LiveNode;
 import io.evenkeel.cluster.node.NodeSetView;
 import java.util.List;
 import java.util.Optional;
@@ -28,7 +31,8 @@ public record Diagnosis(
         Set<String> alsoInTheWay,
         NodeSetView excluded,
         List<String> narrowedBy,
-        String postFilterMessage) {
+        String postFilterMessage)
+        implements NodeStatuses {
 
     /** A plugin that turned the pod away as a whole. */
     public record PreFilterRejection(String plugin, Status status) {}
@@ -59,6 +63,11 @@ public record Diagnosis(
         return statusAgainst(node).map(Status::message).orElseGet(this::excludedReason);
     }
 
+    @Override
+    public Optional<Status> against(NodeInfo node) {
+        return statusAgainst(LiveNode.idOf(node));
+    }
+
     /** Returns the status against this node, or the pod as a whole; empty where plugins had narrowed the choice to others. */
     public Optional<Status> statusAgainst(int node) {
         if (preFilter.isPresent()) {
@@ -84,6 +93,7 @@ public record Diagnosis(
     }
 
     /** The reference's FitError, word for word; then the remarks. */
+    @Override
     public String message() {
         if (nodeCount == 0) {
             return "no nodes available to schedule pods";

@@ -1,9 +1,9 @@
 package io.evenkeel.framework.cycle;
 
+import io.evenkeel.api.ScorePlugin;
 import io.evenkeel.cluster.node.DerivedColumn;
 import io.evenkeel.cluster.node.KeptScores;
 import io.evenkeel.cluster.node.NodeSet;
-import io.evenkeel.framework.ScorePlugin;
 import java.util.Arrays;
 
 /**

@@ -1,8 +1,8 @@
 package io.evenkeel.framework.run;
 
-import io.evenkeel.framework.BindPlugin;
-import io.evenkeel.framework.PostBindPlugin;
-import io.evenkeel.framework.PreBindPlugin;
+import io.evenkeel.api.BindPlugin;
+import io.evenkeel.api.PostBindPlugin;
+import io.evenkeel.api.PreBindPlugin;
 import java.util.List;
 
 /** A profile's plugins that are run around a binding and off the engine's thread, and what measures their points. */

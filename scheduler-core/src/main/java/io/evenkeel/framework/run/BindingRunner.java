@@ -1,16 +1,17 @@
 package io.evenkeel.framework.run;
 
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.NodeInfo;
+import io.evenkeel.api.PendingPod;
+import io.evenkeel.api.PermitPlugin;
+import io.evenkeel.api.PreBindPlugin;
 import io.evenkeel.api.Preparation;
+import io.evenkeel.api.PreparingPlugin;
+import io.evenkeel.api.RemarkingPlugin;
+import io.evenkeel.api.ReservePlugin;
 import io.evenkeel.api.Status;
 import io.evenkeel.api.Status.Code;
-import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.framework.PermitPlugin;
-import io.evenkeel.framework.PreBindPlugin;
-import io.evenkeel.framework.PreparingPlugin;
-import io.evenkeel.framework.ReservePlugin;
-import io.evenkeel.framework.why.RemarkingPlugin;
 import io.evenkeel.model.PodCondition;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -60,7 +61,8 @@ public final class BindingRunner {
     }
 
     /** Lets every plugin reserve until one objects: then the caller takes all back by {@link #unreserve}. */
-    public Optional<Objection> reserve(CycleState state, PodInfo pod, NodeInfo node) {
+    public Optional<Objection> reserve(CycleState state, PendingPod waiting, NodeInfo node) {
+        PodInfo pod = PodInfo.of(waiting);
         long began = reserveWatch.start();
         Optional<Objection> objection = Objection.first(
                 "Reserve", reserves, plugin -> calls.ask(pod.pod(), () -> plugin.reserve(state, pod, node)));
@@ -72,7 +74,8 @@ public final class BindingRunner {
      * Takes reservations back, the last made first; also those that were never made. A plugin that fails at that keeps no
      * other from it, as it is not tried again.
      */
-    public void unreserve(CycleState state, PodInfo pod, String nodeName) {
+    public void unreserve(CycleState state, PendingPod waiting, String nodeName) {
+        PodInfo pod = PodInfo.of(waiting);
         long began = unreserveWatch.start();
         for (ReservePlugin plugin : reserves.reversed()) {
             calls.run(pod.pod(), () -> plugin.unreserve(state, pod, nodeName));
@@ -80,7 +83,8 @@ public final class BindingRunner {
         unreserveWatch.stop(Code.SUCCESS, began);
     }
 
-    public Permission permit(CycleState state, PodInfo pod, NodeInfo node) {
+    public Permission permit(CycleState state, PendingPod waiting, NodeInfo node) {
+        PodInfo pod = PodInfo.of(waiting);
         return permits.run(state, pod, node);
     }
 
@@ -108,7 +112,8 @@ public final class BindingRunner {
     }
 
     /** A plugin that fails to say something keeps no pod from its node. */
-    private List<PodCondition> remarks(CycleState state, PodInfo pod, String nodeName) {
+    private List<PodCondition> remarks(CycleState state, PendingPod waiting, String nodeName) {
+        PodInfo pod = PodInfo.of(waiting);
         List<PodCondition> all = List.of();
         for (RemarkingPlugin plugin : remarking) {
             List<PodCondition> some = calls.ask(pod.pod(), () -> plugin.remarks(state, pod, nodeName), _ -> List.of());
@@ -136,7 +141,8 @@ public final class BindingRunner {
     }
 
     /** The plugins that have something to do before the pod is bound. */
-    private List<PreBindPlugin> preBindPreFlight(CycleState state, PodInfo pod, String nodeName) {
+    private List<PreBindPlugin> preBindPreFlight(CycleState state, PendingPod waiting, String nodeName) {
+        PodInfo pod = PodInfo.of(waiting);
         long began = preFlightWatch.start();
         Code result = Code.ERROR;
         try {

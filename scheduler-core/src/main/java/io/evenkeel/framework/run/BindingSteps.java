@@ -1,13 +1,13 @@
 package io.evenkeel.framework.run;
 
+import io.evenkeel.api.BindPlugin;
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.PostBindPlugin;
+import io.evenkeel.api.PreBindPlugin;
 import io.evenkeel.api.Preparation;
 import io.evenkeel.api.Status;
 import io.evenkeel.api.Status.Code;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.framework.BindPlugin;
-import io.evenkeel.framework.PostBindPlugin;
-import io.evenkeel.framework.PreBindPlugin;
 import io.evenkeel.model.PodCondition;
 import java.util.List;
 import java.util.Map;

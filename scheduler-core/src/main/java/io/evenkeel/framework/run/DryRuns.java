@@ -1,11 +1,11 @@
 package io.evenkeel.framework.run;
 
+import io.evenkeel.api.FilterPlugin;
 import io.evenkeel.api.Plugin;
+import io.evenkeel.api.PreFilterPlugin;
 import io.evenkeel.api.Status;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.DryRunPlugin;
-import io.evenkeel.framework.FilterPlugin;
-import io.evenkeel.framework.PreFilterPlugin;
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.FilterDryRuns;
 import java.util.ArrayList;

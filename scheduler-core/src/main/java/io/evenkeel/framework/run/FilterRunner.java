@@ -1,7 +1,10 @@
 package io.evenkeel.framework.run;
 
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.FilterPlugin;
+import io.evenkeel.api.PendingPod;
 import io.evenkeel.api.Plugin;
+import io.evenkeel.api.PreFilterPlugin;
 import io.evenkeel.api.Status;
 import io.evenkeel.api.Status.Code;
 import io.evenkeel.cluster.ClusterView;
@@ -9,8 +12,6 @@ import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.framework.BatchFilterPlugin;
-import io.evenkeel.framework.FilterPlugin;
-import io.evenkeel.framework.PreFilterPlugin;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.Diagnosis.PreFilterRejection;
 import io.evenkeel.framework.cycle.FilterDryRun;
@@ -204,7 +205,8 @@ public final class FilterRunner {
     }
 
     /** Forgets the pod before; false where no node comes into question for this one. */
-    private boolean preFilter(CycleState state, PodInfo pod) {
+    private boolean preFilter(CycleState state, PendingPod waiting) {
+        PodInfo pod = PodInfo.of(waiting);
         filtering.reset();
         feasible.clear();
         preFilters.reset();

@@ -1,10 +1,10 @@
 package io.evenkeel.framework.run;
 
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.NodeInfo;
+import io.evenkeel.api.PermitPlugin;
 import io.evenkeel.api.Status.Code;
-import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.framework.PermitPlugin;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,11 +1,11 @@
 package io.evenkeel.framework.run;
 
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.PostFilterPlugin;
 import io.evenkeel.api.Status;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.framework.PostFilterPlugin;
+import io.evenkeel.framework.cycle.BatchTrial;
 import io.evenkeel.framework.cycle.Diagnosis;
-import io.evenkeel.framework.cycle.Trial;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -43,7 +43,7 @@ public final class PostFilterRunner {
      * The first answer that settles it: Success, unresolvable or an error. Where there is none, the reasons of all, and of
      * the nominations the last.
      */
-    public PostFilterPlugin.Result run(CycleState state, PodInfo pod, Diagnosis diagnosis, Trial trial) {
+    public PostFilterPlugin.Result run(CycleState state, PodInfo pod, Diagnosis diagnosis, BatchTrial trial) {
         long began = stopwatch.start();
         settledBy = "";
         PostFilterPlugin.Result result = ask(state, pod, diagnosis, trial, began);
@@ -58,7 +58,8 @@ public final class PostFilterRunner {
         return settledBy;
     }
 
-    private PostFilterPlugin.Result ask(CycleState state, PodInfo pod, Diagnosis diagnosis, Trial trial, long began) {
+    private PostFilterPlugin.Result ask(
+            CycleState state, PodInfo pod, Diagnosis diagnosis, BatchTrial trial, long began) {
         long at = began;
         List<String> reasons = new ArrayList<>();
         Set<String> objecting = new TreeSet<>();
@@ -84,7 +85,7 @@ public final class PostFilterRunner {
 
     /** A plugin that fails cannot help; what failed is told where faults are, and to the pod's user. */
     private PostFilterPlugin.Result ask(
-            PostFilterPlugin plugin, CycleState state, PodInfo pod, Diagnosis diagnosis, Trial trial) {
+            PostFilterPlugin plugin, CycleState state, PodInfo pod, Diagnosis diagnosis, BatchTrial trial) {
         try {
             PostFilterPlugin.Result result = plugin.postFilter(state, pod, diagnosis, trial);
             Status status = result.status();

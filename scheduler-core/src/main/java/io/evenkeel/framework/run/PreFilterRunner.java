@@ -1,6 +1,7 @@
 package io.evenkeel.framework.run;
 
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.PreFilterPlugin;
 import io.evenkeel.api.PreFilterResult;
 import io.evenkeel.api.Status;
 import io.evenkeel.api.Status.Code;
@@ -8,7 +9,6 @@ import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
-import io.evenkeel.framework.PreFilterPlugin;
 import io.evenkeel.framework.cycle.Diagnosis;
 import java.util.ArrayList;
 import java.util.Arrays;

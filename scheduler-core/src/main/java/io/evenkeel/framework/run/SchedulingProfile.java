@@ -1,9 +1,19 @@
 package io.evenkeel.framework.run;
 
+import io.evenkeel.api.BindPlugin;
+import io.evenkeel.api.FilterPlugin;
+import io.evenkeel.api.PermitPlugin;
 import io.evenkeel.api.Plugin;
+import io.evenkeel.api.PostBindPlugin;
+import io.evenkeel.api.PostFilterPlugin;
+import io.evenkeel.api.PreBindPlugin;
 import io.evenkeel.api.PreEnqueuePlugin;
+import io.evenkeel.api.PreFilterPlugin;
+import io.evenkeel.api.PreScorePlugin;
 import io.evenkeel.api.QueueSortPlugin;
 import io.evenkeel.api.QueuedPod;
+import io.evenkeel.api.RemarkingPlugin;
+import io.evenkeel.api.ReservePlugin;
 import io.evenkeel.api.Status;
 import io.evenkeel.api.WaitingPods;
 import io.evenkeel.cluster.ClusterView;
@@ -15,20 +25,10 @@ import io.evenkeel.config.PluginNames;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.feature.Feature;
 import io.evenkeel.config.feature.FeatureGates;
-import io.evenkeel.framework.BindPlugin;
-import io.evenkeel.framework.FilterPlugin;
 import io.evenkeel.framework.GroupMembers;
 import io.evenkeel.framework.GroupPlugin;
-import io.evenkeel.framework.PermitPlugin;
-import io.evenkeel.framework.PluginContext;
-import io.evenkeel.framework.PostBindPlugin;
-import io.evenkeel.framework.PostFilterPlugin;
-import io.evenkeel.framework.PreBindPlugin;
-import io.evenkeel.framework.PreFilterPlugin;
-import io.evenkeel.framework.PreScorePlugin;
-import io.evenkeel.framework.ReservePlugin;
-import io.evenkeel.framework.cycle.Trial;
-import io.evenkeel.framework.why.RemarkingPlugin;
+import io.evenkeel.framework.TreeContext;
+import io.evenkeel.framework.cycle.BatchTrial;
 import io.evenkeel.model.Pod;
 import io.evenkeel.problem.ConfigurationException;
 import java.util.ArrayList;
@@ -134,7 +134,7 @@ public final class SchedulingProfile {
                     atPoint.add(made.computeIfAbsent(
                             plugin.name(),
                             name -> factory.create(
-                                    new PluginContext(cluster, profile.argsOf(name), waitingPods, members))));
+                                    new TreeContext(cluster, profile.argsOf(name), waitingPods, members))));
                     if (point == ExtensionPoint.SCORE) {
                         weights.add(plugin.weight());
                     }
@@ -164,7 +164,7 @@ public final class SchedulingProfile {
         return filters;
     }
 
-    /** Returns the profile's filters apart and unmeasured, for {@link Trial}s. */
+    /** Returns the profile's filters apart and unmeasured, for {@link BatchTrial}s. */
     public FilterRunner trialFilters() {
         return trialFilters;
     }

@@ -1,7 +1,10 @@
 package io.evenkeel.framework.run;
 
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.NodeInfo;
 import io.evenkeel.api.Plugin;
+import io.evenkeel.api.PreScorePlugin;
+import io.evenkeel.api.ScorePlugin;
 import io.evenkeel.api.Status;
 import io.evenkeel.api.Status.Code;
 import io.evenkeel.cluster.ClusterView;
@@ -9,12 +12,12 @@ import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeRanking;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.framework.BatchScorePlugin;
-import io.evenkeel.framework.PreScorePlugin;
-import io.evenkeel.framework.ScorePlugin;
 import io.evenkeel.framework.cycle.NodeScores;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
+import java.util.function.LongUnaryOperator;
 
 /**
  * Runs a profile's PreScore and Score plugins for one pod after the other, and finds the best nodes by the sum: without a
@@ -50,6 +53,35 @@ public final class ScoreRunner {
 
         public long weightedScoreOf(int node) {
             return (long) weight * scores.of(node);
+        }
+    }
+
+    /** The raw scores of a set of nodes, each at its node's number. */
+    public record RawScores(NodeSet nodes, long[] byNode) implements ScorePlugin.Scores {
+
+        @Override
+        public long lowest() {
+            long lowest = Long.MAX_VALUE;
+            for (int node = nodes.first(); node >= 0; node = nodes.next(node + 1)) {
+                lowest = Math.min(lowest, byNode[node]);
+            }
+            return lowest;
+        }
+
+        @Override
+        public long highest() {
+            long highest = Long.MIN_VALUE;
+            for (int node = nodes.first(); node >= 0; node = nodes.next(node + 1)) {
+                highest = Math.max(highest, byNode[node]);
+            }
+            return highest;
+        }
+
+        @Override
+        public void replaceAll(LongUnaryOperator normalized) {
+            for (int node = nodes.first(); node >= 0; node = nodes.next(node + 1)) {
+                byNode[node] = normalized.applyAsLong(byNode[node]);
+            }
         }
     }
 
@@ -170,9 +202,10 @@ public final class ScoreRunner {
     private void runPreScores(CycleState state, PodInfo pod, NodeSet feasible) {
         long began = preScoreWatch.start();
         long at = began;
+        Collection<NodeInfo> nodes = cluster.nodeInfos(feasible);
         for (int i = 0; i < preScores.size(); i++) {
             PreScorePlugin plugin = preScores.get(i);
-            Status status = ask(plugin, state, pod, feasible);
+            Status status = ask(plugin, state, pod, nodes);
             at = preScoreWatch.lap(i, status.code(), at);
             skipped[i] = status.isSkip();
             if (!status.isSkip() && !status.isSuccess()) {
@@ -182,7 +215,7 @@ public final class ScoreRunner {
         preScoreWatch.stop(Code.SUCCESS, began);
     }
 
-    private static Status ask(PreScorePlugin plugin, CycleState state, PodInfo pod, NodeSet feasible) {
+    private static Status ask(PreScorePlugin plugin, CycleState state, PodInfo pod, Collection<NodeInfo> feasible) {
         try {
             return plugin.preScore(state, pod, feasible);
         } catch (Throwable thrown) {
@@ -212,7 +245,7 @@ public final class ScoreRunner {
         for (int node = feasible.first(); node >= 0; node = feasible.next(node + 1)) {
             raw[node] = plugin.score(state, pod, cluster.nodeInfo(node));
         }
-        plugin.normalize(state, pod, feasible, raw);
+        plugin.normalize(state, pod, new RawScores(feasible, raw));
         int[] normalized = scores.fill(end);
         for (int node = feasible.first(); node >= 0; node = feasible.next(node + 1)) {
             if (raw[node] < 0 || raw[node] > ScorePlugin.MAX_SCORE) {

@@ -1,6 +1,6 @@
 package io.evenkeel.framework.why;
 
-import io.evenkeel.cluster.NodeInfo;
+import io.evenkeel.api.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.model.value.Labels;
 import java.util.List;

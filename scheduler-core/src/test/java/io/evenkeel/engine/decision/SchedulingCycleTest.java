@@ -3,18 +3,18 @@ package io.evenkeel.engine.decision;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.FilterPlugin;
+import io.evenkeel.api.NodeInfo;
+import io.evenkeel.api.PendingPod;
+import io.evenkeel.api.PluginFactory;
 import io.evenkeel.api.QueueSortPlugin;
 import io.evenkeel.api.QueuedPod;
+import io.evenkeel.api.ScorePlugin;
 import io.evenkeel.api.StateKey;
 import io.evenkeel.api.Status;
-import io.evenkeel.cluster.NodeInfo;
-import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.decision.SchedulingCycle.Scoring;
-import io.evenkeel.framework.FilterPlugin;
-import io.evenkeel.framework.PluginFactory;
-import io.evenkeel.framework.ScorePlugin;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
@@ -177,7 +177,7 @@ class SchedulingCycleTest {
         }
 
         @Override
-        public Status filter(CycleState state, PodInfo newcomer, NodeInfo node) {
+        public Status filter(CycleState state, PendingPod newcomer, NodeInfo node) {
             judgedIn = state;
             state.put(JUDGED, newcomer.pod().key());
             if (!scores.containsKey(node.name())) {
@@ -187,7 +187,7 @@ class SchedulingCycleTest {
         }
 
         @Override
-        public long score(CycleState state, PodInfo newcomer, NodeInfo node) {
+        public long score(CycleState state, PendingPod newcomer, NodeInfo node) {
             scored++;
             return scores.get(node.name());
         }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.api.ChangeKind;
 import io.evenkeel.api.ClusterChange;
+import io.evenkeel.api.Hint;
+import io.evenkeel.api.WakeUp;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.PluginObject;

@@ -1,20 +1,21 @@
 package io.evenkeel.framework.run;
 
-import static io.evenkeel.framework.PermitPlugin.Result.ALLOW;
+import static io.evenkeel.api.PermitPlugin.Result.ALLOW;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.api.BindPlugin;
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.NodeInfo;
+import io.evenkeel.api.PendingPod;
+import io.evenkeel.api.PermitPlugin;
 import io.evenkeel.api.Plugin;
+import io.evenkeel.api.PreBindPlugin;
+import io.evenkeel.api.RemarkingPlugin;
+import io.evenkeel.api.ReservePlugin;
 import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.framework.BindPlugin;
-import io.evenkeel.framework.PermitPlugin;
-import io.evenkeel.framework.PreBindPlugin;
-import io.evenkeel.framework.ReservePlugin;
-import io.evenkeel.framework.why.RemarkingPlugin;
 import io.evenkeel.model.PodCondition;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -115,7 +116,7 @@ class BindingRunnerTest {
             }
 
             @Override
-            public List<PodCondition> remarks(CycleState state, PodInfo pod, String nodeName) {
+            public List<PodCondition> remarks(CycleState state, PendingPod pod, String nodeName) {
                 return remarks.get();
             }
         };
@@ -299,13 +300,13 @@ class BindingRunnerTest {
         }
 
         @Override
-        public Status reserve(CycleState cycle, PodInfo reserved, NodeInfo on) {
+        public Status reserve(CycleState cycle, PendingPod reserved, NodeInfo on) {
             calls.add("reserve " + name);
             return status;
         }
 
         @Override
-        public void unreserve(CycleState cycle, PodInfo reserved, String nodeName) {
+        public void unreserve(CycleState cycle, PendingPod reserved, String nodeName) {
             calls.add("unreserve " + name);
         }
     }
@@ -329,7 +330,7 @@ class BindingRunnerTest {
 
     private record Permitting(String name, Result result) implements PermitPlugin {
         @Override
-        public Result permit(CycleState state, PodInfo pod, NodeInfo node) {
+        public Result permit(CycleState state, PendingPod pod, NodeInfo node) {
             return result;
         }
     }
@@ -351,12 +352,12 @@ class BindingRunnerTest {
         }
 
         @Override
-        public Status preBindPreFlight(CycleState cycle, PodInfo bound, String nodeName) {
+        public Status preBindPreFlight(CycleState cycle, PendingPod bound, String nodeName) {
             return preFlight;
         }
 
         @Override
-        public Status preBind(CycleState cycle, PodInfo bound, String nodeName) {
+        public Status preBind(CycleState cycle, PendingPod bound, String nodeName) {
             calls.add("preBind " + name);
             return preBind;
         }
@@ -377,7 +378,7 @@ class BindingRunnerTest {
         }
 
         @Override
-        public Status bind(CycleState cycle, PodInfo bound, String nodeName) {
+        public Status bind(CycleState cycle, PendingPod bound, String nodeName) {
             calls.add("bind " + name);
             return status;
         }

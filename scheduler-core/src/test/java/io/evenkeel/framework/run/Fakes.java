@@ -1,19 +1,21 @@
 package io.evenkeel.framework.run;
 
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.FilterPlugin;
+import io.evenkeel.api.NodeInfo;
+import io.evenkeel.api.PendingPod;
+import io.evenkeel.api.PreFilterPlugin;
 import io.evenkeel.api.PreFilterResult;
+import io.evenkeel.api.PreScorePlugin;
+import io.evenkeel.api.ScorePlugin;
 import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
-import io.evenkeel.framework.FilterPlugin;
-import io.evenkeel.framework.PreFilterPlugin;
-import io.evenkeel.framework.PreScorePlugin;
-import io.evenkeel.framework.ScorePlugin;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
+import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -57,12 +59,12 @@ final class Fakes {
     record Gate(String name, PreFilterResult before, Function<String, Status> verdict)
             implements PreFilterPlugin, FilterPlugin {
         @Override
-        public PreFilterResult preFilter(CycleState state, PodInfo pod) {
+        public PreFilterResult preFilter(CycleState state, PendingPod pod) {
             return before;
         }
 
         @Override
-        public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
+        public Status filter(CycleState state, PendingPod pod, NodeInfo node) {
             return verdict.apply(node.name());
         }
     }
@@ -78,12 +80,12 @@ final class Fakes {
     /** Scores by node name. */
     record Scorer(String name, Status before, ToLongFunction<String> score) implements PreScorePlugin, ScorePlugin {
         @Override
-        public Status preScore(CycleState state, PodInfo pod, NodeSet feasible) {
+        public Status preScore(CycleState state, PendingPod pod, Collection<NodeInfo> feasible) {
             return before;
         }
 
         @Override
-        public long score(CycleState state, PodInfo pod, NodeInfo node) {
+        public long score(CycleState state, PendingPod pod, NodeInfo node) {
             return score.applyAsLong(node.name());
         }
     }

@@ -3,11 +3,13 @@ package io.evenkeel.framework.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.NodeInfo;
+import io.evenkeel.api.PendingPod;
 import io.evenkeel.api.PreFilterResult;
 import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.NodeInfo;
+import io.evenkeel.cluster.LiveNode;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
@@ -168,8 +170,8 @@ class FilterRunnerTest {
         }
 
         @Override
-        public Status filter(CycleState state, PodInfo pod, NodeInfo info) {
-            return info.id() == node ? Status.unschedulable("taken") : Status.SUCCESS;
+        public Status filter(CycleState state, PendingPod pod, NodeInfo info) {
+            return LiveNode.idOf(info) == node ? Status.unschedulable("taken") : Status.SUCCESS;
         }
     }
 

@@ -1,13 +1,13 @@
 package io.evenkeel.framework.run;
 
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.FilterPlugin;
+import io.evenkeel.api.NodeInfo;
+import io.evenkeel.api.PendingPod;
 import io.evenkeel.api.Plugin;
+import io.evenkeel.api.PluginContext;
+import io.evenkeel.api.PluginFactory;
 import io.evenkeel.api.Status;
-import io.evenkeel.cluster.NodeInfo;
-import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.framework.FilterPlugin;
-import io.evenkeel.framework.PluginContext;
-import io.evenkeel.framework.PluginFactory;
 
 /** A plugin as somebody else would write it. */
 public final class OutsidePlugin implements FilterPlugin {
@@ -36,7 +36,7 @@ public final class OutsidePlugin implements FilterPlugin {
     }
 
     @Override
-    public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
+    public Status filter(CycleState state, PendingPod pod, NodeInfo node) {
         return node.name().equals("n1") ? Status.unschedulable("not n1") : Status.SUCCESS;
     }
 }

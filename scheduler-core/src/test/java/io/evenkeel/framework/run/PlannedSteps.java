@@ -1,12 +1,12 @@
 package io.evenkeel.framework.run;
 
+import io.evenkeel.api.BindPlugin;
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.PendingPod;
+import io.evenkeel.api.PostBindPlugin;
+import io.evenkeel.api.PreBindPlugin;
 import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterState;
-import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.framework.BindPlugin;
-import io.evenkeel.framework.PostBindPlugin;
-import io.evenkeel.framework.PreBindPlugin;
 import io.evenkeel.model.Pod;
 import java.util.List;
 import java.util.function.Supplier;
@@ -49,7 +49,7 @@ public final class PlannedSteps {
         }
 
         @Override
-        public Status preBind(CycleState state, PodInfo pod, String nodeName) {
+        public Status preBind(CycleState state, PendingPod pod, String nodeName) {
             return does.get();
         }
     }
@@ -61,7 +61,7 @@ public final class PlannedSteps {
         }
 
         @Override
-        public Status bind(CycleState state, PodInfo pod, String nodeName) {
+        public Status bind(CycleState state, PendingPod pod, String nodeName) {
             return does.get();
         }
     }
@@ -73,7 +73,7 @@ public final class PlannedSteps {
         }
 
         @Override
-        public void postBind(CycleState state, PodInfo pod, String nodeName) {
+        public void postBind(CycleState state, PendingPod pod, String nodeName) {
             does.run();
         }
     }

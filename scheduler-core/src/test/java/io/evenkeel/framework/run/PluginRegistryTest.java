@@ -4,17 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.NodeInfo;
+import io.evenkeel.api.PendingPod;
 import io.evenkeel.api.Plugin;
+import io.evenkeel.api.PluginFactory;
 import io.evenkeel.api.QueueSortPlugin;
 import io.evenkeel.api.QueuedPod;
+import io.evenkeel.api.ScorePlugin;
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.NodeInfo;
-import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.file.ConfigurationReader;
-import io.evenkeel.framework.PluginFactory;
-import io.evenkeel.framework.ScorePlugin;
 import io.evenkeel.problem.ConfigurationException;
 import java.util.Comparator;
 import java.util.List;
@@ -107,7 +107,7 @@ class PluginRegistryTest {
         }
 
         @Override
-        public long score(CycleState state, PodInfo pod, NodeInfo node) {
+        public long score(CycleState state, PendingPod pod, NodeInfo node) {
             return 0;
         }
     }

@@ -3,13 +3,14 @@ package io.evenkeel.framework.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.NodeStatuses;
+import io.evenkeel.api.PendingPod;
+import io.evenkeel.api.PostFilterPlugin;
+import io.evenkeel.api.PostFilterPlugin.Result;
 import io.evenkeel.api.Status;
+import io.evenkeel.api.Trial;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.framework.PostFilterPlugin;
-import io.evenkeel.framework.PostFilterPlugin.Result;
-import io.evenkeel.framework.cycle.Diagnosis;
-import io.evenkeel.framework.cycle.Trial;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -88,7 +89,7 @@ class PostFilterRunnerTest {
 
     private record Plan(String name, Supplier<Result> answer) implements PostFilterPlugin {
         @Override
-        public Result postFilter(CycleState state, PodInfo pod, Diagnosis diagnosis, Trial trial) {
+        public Result postFilter(CycleState state, PendingPod pod, NodeStatuses statuses, Trial trial) {
             return answer.get();
         }
     }

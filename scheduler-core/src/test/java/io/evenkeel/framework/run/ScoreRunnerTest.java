@@ -4,15 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.NodeInfo;
+import io.evenkeel.api.PendingPod;
 import io.evenkeel.api.Plugin;
+import io.evenkeel.api.PreScorePlugin;
+import io.evenkeel.api.ScorePlugin;
 import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.framework.BatchScorePlugin;
-import io.evenkeel.framework.PreScorePlugin;
-import io.evenkeel.framework.ScorePlugin;
 import io.evenkeel.framework.cycle.NodeScores;
 import java.util.List;
 import java.util.Map;
@@ -46,15 +47,13 @@ class ScoreRunnerTest {
             }
 
             @Override
-            public long score(CycleState state, PodInfo scored, NodeInfo node) {
+            public long score(CycleState state, PendingPod scored, NodeInfo node) {
                 return node.name().equals("n1") ? 40 : 200;
             }
 
             @Override
-            public void normalize(CycleState state, PodInfo scored, NodeSet feasible, long[] scoreByNode) {
-                for (int node = feasible.first(); node >= 0; node = feasible.next(node + 1)) {
-                    scoreByNode[node] /= 2;
-                }
+            public void normalize(CycleState state, PendingPod scored, Scores scores) {
+                scores.replaceAll(score -> score / 2);
             }
         };
 

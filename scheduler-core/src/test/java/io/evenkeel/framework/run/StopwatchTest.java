@@ -3,14 +3,15 @@ package io.evenkeel.framework.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.NodeStatuses;
+import io.evenkeel.api.PendingPod;
 import io.evenkeel.api.Plugin;
+import io.evenkeel.api.PostFilterPlugin;
 import io.evenkeel.api.PreFilterResult;
 import io.evenkeel.api.Status;
+import io.evenkeel.api.Trial;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.framework.PostFilterPlugin;
-import io.evenkeel.framework.cycle.Diagnosis;
-import io.evenkeel.framework.cycle.Trial;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -55,7 +56,7 @@ class StopwatchTest {
             }
 
             @Override
-            public Result postFilter(CycleState state, PodInfo given, Diagnosis diagnosis, Trial trial) {
+            public Result postFilter(CycleState state, PendingPod given, NodeStatuses statuses, Trial trial) {
                 return Result.none(Status.unschedulable("no"));
             }
         };

@@ -4,10 +4,10 @@ import io.evenkeel.api.Status;
 import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
-import io.evenkeel.framework.cycle.Trial;
+import io.evenkeel.framework.cycle.BatchTrial;
 
 /** For plugins that try nothing. */
-final class UnusedTrial implements Trial {
+final class UnusedTrial implements BatchTrial {
     @Override
     public WhatIf whatIf() {
         throw new UnsupportedOperationException();

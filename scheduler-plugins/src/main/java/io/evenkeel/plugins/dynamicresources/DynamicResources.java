@@ -1,12 +1,14 @@
 package io.evenkeel.plugins.dynamicresources;
 
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.NodeStatuses;
+import io.evenkeel.api.PendingPod;
+import io.evenkeel.api.PluginFactory;
+import io.evenkeel.api.PostFilterPlugin;
 import io.evenkeel.api.Status;
-import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.framework.PluginFactory;
-import io.evenkeel.framework.PostFilterPlugin;
+import io.evenkeel.api.Trial;
+import io.evenkeel.framework.TreeContext;
 import io.evenkeel.framework.cycle.Diagnosis;
-import io.evenkeel.framework.cycle.Trial;
 
 /**
  * Could free devices for a pod that fits nowhere; says so of a pod that has claimed none. Of a pod that was turned away
@@ -16,7 +18,7 @@ import io.evenkeel.framework.cycle.Trial;
 public final class DynamicResources implements PostFilterPlugin {
     public static final String NAME = "DynamicResources";
     public static final PluginFactory FACTORY =
-            PluginFactory.of(NAME, DynamicResources.class, _ -> new DynamicResources());
+            TreeContext.factory(NAME, DynamicResources.class, _ -> new DynamicResources());
 
     private static final Status NO_CLAIMS = Status.unschedulable("no new claims to deallocate");
     private static final Status NOT_SEEN = Status.unresolvable("not found");
@@ -27,7 +29,8 @@ public final class DynamicResources implements PostFilterPlugin {
     }
 
     @Override
-    public Result postFilter(CycleState state, PodInfo pod, Diagnosis diagnosis, Trial trial) {
+    public Result postFilter(CycleState state, PendingPod pod, NodeStatuses statuses, Trial trial) {
+        Diagnosis diagnosis = (Diagnosis) statuses;
         return Result.none(isTurnedAwayBefore(diagnosis) ? NOT_SEEN : NO_CLAIMS);
     }
 

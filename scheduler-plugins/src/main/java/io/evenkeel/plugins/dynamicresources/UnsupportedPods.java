@@ -2,16 +2,18 @@ package io.evenkeel.plugins.dynamicresources;
 
 import io.evenkeel.api.ChangeKind;
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.Hint;
+import io.evenkeel.api.NodeInfo;
+import io.evenkeel.api.PendingPod;
+import io.evenkeel.api.PluginFactory;
+import io.evenkeel.api.PreFilterPlugin;
 import io.evenkeel.api.PreFilterResult;
 import io.evenkeel.api.Status;
-import io.evenkeel.cluster.NodeInfo;
+import io.evenkeel.api.WakeUp;
+import io.evenkeel.api.WakeUpPlugin;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.DryRunPlugin;
-import io.evenkeel.framework.PluginFactory;
-import io.evenkeel.framework.PreFilterPlugin;
-import io.evenkeel.framework.WakeUpPlugin;
-import io.evenkeel.framework.change.Hint;
-import io.evenkeel.framework.change.WakeUp;
+import io.evenkeel.framework.TreeContext;
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.why.Account;
 import io.evenkeel.framework.why.Change;
@@ -25,7 +27,7 @@ import java.util.List;
 public final class UnsupportedPods implements PreFilterPlugin, DryRunPlugin, WakeUpPlugin, ExplainingPlugin {
     public static final String NAME = "UnsupportedPods";
     public static final PluginFactory FACTORY =
-            PluginFactory.of(NAME, UnsupportedPods.class, _ -> new UnsupportedPods());
+            TreeContext.factory(NAME, UnsupportedPods.class, _ -> new UnsupportedPods());
 
     @Override
     public String name() {
@@ -33,7 +35,7 @@ public final class UnsupportedPods implements PreFilterPlugin, DryRunPlugin, Wak
     }
 
     @Override
-    public PreFilterResult preFilter(CycleState state, PodInfo pod) {
+    public PreFilterResult preFilter(CycleState state, PendingPod pod) {
         List<String> claims = pod.pod().spec().resourceClaims();
         return claims.isEmpty()
                 ? PreFilterResult.PROCEED

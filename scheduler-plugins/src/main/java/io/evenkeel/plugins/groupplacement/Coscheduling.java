@@ -1,8 +1,8 @@
 package io.evenkeel.plugins.groupplacement;
 
+import io.evenkeel.api.PluginFactory;
 import io.evenkeel.framework.GroupTerms;
-import io.evenkeel.framework.PluginContext;
-import io.evenkeel.framework.PluginFactory;
+import io.evenkeel.framework.TreeContext;
 import io.evenkeel.model.CoschedulingPodGroup;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kinds;
@@ -14,9 +14,9 @@ import java.util.Optional;
  */
 public final class Coscheduling extends PodGroupPlugin<CoschedulingPodGroup> {
     public static final String NAME = "Coscheduling";
-    public static final PluginFactory FACTORY = PluginFactory.of(NAME, Coscheduling.class, Coscheduling::new);
+    public static final PluginFactory FACTORY = TreeContext.factory(NAME, Coscheduling.class, Coscheduling::new);
 
-    public Coscheduling(PluginContext context) {
+    public Coscheduling(TreeContext context) {
         super("PodGroup", Kinds.COSCHEDULING_POD_GROUP, context);
     }
 

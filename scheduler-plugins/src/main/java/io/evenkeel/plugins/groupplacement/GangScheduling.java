@@ -1,8 +1,8 @@
 package io.evenkeel.plugins.groupplacement;
 
+import io.evenkeel.api.PluginFactory;
 import io.evenkeel.framework.GroupTerms;
-import io.evenkeel.framework.PluginContext;
-import io.evenkeel.framework.PluginFactory;
+import io.evenkeel.framework.TreeContext;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodGroup;
 import io.evenkeel.model.kind.Kinds;
@@ -14,9 +14,9 @@ import java.util.Optional;
  */
 public final class GangScheduling extends PodGroupPlugin<PodGroup> {
     public static final String NAME = "GangScheduling";
-    public static final PluginFactory FACTORY = PluginFactory.of(NAME, GangScheduling.class, GangScheduling::new);
+    public static final PluginFactory FACTORY = TreeContext.factory(NAME, GangScheduling.class, GangScheduling::new);
 
-    public GangScheduling(PluginContext context) {
+    public GangScheduling(TreeContext context) {
         super("pod group", Kinds.POD_GROUP, context);
     }
 

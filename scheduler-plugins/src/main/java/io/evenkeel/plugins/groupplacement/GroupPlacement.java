@@ -1,22 +1,22 @@
 package io.evenkeel.plugins.groupplacement;
 
 import io.evenkeel.api.ChangeKind;
+import io.evenkeel.api.Hint;
+import io.evenkeel.api.Interest;
+import io.evenkeel.api.PendingPod;
+import io.evenkeel.api.PluginFactory;
 import io.evenkeel.api.PreEnqueuePlugin;
 import io.evenkeel.api.Status;
+import io.evenkeel.api.WakeUp;
+import io.evenkeel.api.WakeUpPlugin;
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.index.ObjectStore;
 import io.evenkeel.config.GroupPlacementArgs;
 import io.evenkeel.framework.GroupKey;
 import io.evenkeel.framework.GroupMembers;
 import io.evenkeel.framework.GroupPlugin;
 import io.evenkeel.framework.GroupTerms;
-import io.evenkeel.framework.PluginContext;
-import io.evenkeel.framework.PluginFactory;
-import io.evenkeel.framework.WakeUpPlugin;
-import io.evenkeel.framework.change.Hint;
-import io.evenkeel.framework.change.Interest;
-import io.evenkeel.framework.change.WakeUp;
+import io.evenkeel.framework.TreeContext;
 import io.evenkeel.model.Annotations;
 import io.evenkeel.model.OwnerReference;
 import io.evenkeel.model.Pod;
@@ -37,7 +37,7 @@ import java.util.Set;
  */
 public final class GroupPlacement implements GroupPlugin, PreEnqueuePlugin, WakeUpPlugin {
     public static final String NAME = "GroupPlacement";
-    public static final PluginFactory FACTORY = PluginFactory.of(NAME, GroupPlacement.class, GroupPlacement::new);
+    public static final PluginFactory FACTORY = TreeContext.factory(NAME, GroupPlacement.class, GroupPlacement::new);
 
     private static final Set<Kind<?>> OWNERS =
             Set.of(Kinds.REPLICATION_CONTROLLER, Kinds.REPLICA_SET, Kinds.STATEFUL_SET);
@@ -50,7 +50,7 @@ public final class GroupPlacement implements GroupPlugin, PreEnqueuePlugin, Wake
     private final PodOwners owners;
     private final GroupMembers members;
 
-    public GroupPlacement(PluginContext context) {
+    public GroupPlacement(TreeContext context) {
         this.args = context.argsOr(GroupPlacementArgs.class, GroupPlacementArgs.defaults());
         ClusterView cluster = context.cluster();
         this.owners = new PodOwners(cluster.objects());
@@ -133,7 +133,7 @@ public final class GroupPlacement implements GroupPlugin, PreEnqueuePlugin, Wake
                 WakeUp.on(Hint.ALWAYS, ChangeKind.OWN_OTHER, ChangeKind.OWN_LABELS));
     }
 
-    private static Interest itsOwner(PodInfo waiting) {
+    private static Interest itsOwner(PendingPod waiting) {
         List<String> names = waiting.pod().meta().controller().stream()
                 .map(OwnerReference::name)
                 .toList();

@@ -2,19 +2,19 @@ package io.evenkeel.plugins.groupplacement;
 
 import io.evenkeel.api.ChangeKind;
 import io.evenkeel.api.ClusterChange;
+import io.evenkeel.api.Hint;
+import io.evenkeel.api.Interest;
+import io.evenkeel.api.PendingPod;
 import io.evenkeel.api.PreEnqueuePlugin;
 import io.evenkeel.api.Status;
-import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.api.WakeUp;
+import io.evenkeel.api.WakeUpPlugin;
 import io.evenkeel.cluster.index.ObjectStore;
 import io.evenkeel.framework.GroupKey;
 import io.evenkeel.framework.GroupMembers;
 import io.evenkeel.framework.GroupPlugin;
 import io.evenkeel.framework.GroupTerms;
-import io.evenkeel.framework.PluginContext;
-import io.evenkeel.framework.WakeUpPlugin;
-import io.evenkeel.framework.change.Hint;
-import io.evenkeel.framework.change.Interest;
-import io.evenkeel.framework.change.WakeUp;
+import io.evenkeel.framework.TreeContext;
 import io.evenkeel.model.Annotations;
 import io.evenkeel.model.GroupObject;
 import io.evenkeel.model.Node;
@@ -37,7 +37,7 @@ abstract class PodGroupPlugin<G extends GroupObject> implements GroupPlugin, Pre
     private final GroupMembers members;
 
     /** @param noun what such a group is called in words to users */
-    PodGroupPlugin(String noun, Kind<G> kind, PluginContext context) {
+    PodGroupPlugin(String noun, Kind<G> kind, TreeContext context) {
         this.noun = noun;
         this.kind = kind;
         this.objects = context.cluster().objects();
@@ -121,7 +121,7 @@ abstract class PodGroupPlugin<G extends GroupObject> implements GroupPlugin, Pre
     }
 
     /** Whether the pods of its group are to be in one domain, and a node has come into one or has left one. */
-    private boolean changesDomains(PodInfo waiting, ClusterChange change) {
+    private boolean changesDomains(PendingPod waiting, ClusterChange change) {
         return termsFor(waiting.pod())
                 .flatMap(GroupTerms::topologyKey)
                 .filter(key ->

@@ -1,7 +1,8 @@
 package io.evenkeel.plugins.interpodaffinity;
 
+import io.evenkeel.api.NodeInfo;
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.NodeInfo;
+import io.evenkeel.cluster.LiveNode;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.counting.CarriedTerm;
 import io.evenkeel.cluster.counting.DomainCounter;
@@ -127,7 +128,7 @@ final class AffinityAnswers {
         Map<String, Change> labels = new LinkedHashMap<>();
         for (DomainCounter counter : affinity) {
             String key = counter.topology().key().label();
-            if (counter.topology().domainOf(node.id()) == Topology.NO_DOMAIN) {
+            if (counter.topology().domainOf(LiveNode.idOf(node)) == Topology.NO_DOMAIN) {
                 Optional<Account.NeighbourDomain> domain =
                         domains(counter).stream().max(Comparator.comparingInt(Account.NeighbourDomain::matching));
                 if (domain.isEmpty() || key.equals(LackingLabels.HOSTNAME)) {
@@ -145,13 +146,13 @@ final class AffinityAnswers {
     }
 
     private static boolean isOccupied(DomainCounter counter, NodeInfo node) {
-        int domain = counter.topology().domainOf(node.id());
+        int domain = counter.topology().domainOf(LiveNode.idOf(node));
         return domain != Topology.NO_DOMAIN && counter.sumOf(domain) > 0;
     }
 
     /** The pod that is counted in the node's domain, if it is but one. */
     private Optional<Change> theOneIn(DomainCounter counter, NodeInfo node, IntPredicate isCounted) {
-        int domain = counter.topology().domainOf(node.id());
+        int domain = counter.topology().domainOf(LiveNode.idOf(node));
         if (counter.sumOf(domain) != 1) {
             return Optional.empty();
         }

@@ -1,11 +1,11 @@
 package io.evenkeel.plugins.interpodaffinity;
 
+import io.evenkeel.api.ScorePlugin;
 import io.evenkeel.cluster.counting.CarriedTerm;
 import io.evenkeel.cluster.counting.DomainCounter;
 import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
-import io.evenkeel.framework.ScorePlugin;
 import io.evenkeel.framework.cycle.NodeScores;
 import io.evenkeel.framework.cycle.ScoreClasses;
 import java.util.ArrayList;
@@ -60,11 +60,11 @@ final class AffinityScoring {
         return weight;
     }
 
-    void normalize(NodeSet feasible, long[] weights) {
-        scale.measure(weights, feasible);
-        for (int node = feasible.first(); node >= 0; node = feasible.next(node + 1)) {
-            weights[node] = scale.scoreOf(weights[node]);
-        }
+    void normalize(ScorePlugin.Scores weights) {
+        scale.begin();
+        scale.include(weights.lowest());
+        scale.include(weights.highest());
+        weights.replaceAll(scale::scoreOf);
     }
 
     void scoreAll(NodeSet feasible, int end, NodeScores scores) {

@@ -2,13 +2,14 @@ package io.evenkeel.plugins.interpodaffinity;
 
 import io.evenkeel.api.ChangeKind;
 import io.evenkeel.api.ClusterChange;
+import io.evenkeel.api.Interest;
+import io.evenkeel.api.PendingPod;
+import io.evenkeel.api.WakeUp;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.counting.DomainCounter;
 import io.evenkeel.cluster.counting.PodMatch;
 import io.evenkeel.cluster.node.NodeSet;
-import io.evenkeel.framework.change.Interest;
-import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.framework.cycle.LesserPods;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.model.Node;
@@ -66,32 +67,36 @@ final class AffinityWakeUps {
     }
 
     /** Others' terms go by its namespace and labels, its own perhaps too. */
-    private static Object termsAndRank(PodInfo waiting) {
+    private static Object termsAndRank(PendingPod waiting) {
         Pod pod = waiting.pod();
-        return List.of(waiting.shape().affinity(), pod.namespace(), pod.labels(), LesserPods.rankOf(pod));
+        return List.of(PodInfo.of(waiting).shape().affinity(), pod.namespace(), pod.labels(), LesserPods.rankOf(pod));
     }
 
     /** Of the required terms, which a companion meets all, any one will do. */
-    private Interest podsThatMatter(PodInfo waiting) {
+    private Interest podsThatMatter(PendingPod waiting) {
         Pod pod = waiting.pod();
         Interest.Builder pods = Interest.inPods().shunning(pod.labels());
         pod.spec().podAffinity().requiredAffinity().stream()
                 .map(term -> matchOf(term, pod))
                 .min(Comparator.comparingInt(match -> Pivot.coarseness(match.selector())))
-                .ifPresent(pods::selectedBy);
-        pod.spec().podAffinity().requiredAntiAffinity().forEach(term -> pods.selectedBy(matchOf(term, pod)));
+                .ifPresent(match -> add(match, pods));
+        pod.spec().podAffinity().requiredAntiAffinity().forEach(term -> add(matchOf(term, pod), pods));
         return pods.build();
+    }
+
+    private static void add(PodMatch match, Interest.Builder pods) {
+        pods.selectedBy(match.scope().names(), match.scope().selector(), match.selector());
     }
 
     private PodMatch matchOf(PodAffinityTerm term, Pod waiting) {
         return ownTerms.match(term, waiting.namespace());
     }
 
-    private boolean helpsAsPod(PodInfo waiting, ClusterChange change) {
+    private boolean helpsAsPod(PendingPod waiting, ClusterChange change) {
         return mattersAsPod(waiting, change) && passesSomewhere(waiting);
     }
 
-    private boolean mattersAsPod(PodInfo waiting, ClusterChange change) {
+    private boolean mattersAsPod(PendingPod waiting, ClusterChange change) {
         PodAffinity terms = waiting.pod().spec().podAffinity();
         cluster.work()
                 .add(terms.requiredAffinity().size()
@@ -108,7 +113,7 @@ final class AffinityWakeUps {
     }
 
     /** Asked of the terms themselves: to compile them costs a pass over the nodes, and most pods are no companions. */
-    private boolean isCompanion(PodInfo waiting, Pod other) {
+    private boolean isCompanion(PendingPod waiting, Pod other) {
         List<PodAffinityTerm> terms = waiting.pod().spec().podAffinity().requiredAffinity();
         for (int i = 0; i < terms.size(); i++) {
             if (!isSelected(terms.get(i), waiting.pod(), other)) {
@@ -124,15 +129,15 @@ final class AffinityWakeUps {
     }
 
     /** The last companion is gone, and the pod may now be the first of a new series. */
-    private boolean leavesNone(PodInfo waiting, Pod gone) {
+    private boolean leavesNone(PendingPod waiting, Pod gone) {
         return isCompanion(waiting, gone)
-                && rulesOf.apply(waiting).affinity().stream()
+                && rulesOf.apply(PodInfo.of(waiting)).affinity().stream()
                                 .mapToLong(DomainCounter::total)
                                 .sum()
                         == 0;
     }
 
-    private boolean isShunned(PodInfo waiting, Pod other) {
+    private boolean isShunned(PendingPod waiting, Pod other) {
         for (PodAffinityTerm term : waiting.pod().spec().podAffinity().requiredAntiAffinity()) {
             if (isSelected(term, waiting.pod(), other)) {
                 return true;
@@ -141,7 +146,7 @@ final class AffinityWakeUps {
         return false;
     }
 
-    private boolean shuns(Pod other, PodInfo waiting) {
+    private boolean shuns(Pod other, PendingPod waiting) {
         Pod pod = waiting.pod();
         for (PodAffinityTerm term : other.spec().podAffinity().requiredAntiAffinity()) {
             // Whether a namespace selector matches is for the filter to say, by the namespaces' labels of now.
@@ -153,7 +158,7 @@ final class AffinityWakeUps {
     }
 
     /** Pods on the node count from now on, or no more; without any, the node alone must pass. */
-    private boolean helpsAsNode(PodInfo waiting, ClusterChange change) {
+    private boolean helpsAsNode(PendingPod waiting, ClusterChange change) {
         Node node = change.after(Node.class).or(() -> change.before(Node.class)).orElseThrow();
         int row = cluster.nodes().find(node.name());
         if (row < 0) {
@@ -170,7 +175,7 @@ final class AffinityWakeUps {
     }
 
     /** It is not known which pods of its gang would be on which nodes; where no rule is about it, they do not matter. */
-    private boolean mattersAsNode(PodInfo waiting, ClusterChange change) {
+    private boolean mattersAsNode(PendingPod waiting, ClusterChange change) {
         Pod pod = waiting.pod();
         return change.is(ChangeKind.NODE_ADDED)
                 || !pod.spec().podAffinity().requiredAffinity().isEmpty()
@@ -180,11 +185,11 @@ final class AffinityWakeUps {
                         .isEmpty();
     }
 
-    private boolean helpsAsNamespace(PodInfo waiting, ClusterChange change) {
+    private boolean helpsAsNamespace(PendingPod waiting, ClusterChange change) {
         return mattersAsNamespace(waiting, change) && passesSomewhere(waiting);
     }
 
-    private static boolean mattersAsNamespace(PodInfo waiting, ClusterChange change) {
+    private static boolean mattersAsNamespace(PendingPod waiting, ClusterChange change) {
         String changed = change.after().or(change::before).orElseThrow().meta().name();
         return waiting.pod().namespace().equals(changed) || selectsNamespaces(waiting.pod());
     }
@@ -200,19 +205,19 @@ final class AffinityWakeUps {
         return !selector.matchesNothing() && !selector.matchesEverything();
     }
 
-    private boolean passesSomewhere(PodInfo waiting) {
+    private boolean passesSomewhere(PendingPod waiting) {
         candidates.copyFrom(cluster.nodes().present());
         return passesAmongCandidates(waiting);
     }
 
-    private boolean passesAmongCandidates(PodInfo waiting) {
+    private boolean passesAmongCandidates(PendingPod waiting) {
         if (candidates.isEmpty() || lesser.mayGoFor(waiting.pod())) {
             return !candidates.isEmpty();
         }
         Pod pod = waiting.pod();
         filter.filterAll(
-                waiting,
-                rulesOf.apply(waiting),
+                PodInfo.of(waiting),
+                rulesOf.apply(PodInfo.of(waiting)),
                 cluster.carriedTerms().matching(pod.namespace(), pod.labels()),
                 candidates,
                 Rejections.create().rejections());

@@ -1,11 +1,19 @@
 package io.evenkeel.plugins.interpodaffinity;
 
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.NodeInfo;
+import io.evenkeel.api.PendingPod;
+import io.evenkeel.api.PluginFactory;
+import io.evenkeel.api.PreFilterPlugin;
 import io.evenkeel.api.PreFilterResult;
+import io.evenkeel.api.PreScorePlugin;
+import io.evenkeel.api.ScorePlugin;
 import io.evenkeel.api.StateKey;
 import io.evenkeel.api.Status;
+import io.evenkeel.api.WakeUp;
+import io.evenkeel.api.WakeUpPlugin;
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.NodeInfo;
+import io.evenkeel.cluster.LiveNode;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.counting.CarriedTerm;
 import io.evenkeel.cluster.counting.CarriedTerms;
@@ -16,19 +24,14 @@ import io.evenkeel.config.InterPodAffinityArgs;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.BatchScorePlugin;
 import io.evenkeel.framework.DryRunPlugin;
-import io.evenkeel.framework.PluginContext;
-import io.evenkeel.framework.PluginFactory;
-import io.evenkeel.framework.PreFilterPlugin;
-import io.evenkeel.framework.PreScorePlugin;
-import io.evenkeel.framework.ScorePlugin;
-import io.evenkeel.framework.WakeUpPlugin;
-import io.evenkeel.framework.change.WakeUp;
+import io.evenkeel.framework.TreeContext;
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.NodeScores;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.framework.why.Account;
 import io.evenkeel.framework.why.Change;
 import io.evenkeel.framework.why.ExplainingPlugin;
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -50,7 +53,8 @@ public final class InterPodAffinity
                 WakeUpPlugin,
                 ExplainingPlugin {
     public static final String NAME = "InterPodAffinity";
-    public static final PluginFactory FACTORY = PluginFactory.of(NAME, InterPodAffinity.class, InterPodAffinity::new);
+    public static final PluginFactory FACTORY =
+            TreeContext.factory(NAME, InterPodAffinity.class, InterPodAffinity::new);
 
     private static final int MOST_COMPILED_RULES = 4096;
     private static final StateKey<AffinityScoring> SCORING = new StateKey<>(NAME, AffinityScoring.class);
@@ -64,7 +68,7 @@ public final class InterPodAffinity
     private final AffinityScoring scoring;
     private final AffinityAnswers answers;
 
-    public InterPodAffinity(PluginContext context) {
+    public InterPodAffinity(TreeContext context) {
         cluster = context.cluster();
         args = context.argsOr(InterPodAffinityArgs.class, InterPodAffinityArgs.defaults());
         ownTerms = new OwnTerms(args.exactNamespaceSelectors());
@@ -86,7 +90,8 @@ public final class InterPodAffinity
     }
 
     @Override
-    public PreFilterResult preFilter(CycleState state, PodInfo pod) {
+    public PreFilterResult preFilter(CycleState state, PendingPod waiting) {
+        PodInfo pod = PodInfo.of(waiting);
         cluster.work().addRules(pod.pod().spec().podAffinity().termCount());
         return rulesOf(pod).restrict() || AffinityFilter.keepsOut(matchingTerms.of(pod))
                 ? PreFilterResult.PROCEED
@@ -94,8 +99,9 @@ public final class InterPodAffinity
     }
 
     @Override
-    public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
-        return filter.verdict(pod, rulesOf(pod), matchingTerms.of(pod), node.id());
+    public Status filter(CycleState state, PendingPod waiting, NodeInfo node) {
+        PodInfo pod = PodInfo.of(waiting);
+        return filter.verdict(pod, rulesOf(pod), matchingTerms.of(pod), LiveNode.idOf(node));
     }
 
     @Override
@@ -113,7 +119,8 @@ public final class InterPodAffinity
     }
 
     @Override
-    public Status preScore(CycleState state, PodInfo pod, NodeSet feasible) {
+    public Status preScore(CycleState state, PendingPod waiting, Collection<NodeInfo> feasible) {
+        PodInfo pod = PodInfo.of(waiting);
         return scoringOf(state, pod).isIndifferent() ? Status.SKIP : Status.SUCCESS;
     }
 
@@ -134,13 +141,15 @@ public final class InterPodAffinity
 
     /** The sum of weights that the node's domains have, not normalised. */
     @Override
-    public long score(CycleState state, PodInfo pod, NodeInfo node) {
-        return scoringOf(state, pod).weightAt(node.id());
+    public long score(CycleState state, PendingPod waiting, NodeInfo node) {
+        PodInfo pod = PodInfo.of(waiting);
+        return scoringOf(state, pod).weightAt(LiveNode.idOf(node));
     }
 
     @Override
-    public void normalize(CycleState state, PodInfo pod, NodeSet feasible, long[] scoreByNode) {
-        scoringOf(state, pod).normalize(feasible, scoreByNode);
+    public void normalize(CycleState state, PendingPod waiting, Scores scores) {
+        PodInfo pod = PodInfo.of(waiting);
+        scoringOf(state, pod).normalize(scores);
     }
 
     @Override
@@ -157,7 +166,7 @@ public final class InterPodAffinity
     public List<List<Change>> remedies(PodInfo pod, NodeInfo node) {
         OwnRules own = rulesOf(pod);
         List<CarriedTerm> met = matchingTerms.of(pod);
-        boolean lacks = filter.verdict(pod, own, met, node.id()).equals(AffinityFilter.LACKS_COMPANIONS);
+        boolean lacks = filter.verdict(pod, own, met, LiveNode.idOf(node)).equals(AffinityFilter.LACKS_COMPANIONS);
         return answers.remedies(pod, own, met, node, lacks);
     }
 

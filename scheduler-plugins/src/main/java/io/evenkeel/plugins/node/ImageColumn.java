@@ -1,10 +1,10 @@
 package io.evenkeel.plugins.node;
 
+import io.evenkeel.api.ScorePlugin;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.node.KeptScores;
 import io.evenkeel.cluster.node.NodeImages;
 import io.evenkeel.cluster.shape.PodImages;
-import io.evenkeel.framework.ScorePlugin;
 import io.evenkeel.framework.cycle.NodeScores;
 import java.util.Arrays;
 import java.util.Optional;

@@ -1,14 +1,14 @@
 package io.evenkeel.plugins.node;
 
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.PluginFactory;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.shape.FacetCache;
 import io.evenkeel.cluster.shape.PodImages;
 import io.evenkeel.framework.BatchScorePlugin;
-import io.evenkeel.framework.PluginContext;
-import io.evenkeel.framework.PluginFactory;
+import io.evenkeel.framework.TreeContext;
 import io.evenkeel.framework.cycle.NodeScores;
 
 /**
@@ -21,11 +21,11 @@ import io.evenkeel.framework.cycle.NodeScores;
  */
 public final class ImageLocality implements BatchScorePlugin {
     public static final String NAME = "ImageLocality";
-    public static final PluginFactory FACTORY = PluginFactory.of(NAME, ImageLocality.class, ImageLocality::new);
+    public static final PluginFactory FACTORY = TreeContext.factory(NAME, ImageLocality.class, ImageLocality::new);
 
     private final FacetCache<PodImages, ImageColumn> columns;
 
-    public ImageLocality(PluginContext context) {
+    public ImageLocality(TreeContext context) {
         ClusterView cluster = context.cluster();
         columns = new FacetCache<>(
                 cluster.shapes().images(),

@@ -3,10 +3,16 @@ package io.evenkeel.plugins.node;
 import io.evenkeel.api.ChangeKind;
 import io.evenkeel.api.ClusterChange;
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.NodeInfo;
+import io.evenkeel.api.PendingPod;
+import io.evenkeel.api.PluginFactory;
+import io.evenkeel.api.PreFilterPlugin;
 import io.evenkeel.api.PreFilterResult;
+import io.evenkeel.api.PreScorePlugin;
 import io.evenkeel.api.Status;
+import io.evenkeel.api.WakeUp;
+import io.evenkeel.api.WakeUpPlugin;
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeTable;
@@ -16,12 +22,7 @@ import io.evenkeel.config.NodeAffinityArgs;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.BatchScorePlugin;
 import io.evenkeel.framework.DryRunPlugin;
-import io.evenkeel.framework.PluginContext;
-import io.evenkeel.framework.PluginFactory;
-import io.evenkeel.framework.PreFilterPlugin;
-import io.evenkeel.framework.PreScorePlugin;
-import io.evenkeel.framework.WakeUpPlugin;
-import io.evenkeel.framework.change.WakeUp;
+import io.evenkeel.framework.TreeContext;
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.NodeScores;
 import io.evenkeel.framework.cycle.Rejections;
@@ -31,6 +32,7 @@ import io.evenkeel.framework.why.ExplainingPlugin;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.value.Labels;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -55,7 +57,7 @@ public final class NodeAffinity
                 WakeUpPlugin,
                 ExplainingPlugin {
     public static final String NAME = "NodeAffinity";
-    public static final PluginFactory FACTORY = PluginFactory.of(NAME, NodeAffinity.class, NodeAffinity::new);
+    public static final PluginFactory FACTORY = TreeContext.factory(NAME, NodeAffinity.class, NodeAffinity::new);
 
     private static final Status NOT_ENFORCED =
             Status.unresolvable("node(s) didn't match scheduler-enforced node affinity");
@@ -67,7 +69,7 @@ public final class NodeAffinity
     private final AddedAffinity added;
     private final FacetCache<NodeRequirement, CompiledAffinity> compiled;
 
-    public NodeAffinity(PluginContext context) {
+    public NodeAffinity(TreeContext context) {
         ClusterView cluster = context.cluster();
         nodes = cluster.nodes();
         added = AddedAffinity.of(context.argsOr(NodeAffinityArgs.class, NodeAffinityArgs.defaults()), cluster);
@@ -84,7 +86,8 @@ public final class NodeAffinity
     }
 
     @Override
-    public PreFilterResult preFilter(CycleState state, PodInfo pod) {
+    public PreFilterResult preFilter(CycleState state, PendingPod waiting) {
+        PodInfo pod = PodInfo.of(waiting);
         CompiledAffinity affinity = compiled.get(pod.shape().nodeRequirement());
         if (affinity.isUnrestricted() && added.enforced().isEmpty()) {
             return PreFilterResult.SKIP;
@@ -97,7 +100,8 @@ public final class NodeAffinity
     }
 
     @Override
-    public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
+    public Status filter(CycleState state, PendingPod waiting, NodeInfo node) {
+        PodInfo pod = PodInfo.of(waiting);
         return verdict(pod.shape().nodeRequirement().value(), node.node());
     }
 
@@ -128,7 +132,8 @@ public final class NodeAffinity
     }
 
     @Override
-    public Status preScore(CycleState state, PodInfo pod, NodeSet feasible) {
+    public Status preScore(CycleState state, PendingPod waiting, Collection<NodeInfo> feasible) {
+        PodInfo pod = PodInfo.of(waiting);
         CompiledAffinity affinity = compiled.get(pod.shape().nodeRequirement());
         if (affinity.fault().isPresent()) {
             return Status.error(affinity.fault().get());
@@ -167,14 +172,15 @@ public final class NodeAffinity
     public List<WakeUp> wakeUps() {
         return List.of(
                 WakeUp.on(this::isMatching, ChangeKind.NODE_ADDED, ChangeKind.NODE_LABELS)
-                        .alike(waiting -> waiting.shape().nodeRequirement())
+                        .alike(waiting -> PodInfo.of(waiting).shape().nodeRequirement())
                         .aboutNodeAlone()
                         .alsoOfGangs(),
                 WakeUp.on(NodeAffinity::asksForOthers, ChangeKind.OWN_OTHER));
     }
 
-    private boolean isMatching(PodInfo waiting, ClusterChange change) {
-        NodeRequirement requirement = waiting.shape().nodeRequirement().value();
+    private boolean isMatching(PendingPod waiting, ClusterChange change) {
+        NodeRequirement requirement =
+                PodInfo.of(waiting).shape().nodeRequirement().value();
         return admits(requirement, change.after(Node.class)) && !admits(requirement, change.before(Node.class));
     }
 
@@ -182,10 +188,10 @@ public final class NodeAffinity
         return node.isPresent() && added.admits(node.get()) && requirement.matches(node.get());
     }
 
-    private static boolean asksForOthers(PodInfo waiting, ClusterChange change) {
+    private static boolean asksForOthers(PendingPod waiting, ClusterChange change) {
         return change.before(Pod.class)
                 .filter(before -> requirementOf(before)
-                        .equals(waiting.shape().nodeRequirement().value()))
+                        .equals(PodInfo.of(waiting).shape().nodeRequirement().value()))
                 .isEmpty();
     }
 

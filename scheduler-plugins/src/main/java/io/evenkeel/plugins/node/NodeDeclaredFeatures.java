@@ -3,22 +3,23 @@ package io.evenkeel.plugins.node;
 import io.evenkeel.api.ChangeKind;
 import io.evenkeel.api.ClusterChange;
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.Hint;
+import io.evenkeel.api.NodeInfo;
+import io.evenkeel.api.PendingPod;
+import io.evenkeel.api.PluginFactory;
+import io.evenkeel.api.PreFilterPlugin;
 import io.evenkeel.api.PreFilterResult;
 import io.evenkeel.api.Status;
+import io.evenkeel.api.WakeUp;
+import io.evenkeel.api.WakeUpPlugin;
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.DerivedMask;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.DryRunPlugin;
-import io.evenkeel.framework.PluginContext;
-import io.evenkeel.framework.PluginFactory;
-import io.evenkeel.framework.PreFilterPlugin;
-import io.evenkeel.framework.WakeUpPlugin;
-import io.evenkeel.framework.change.Hint;
-import io.evenkeel.framework.change.WakeUp;
+import io.evenkeel.framework.TreeContext;
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.model.Container;
@@ -39,7 +40,7 @@ import java.util.stream.Collectors;
 public final class NodeDeclaredFeatures implements PreFilterPlugin, BatchFilterPlugin, DryRunPlugin, WakeUpPlugin {
     public static final String NAME = "NodeDeclaredFeatures";
     public static final PluginFactory FACTORY =
-            PluginFactory.of(NAME, NodeDeclaredFeatures.class, NodeDeclaredFeatures::new);
+            TreeContext.factory(NAME, NodeDeclaredFeatures.class, NodeDeclaredFeatures::new);
 
     /** The features that count, by the names that nodes declare them by. */
     public static final Set<String> FEATURES =
@@ -53,7 +54,7 @@ public final class NodeDeclaredFeatures implements PreFilterPlugin, BatchFilterP
     private final NodeTable nodes;
     private final List<Declared> features;
 
-    public NodeDeclaredFeatures(PluginContext context) {
+    public NodeDeclaredFeatures(TreeContext context) {
         ClusterView cluster = context.cluster();
         nodes = cluster.nodes();
         features = InferredFeature.ALL.stream()
@@ -70,7 +71,8 @@ public final class NodeDeclaredFeatures implements PreFilterPlugin, BatchFilterP
     }
 
     @Override
-    public PreFilterResult preFilter(CycleState state, PodInfo pod) {
+    public PreFilterResult preFilter(CycleState state, PendingPod waiting) {
+        PodInfo pod = PodInfo.of(waiting);
         return needsAny(pod) ? PreFilterResult.PROCEED : PreFilterResult.SKIP;
     }
 
@@ -84,7 +86,8 @@ public final class NodeDeclaredFeatures implements PreFilterPlugin, BatchFilterP
     }
 
     @Override
-    public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
+    public Status filter(CycleState state, PendingPod waiting, NodeInfo node) {
+        PodInfo pod = PodInfo.of(waiting);
         return verdict(pod, node.node());
     }
 
@@ -122,13 +125,13 @@ public final class NodeDeclaredFeatures implements PreFilterPlugin, BatchFilterP
                 WakeUp.on(Hint.ALWAYS, ChangeKind.OWN_OTHER));
     }
 
-    private static Object needed(PodInfo waiting) {
+    private static Object needed(PendingPod waiting) {
         return InferredFeature.ALL.stream()
                 .filter(feature -> feature.isNeededBy(waiting.pod()))
                 .toList();
     }
 
-    private static boolean isDeclaring(PodInfo waiting, ClusterChange change) {
+    private static boolean isDeclaring(PendingPod waiting, ClusterChange change) {
         return declaresAll(waiting.pod(), change.after(Node.class))
                 && !declaresAll(waiting.pod(), change.before(Node.class));
     }

@@ -3,17 +3,18 @@ package io.evenkeel.plugins.node;
 import io.evenkeel.api.ChangeKind;
 import io.evenkeel.api.ClusterChange;
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.NodeInfo;
+import io.evenkeel.api.PendingPod;
+import io.evenkeel.api.PluginFactory;
 import io.evenkeel.api.Status;
+import io.evenkeel.api.WakeUp;
+import io.evenkeel.api.WakeUpPlugin;
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.DryRunPlugin;
-import io.evenkeel.framework.PluginContext;
-import io.evenkeel.framework.PluginFactory;
-import io.evenkeel.framework.WakeUpPlugin;
-import io.evenkeel.framework.change.WakeUp;
+import io.evenkeel.framework.TreeContext;
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.model.Node;
@@ -23,14 +24,14 @@ import java.util.List;
 /** A pod with {@code spec.nodeName} fits that node only. */
 public final class NodeName implements BatchFilterPlugin, DryRunPlugin, WakeUpPlugin {
     public static final String NAME = "NodeName";
-    public static final PluginFactory FACTORY = PluginFactory.of(NAME, NodeName.class, NodeName::new);
+    public static final PluginFactory FACTORY = TreeContext.factory(NAME, NodeName.class, NodeName::new);
 
     private static final Status OTHER_NODE = Status.unresolvable("node(s) didn't match the requested node name");
 
     private final ClusterView cluster;
     private final NodeSet named = new NodeSet();
 
-    public NodeName(PluginContext context) {
+    public NodeName(TreeContext context) {
         cluster = context.cluster();
     }
 
@@ -40,7 +41,7 @@ public final class NodeName implements BatchFilterPlugin, DryRunPlugin, WakeUpPl
     }
 
     @Override
-    public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
+    public Status filter(CycleState state, PendingPod pod, NodeInfo node) {
         return !pod.pod().isPlaced() || isNamed(pod.pod(), node.name()) ? Status.SUCCESS : OTHER_NODE;
     }
 
@@ -78,7 +79,7 @@ public final class NodeName implements BatchFilterPlugin, DryRunPlugin, WakeUpPl
                 .alsoOfGangs());
     }
 
-    private static boolean isNamedNodeAdded(PodInfo waiting, ClusterChange change) {
+    private static boolean isNamedNodeAdded(PendingPod waiting, ClusterChange change) {
         return !waiting.pod().isPlaced()
                 || change.after(Node.class)
                         .filter(node -> isNamed(waiting.pod(), node.name()))

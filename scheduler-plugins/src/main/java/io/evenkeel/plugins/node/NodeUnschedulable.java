@@ -3,9 +3,13 @@ package io.evenkeel.plugins.node;
 import io.evenkeel.api.ChangeKind;
 import io.evenkeel.api.ClusterChange;
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.NodeInfo;
+import io.evenkeel.api.PendingPod;
+import io.evenkeel.api.PluginFactory;
 import io.evenkeel.api.Status;
+import io.evenkeel.api.WakeUp;
+import io.evenkeel.api.WakeUpPlugin;
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.DerivedMask;
 import io.evenkeel.cluster.node.NodeSet;
@@ -13,10 +17,7 @@ import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.DryRunPlugin;
-import io.evenkeel.framework.PluginContext;
-import io.evenkeel.framework.PluginFactory;
-import io.evenkeel.framework.WakeUpPlugin;
-import io.evenkeel.framework.change.WakeUp;
+import io.evenkeel.framework.TreeContext;
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.framework.why.Account;
@@ -34,14 +35,15 @@ import java.util.Optional;
  */
 public final class NodeUnschedulable implements BatchFilterPlugin, DryRunPlugin, WakeUpPlugin, ExplainingPlugin {
     public static final String NAME = "NodeUnschedulable";
-    public static final PluginFactory FACTORY = PluginFactory.of(NAME, NodeUnschedulable.class, NodeUnschedulable::new);
+    public static final PluginFactory FACTORY =
+            TreeContext.factory(NAME, NodeUnschedulable.class, NodeUnschedulable::new);
 
     private static final Status CORDONED = Status.unresolvable("node(s) were unschedulable");
 
     private final NodeTable nodes;
     private final DerivedMask schedulable;
 
-    public NodeUnschedulable(PluginContext context) {
+    public NodeUnschedulable(TreeContext context) {
         ClusterView cluster = context.cluster();
         nodes = cluster.nodes();
         schedulable = cluster.maskOverNodes(node -> !cluster.nodes().node(node).unschedulable());
@@ -53,7 +55,8 @@ public final class NodeUnschedulable implements BatchFilterPlugin, DryRunPlugin,
     }
 
     @Override
-    public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
+    public Status filter(CycleState state, PendingPod waiting, NodeInfo node) {
+        PodInfo pod = PodInfo.of(waiting);
         return !node.node().unschedulable() || tolerates(pod) ? Status.SUCCESS : CORDONED;
     }
 
@@ -92,17 +95,17 @@ public final class NodeUnschedulable implements BatchFilterPlugin, DryRunPlugin,
     public List<WakeUp> wakeUps() {
         return List.of(
                 WakeUp.on(NodeUnschedulable::isOpened, ChangeKind.NODE_ADDED, ChangeKind.NODE_TAINTS)
-                        .alike(waiting -> waiting.shape().tolerations())
+                        .alike(waiting -> PodInfo.of(waiting).shape().tolerations())
                         .aboutNodeAlone()
                         .alsoOfGangs(),
-                WakeUp.on((waiting, change) -> tolerates(waiting), ChangeKind.OWN_TOLERATIONS));
+                WakeUp.on((waiting, change) -> tolerates(PodInfo.of(waiting)), ChangeKind.OWN_TOLERATIONS));
     }
 
-    private static boolean isOpened(PodInfo waiting, ClusterChange change) {
+    private static boolean isOpened(PendingPod waiting, ClusterChange change) {
         return isOpen(waiting, change.after(Node.class)) && !isOpen(waiting, change.before(Node.class));
     }
 
-    private static boolean isOpen(PodInfo waiting, Optional<Node> node) {
-        return node.isPresent() && (!node.get().unschedulable() || tolerates(waiting));
+    private static boolean isOpen(PendingPod waiting, Optional<Node> node) {
+        return node.isPresent() && (!node.get().unschedulable() || tolerates(PodInfo.of(waiting)));
     }
 }

@@ -3,9 +3,15 @@ package io.evenkeel.plugins.node;
 import io.evenkeel.api.ChangeKind;
 import io.evenkeel.api.ClusterChange;
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.Hint;
+import io.evenkeel.api.NodeInfo;
+import io.evenkeel.api.PendingPod;
+import io.evenkeel.api.PluginFactory;
+import io.evenkeel.api.PreScorePlugin;
 import io.evenkeel.api.Status;
+import io.evenkeel.api.WakeUp;
+import io.evenkeel.api.WakeUpPlugin;
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.DerivedMask;
 import io.evenkeel.cluster.node.NodeSet;
@@ -15,12 +21,7 @@ import io.evenkeel.cluster.shape.Tolerations;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.BatchScorePlugin;
 import io.evenkeel.framework.DryRunPlugin;
-import io.evenkeel.framework.PluginContext;
-import io.evenkeel.framework.PluginFactory;
-import io.evenkeel.framework.PreScorePlugin;
-import io.evenkeel.framework.WakeUpPlugin;
-import io.evenkeel.framework.change.Hint;
-import io.evenkeel.framework.change.WakeUp;
+import io.evenkeel.framework.TreeContext;
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.NodeScores;
 import io.evenkeel.framework.cycle.NormalizedColumn;
@@ -34,6 +35,7 @@ import io.evenkeel.framework.why.Uncordoned;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Taint;
 import io.evenkeel.model.TaintEffect;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -50,14 +52,14 @@ import java.util.stream.Stream;
 public final class TaintToleration
         implements BatchFilterPlugin, DryRunPlugin, PreScorePlugin, BatchScorePlugin, WakeUpPlugin, ExplainingPlugin {
     public static final String NAME = "TaintToleration";
-    public static final PluginFactory FACTORY = PluginFactory.of(NAME, TaintToleration.class, TaintToleration::new);
+    public static final PluginFactory FACTORY = TreeContext.factory(NAME, TaintToleration.class, TaintToleration::new);
 
     private static final Status UNTOLERATED = Status.unresolvable("node(s) had untolerated taint(s)");
 
     private final ClusterView cluster;
     private final FacetCache<Tolerations, CompiledTolerations> compiled;
 
-    public TaintToleration(PluginContext context) {
+    public TaintToleration(TreeContext context) {
         cluster = context.cluster();
         compiled = new FacetCache<>(
                 cluster.shapes().tolerations(), cluster::columnsWorthKeeping, this::compile, this::discard);
@@ -88,7 +90,8 @@ public final class TaintToleration
     }
 
     @Override
-    public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
+    public Status filter(CycleState state, PendingPod waiting, NodeInfo node) {
+        PodInfo pod = PodInfo.of(waiting);
         return pod.shape().tolerations().value().admitTo(node.node()) ? Status.SUCCESS : UNTOLERATED;
     }
 
@@ -107,7 +110,7 @@ public final class TaintToleration
 
     /** Nothing to do; a configuration may name the plugin at this point as the reference's. */
     @Override
-    public Status preScore(CycleState state, PodInfo pod, NodeSet feasible) {
+    public Status preScore(CycleState state, PendingPod pod, Collection<NodeInfo> feasible) {
         return Status.SUCCESS;
     }
 
@@ -178,14 +181,14 @@ public final class TaintToleration
     public List<WakeUp> wakeUps() {
         return List.of(
                 WakeUp.on(TaintToleration::isAdmitted, ChangeKind.NODE_ADDED, ChangeKind.NODE_TAINTS)
-                        .alike(waiting -> waiting.shape().tolerations())
+                        .alike(waiting -> PodInfo.of(waiting).shape().tolerations())
                         .aboutNodeAlone()
                         .alsoOfGangs(),
                 WakeUp.on(Hint.ALWAYS, ChangeKind.OWN_TOLERATIONS));
     }
 
-    private static boolean isAdmitted(PodInfo waiting, ClusterChange change) {
-        Tolerations tolerations = waiting.shape().tolerations().value();
+    private static boolean isAdmitted(PendingPod waiting, ClusterChange change) {
+        Tolerations tolerations = PodInfo.of(waiting).shape().tolerations().value();
         return admits(tolerations, change.after(Node.class)) && !admits(tolerations, change.before(Node.class));
     }
 

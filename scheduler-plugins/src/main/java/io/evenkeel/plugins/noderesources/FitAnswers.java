@@ -1,7 +1,7 @@
 package io.evenkeel.plugins.noderesources;
 
+import io.evenkeel.api.NodeInfo;
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.shape.PodResources;
 import io.evenkeel.cluster.shape.ResourceNames;

@@ -2,11 +2,12 @@ package io.evenkeel.plugins.noderesources;
 
 import io.evenkeel.api.ChangeKind;
 import io.evenkeel.api.ClusterChange;
+import io.evenkeel.api.Hint;
+import io.evenkeel.api.PendingPod;
+import io.evenkeel.api.WakeUp;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.shape.ResourceVector;
-import io.evenkeel.framework.change.Hint;
-import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.framework.cycle.LesserPods;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
@@ -55,36 +56,37 @@ final class FitWakeUps {
                 WakeUp.on(Hint.ALWAYS, ChangeKind.OWN_SCALED_DOWN));
     }
 
-    private static Object requestsAndRank(PodInfo waiting) {
-        return List.of(waiting.shape().resources(), LesserPods.rankOf(waiting.pod()));
+    private static Object requestsAndRank(PendingPod waiting) {
+        return List.of(PodInfo.of(waiting).shape().resources(), LesserPods.rankOf(waiting.pod()));
     }
 
-    private boolean fitsNode(PodInfo waiting, ClusterChange change) {
+    private boolean fitsNode(PendingPod waiting, ClusterChange change) {
         return fitsOn(change.after(Node.class).orElseThrow().name(), waiting);
     }
 
-    private boolean fitsOn(String name, PodInfo waiting) {
+    private boolean fitsOn(String name, PendingPod waiting) {
         int node = cluster.nodes().findPresent(name);
-        return node >= 0 && (checkOf.apply(waiting).fits(node) || fitsWithoutLesser(waiting, node));
+        return node >= 0 && (checkOf.apply(PodInfo.of(waiting)).fits(node) || fitsWithoutLesser(waiting, node));
     }
 
-    private boolean fitsWithoutLesser(PodInfo waiting, int node) {
-        return lesser.passesWithout(new FitDryRun(checkOf.apply(waiting), cluster.pods()), node, waiting.pod());
+    private boolean fitsWithoutLesser(PendingPod waiting, int node) {
+        return lesser.passesWithout(
+                new FitDryRun(checkOf.apply(PodInfo.of(waiting)), cluster.pods()), node, waiting.pod());
     }
 
-    private boolean fitsForWhatWasFreed(PodInfo waiting, ClusterChange change) {
+    private boolean fitsForWhatWasFreed(PendingPod waiting, ClusterChange change) {
         String name = change.before(Pod.class).orElseThrow().spec().nodeName();
         int node = cluster.nodes().findPresent(name);
         if (node < 0) {
             return false;
         }
         Exchange pods = exchangeOn(name, change);
-        FitCheck check = checkOf.apply(waiting);
+        FitCheck check = checkOf.apply(PodInfo.of(waiting));
         return check.fits(node) ? !check.fitted(node, pods) : fitsWithoutLesser(waiting, node);
     }
 
     /** It may have fitted there before, and another of its gang now does beside it. */
-    private boolean fitsWhereSomeWasFreed(PodInfo waiting, ClusterChange change) {
+    private boolean fitsWhereSomeWasFreed(PendingPod waiting, ClusterChange change) {
         return fitsOn(change.before(Pod.class).orElseThrow().spec().nodeName(), waiting);
     }
 

@@ -3,9 +3,15 @@ package io.evenkeel.plugins.noderesources;
 import io.evenkeel.api.ChangeKind;
 import io.evenkeel.api.ClusterChange;
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.Hint;
+import io.evenkeel.api.NodeInfo;
+import io.evenkeel.api.PendingPod;
+import io.evenkeel.api.PluginFactory;
+import io.evenkeel.api.PreFilterPlugin;
 import io.evenkeel.api.PreFilterResult;
 import io.evenkeel.api.Status;
-import io.evenkeel.cluster.NodeInfo;
+import io.evenkeel.api.WakeUp;
+import io.evenkeel.api.WakeUpPlugin;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.HostPorts;
 import io.evenkeel.cluster.node.NodeSet;
@@ -13,12 +19,7 @@ import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.DryRunPlugin;
-import io.evenkeel.framework.PluginContext;
-import io.evenkeel.framework.PluginFactory;
-import io.evenkeel.framework.PreFilterPlugin;
-import io.evenkeel.framework.WakeUpPlugin;
-import io.evenkeel.framework.change.Hint;
-import io.evenkeel.framework.change.WakeUp;
+import io.evenkeel.framework.TreeContext;
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.LesserPods;
 import io.evenkeel.framework.cycle.Rejections;
@@ -41,7 +42,7 @@ import java.util.function.IntConsumer;
 public final class NodePorts
         implements PreFilterPlugin, BatchFilterPlugin, DryRunPlugin, WakeUpPlugin, ExplainingPlugin {
     public static final String NAME = "NodePorts";
-    public static final PluginFactory FACTORY = PluginFactory.of(NAME, NodePorts.class, NodePorts::new);
+    public static final PluginFactory FACTORY = TreeContext.factory(NAME, NodePorts.class, NodePorts::new);
 
     static final Status TAKEN = Status.unschedulable("node(s) didn't have free ports for the requested pod ports");
 
@@ -52,7 +53,7 @@ public final class NodePorts
     private final NodeSet taken = new NodeSet();
     private final IntConsumer markTaken = taken::add;
 
-    public NodePorts(PluginContext context) {
+    public NodePorts(TreeContext context) {
         claims = context.cluster().hostPorts();
         pods = context.cluster().pods();
         nodes = context.cluster().nodes();
@@ -65,12 +66,13 @@ public final class NodePorts
     }
 
     @Override
-    public PreFilterResult preFilter(CycleState state, PodInfo pod) {
+    public PreFilterResult preFilter(CycleState state, PendingPod waiting) {
+        PodInfo pod = PodInfo.of(waiting);
         return wanted(pod).isEmpty() ? PreFilterResult.SKIP : PreFilterResult.PROCEED;
     }
 
     @Override
-    public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
+    public Status filter(CycleState state, PendingPod pod, NodeInfo node) {
         List<HostPort> wanted = hostPortsOf(pod.pod());
         for (Pod other : node.pods()) {
             for (HostPort port : hostPortsOf(other)) {
@@ -155,29 +157,29 @@ public final class NodePorts
                 WakeUp.on(Hint.ALWAYS, ChangeKind.OWN_OTHER));
     }
 
-    private static Object portsAndRank(PodInfo waiting) {
-        return List.of(waiting.shape().hostPorts(), LesserPods.rankOf(waiting.pod()));
+    private static Object portsAndRank(PendingPod waiting) {
+        return List.of(PodInfo.of(waiting).shape().hostPorts(), LesserPods.rankOf(waiting.pod()));
     }
 
-    private boolean hasFreePorts(PodInfo waiting, ClusterChange change) {
+    private boolean hasFreePorts(PendingPod waiting, ClusterChange change) {
         return isFreeOn(change.after(Node.class).orElseThrow().name(), waiting);
     }
 
-    private boolean hasFreedPorts(PodInfo waiting, ClusterChange change) {
+    private boolean hasFreedPorts(PendingPod waiting, ClusterChange change) {
         Pod gone = change.before(Pod.class).orElseThrow();
-        List<HostPort> wanted = waiting.shape().hostPorts().value();
+        List<HostPort> wanted = PodInfo.of(waiting).shape().hostPorts().value();
         return hostPortsOf(gone).stream().anyMatch(port -> wanted.stream().anyMatch(port::conflictsWith))
                 && isFreeOn(gone.spec().nodeName(), waiting);
     }
 
     /** Or would be once those are gone that may have to go for the pod. */
-    private boolean isFreeOn(String nodeName, PodInfo waiting) {
+    private boolean isFreeOn(String nodeName, PendingPod waiting) {
         int node = nodes.findPresent(nodeName);
         return node >= 0
-                && (wanted(waiting).stream()
+                && (wanted(PodInfo.of(waiting)).stream()
                                 .flatMap(port -> claims.conflicting(port).stream())
                                 .allMatch(claim -> claim.pods().get(node) == 0)
-                        || lesser.passesWithout(dryRun(waiting), node, waiting.pod()));
+                        || lesser.passesWithout(dryRun(PodInfo.of(waiting)), node, waiting.pod()));
     }
 
     /** Counts the pods of a node that have a wanted port. */

@@ -1,6 +1,10 @@
 package io.evenkeel.plugins.noderesources;
 
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.NodeInfo;
+import io.evenkeel.api.PendingPod;
+import io.evenkeel.api.PluginFactory;
+import io.evenkeel.api.PreScorePlugin;
 import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
@@ -13,10 +17,9 @@ import io.evenkeel.cluster.shape.PodResources;
 import io.evenkeel.cluster.shape.ResourceVector;
 import io.evenkeel.config.NodeResourcesBalancedAllocationArgs;
 import io.evenkeel.framework.BatchScorePlugin;
-import io.evenkeel.framework.PluginContext;
-import io.evenkeel.framework.PluginFactory;
-import io.evenkeel.framework.PreScorePlugin;
+import io.evenkeel.framework.TreeContext;
 import io.evenkeel.framework.cycle.NodeScores;
+import java.util.Collection;
 import java.util.Optional;
 import java.util.function.IntUnaryOperator;
 
@@ -27,7 +30,7 @@ import java.util.function.IntUnaryOperator;
 public final class NodeResourcesBalancedAllocation implements PreScorePlugin, BatchScorePlugin {
     public static final String NAME = "NodeResourcesBalancedAllocation";
     public static final PluginFactory FACTORY =
-            PluginFactory.of(NAME, NodeResourcesBalancedAllocation.class, NodeResourcesBalancedAllocation::new);
+            TreeContext.factory(NAME, NodeResourcesBalancedAllocation.class, NodeResourcesBalancedAllocation::new);
 
     private final ClusterView cluster;
     private final NodeResourcesBalancedAllocationArgs args;
@@ -40,7 +43,7 @@ public final class NodeResourcesBalancedAllocation implements PreScorePlugin, Ba
     /** The values worked out once for all pods with the same requests. */
     private record Compiled(boolean bestEffort, DerivedColumn scores) {}
 
-    public NodeResourcesBalancedAllocation(PluginContext context) {
+    public NodeResourcesBalancedAllocation(TreeContext context) {
         cluster = context.cluster();
         args = context.argsOr(
                 NodeResourcesBalancedAllocationArgs.class, NodeResourcesBalancedAllocationArgs.defaults());
@@ -59,7 +62,8 @@ public final class NodeResourcesBalancedAllocation implements PreScorePlugin, Ba
     }
 
     @Override
-    public Status preScore(CycleState state, PodInfo pod, NodeSet feasible) {
+    public Status preScore(CycleState state, PendingPod waiting, Collection<NodeInfo> feasible) {
+        PodInfo pod = PodInfo.of(waiting);
         return compiled.get(pod.shape().resources()).bestEffort ? Status.SKIP : Status.SUCCESS;
     }
 

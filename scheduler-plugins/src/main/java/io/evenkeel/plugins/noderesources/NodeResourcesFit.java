@@ -1,10 +1,17 @@
 package io.evenkeel.plugins.noderesources;
 
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.NodeInfo;
+import io.evenkeel.api.PendingPod;
+import io.evenkeel.api.PluginFactory;
+import io.evenkeel.api.PreFilterPlugin;
 import io.evenkeel.api.PreFilterResult;
+import io.evenkeel.api.PreScorePlugin;
 import io.evenkeel.api.Status;
+import io.evenkeel.api.WakeUp;
+import io.evenkeel.api.WakeUpPlugin;
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.NodeInfo;
+import io.evenkeel.cluster.LiveNode;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.DerivedColumn;
 import io.evenkeel.cluster.node.DerivedGroups;
@@ -19,18 +26,14 @@ import io.evenkeel.config.NodeResourcesFitArgs;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.BatchScorePlugin;
 import io.evenkeel.framework.DryRunPlugin;
-import io.evenkeel.framework.PluginContext;
-import io.evenkeel.framework.PluginFactory;
-import io.evenkeel.framework.PreFilterPlugin;
-import io.evenkeel.framework.PreScorePlugin;
-import io.evenkeel.framework.WakeUpPlugin;
-import io.evenkeel.framework.change.WakeUp;
+import io.evenkeel.framework.TreeContext;
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.NodeScores;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.framework.why.Account;
 import io.evenkeel.framework.why.Change;
 import io.evenkeel.framework.why.ExplainingPlugin;
+import java.util.Collection;
 import java.util.List;
 
 /**
@@ -48,7 +51,8 @@ public final class NodeResourcesFit
                 WakeUpPlugin,
                 ExplainingPlugin {
     public static final String NAME = "NodeResourcesFit";
-    public static final PluginFactory FACTORY = PluginFactory.of(NAME, NodeResourcesFit.class, NodeResourcesFit::new);
+    public static final PluginFactory FACTORY =
+            TreeContext.factory(NAME, NodeResourcesFit.class, NodeResourcesFit::new);
 
     private final ClusterView cluster;
     private final NodeResourcesFitArgs args;
@@ -60,7 +64,7 @@ public final class NodeResourcesFit
     /** The values worked out once for all pods with the same requests. */
     private record Compiled(FitCheck check, DerivedGroups lacking, DerivedColumn scores) {}
 
-    public NodeResourcesFit(PluginContext context) {
+    public NodeResourcesFit(TreeContext context) {
         cluster = context.cluster();
         args = context.argsOr(NodeResourcesFitArgs.class, NodeResourcesFitArgs.defaults());
         ignored = IgnoredResources.of(args);
@@ -77,7 +81,7 @@ public final class NodeResourcesFit
 
     /** Nothing to prepare; configurations name the plugin at this point nevertheless. */
     @Override
-    public PreFilterResult preFilter(CycleState state, PodInfo pod) {
+    public PreFilterResult preFilter(CycleState state, PendingPod pod) {
         return PreFilterResult.PROCEED;
     }
 
@@ -91,8 +95,9 @@ public final class NodeResourcesFit
     }
 
     @Override
-    public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
-        return compiled.get(pod.shape().resources()).check.verdict(node.id());
+    public Status filter(CycleState state, PendingPod waiting, NodeInfo node) {
+        PodInfo pod = PodInfo.of(waiting);
+        return compiled.get(pod.shape().resources()).check.verdict(LiveNode.idOf(node));
     }
 
     @Override
@@ -102,7 +107,7 @@ public final class NodeResourcesFit
 
     /** Nothing to prepare; configurations name the plugin at this point nevertheless. */
     @Override
-    public Status preScore(CycleState state, PodInfo pod, NodeSet feasible) {
+    public Status preScore(CycleState state, PendingPod pod, Collection<NodeInfo> feasible) {
         return Status.SUCCESS;
     }
 

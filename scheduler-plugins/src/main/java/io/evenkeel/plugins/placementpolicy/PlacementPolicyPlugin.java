@@ -1,11 +1,19 @@
 package io.evenkeel.plugins.placementpolicy;
 
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.NodeInfo;
+import io.evenkeel.api.PendingPod;
+import io.evenkeel.api.PluginFactory;
+import io.evenkeel.api.PreFilterPlugin;
 import io.evenkeel.api.PreFilterResult;
+import io.evenkeel.api.PreScorePlugin;
+import io.evenkeel.api.RemarkingPlugin;
 import io.evenkeel.api.StateKey;
 import io.evenkeel.api.Status;
+import io.evenkeel.api.WakeUp;
+import io.evenkeel.api.WakeUpPlugin;
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.NodeInfo;
+import io.evenkeel.cluster.LiveNode;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.counting.DomainCounter;
 import io.evenkeel.cluster.counting.Topology;
@@ -16,19 +24,13 @@ import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.BatchScorePlugin;
 import io.evenkeel.framework.DryRunPlugin;
-import io.evenkeel.framework.PluginContext;
-import io.evenkeel.framework.PluginFactory;
-import io.evenkeel.framework.PreFilterPlugin;
-import io.evenkeel.framework.PreScorePlugin;
-import io.evenkeel.framework.WakeUpPlugin;
-import io.evenkeel.framework.change.WakeUp;
+import io.evenkeel.framework.TreeContext;
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.NodeScores;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.framework.why.Account;
 import io.evenkeel.framework.why.Change;
 import io.evenkeel.framework.why.ExplainingPlugin;
-import io.evenkeel.framework.why.RemarkingPlugin;
 import io.evenkeel.model.PodCondition;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
@@ -38,6 +40,7 @@ import io.evenkeel.plugins.placementpolicy.bound.BoundRule;
 import io.evenkeel.plugins.placementpolicy.bound.PolicyBook;
 import io.evenkeel.plugins.placementpolicy.bound.RuleBounds;
 import io.evenkeel.plugins.placementpolicy.bound.SoftRanks;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -62,7 +65,7 @@ public final class PlacementPolicyPlugin
     public static final int DEFAULT_WEIGHT = 10_000;
 
     public static final PluginFactory FACTORY =
-            PluginFactory.of(NAME, PlacementPolicyPlugin.class, DEFAULT_WEIGHT, PlacementPolicyPlugin::new);
+            TreeContext.factory(NAME, PlacementPolicyPlugin.class, DEFAULT_WEIGHT, PlacementPolicyPlugin::new);
 
     private record Governing(List<BoundPolicy> policies) {}
 
@@ -72,7 +75,7 @@ public final class PlacementPolicyPlugin
     private final PolicyFilter filter;
     private final PolicyScore score;
 
-    PlacementPolicyPlugin(PluginContext context) {
+    PlacementPolicyPlugin(TreeContext context) {
         cluster = context.cluster();
         filter = new PolicyFilter(cluster);
         book = PolicyBook.of(cluster);
@@ -98,7 +101,7 @@ public final class PlacementPolicyPlugin
     }
 
     @Override
-    public PreFilterResult preFilter(CycleState state, PodInfo pod) {
+    public PreFilterResult preFilter(CycleState state, PendingPod pod) {
         List<BoundPolicy> policies = book.governing(pod.pod());
         if (policies.isEmpty()) {
             return PreFilterResult.SKIP;
@@ -140,9 +143,11 @@ public final class PlacementPolicyPlugin
     }
 
     @Override
-    public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
+    public Status filter(CycleState state, PendingPod waiting, NodeInfo node) {
+        PodInfo pod = PodInfo.of(waiting);
         List<BoundPolicy> policies = governing(state, pod);
-        return unaskedAndFaulty(state, policies).orElseGet(() -> PolicyFilter.filterOne(policies, pod, node.id()));
+        return unaskedAndFaulty(state, policies)
+                .orElseGet(() -> PolicyFilter.filterOne(policies, pod, LiveNode.idOf(node)));
     }
 
     @Override
@@ -155,7 +160,8 @@ public final class PlacementPolicyPlugin
     }
 
     @Override
-    public Status preScore(CycleState state, PodInfo pod, NodeSet feasible) {
+    public Status preScore(CycleState state, PendingPod waiting, Collection<NodeInfo> feasible) {
+        PodInfo pod = PodInfo.of(waiting);
         List<BoundPolicy> policies = governing(state, pod);
         for (int i = 0; i < policies.size(); i++) {
             if (policies.get(i).hasSoftRules() || policies.get(i).isRelaxed()) {
@@ -176,7 +182,8 @@ public final class PlacementPolicyPlugin
     }
 
     @Override
-    public List<PodCondition> remarks(CycleState state, PodInfo pod, String nodeName) {
+    public List<PodCondition> remarks(CycleState state, PendingPod waiting, String nodeName) {
+        PodInfo pod = PodInfo.of(waiting);
         return YieldRemarks.of(governing(state, pod), pod, cluster.nodes().find(nodeName));
     }
 

@@ -1,6 +1,7 @@
 package io.evenkeel.plugins.placementpolicy;
 
-import io.evenkeel.cluster.NodeInfo;
+import io.evenkeel.api.NodeInfo;
+import io.evenkeel.cluster.LiveNode;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.why.Change;
 import io.evenkeel.framework.why.NodeLabelled;
@@ -34,7 +35,7 @@ final class PolicyRemedies {
         this.bounds = bounds;
         this.rule = bounds.bound().rule();
         this.node = node;
-        this.domain = bounds.bound().topology().domainOf(node.id());
+        this.domain = bounds.bound().topology().domainOf(LiveNode.idOf(node));
     }
 
     /** Returns changes for the first of the policies' rules that is broken; others come to light once it is kept. */

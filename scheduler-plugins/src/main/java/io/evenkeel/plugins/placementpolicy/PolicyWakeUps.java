@@ -2,12 +2,14 @@ package io.evenkeel.plugins.placementpolicy;
 
 import io.evenkeel.api.ChangeKind;
 import io.evenkeel.api.ClusterChange;
+import io.evenkeel.api.Hint;
+import io.evenkeel.api.Interest;
+import io.evenkeel.api.PendingPod;
+import io.evenkeel.api.WakeUp;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.counting.PodMatch;
 import io.evenkeel.cluster.node.NodeSet;
-import io.evenkeel.framework.change.Hint;
-import io.evenkeel.framework.change.Interest;
-import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.framework.cycle.LesserPods;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.model.kind.Kinds;
@@ -65,36 +67,37 @@ final class PolicyWakeUps {
                         ChangeKind.OWN_OTHER));
     }
 
-    private static boolean mayConcern(PodInfo waiting, ClusterChange change) {
+    private static boolean mayConcern(PendingPod waiting, ClusterChange change) {
         String namespace =
                 change.after().or(change::before).orElseThrow().meta().namespace();
         return namespace.equals(waiting.pod().namespace());
     }
 
-    private boolean mattersAsNode(PodInfo waiting, ClusterChange change) {
+    private boolean mattersAsNode(PendingPod waiting, ClusterChange change) {
         return change.is(ChangeKind.NODE_ADDED)
                 || !book.governing(waiting.pod()).isEmpty();
     }
 
-    private Interest podsThatCount(PodInfo waiting) {
+    private Interest podsThatCount(PendingPod waiting) {
         Interest.Builder pods = Interest.inPods();
         for (BoundPolicy policy : book.governing(waiting.pod())) {
             for (BoundRule rule : policy.hardRules(waiting.pod())) {
-                pods.selectedBy(rule.group().key().matches().getFirst());
+                PodMatch match = rule.group().key().matches().getFirst();
+                pods.selectedBy(match.scope().names(), match.scope().selector(), match.selector());
             }
         }
         return pods.build();
     }
 
-    private Object rulesAndShape(PodInfo waiting) {
+    private Object rulesAndShape(PendingPod waiting) {
         List<BoundPolicy> policies = book.governing(waiting.pod());
         List<BoundRule> rules = policies.stream()
                 .flatMap(policy -> policy.hardRules(waiting.pod()).stream())
                 .toList();
-        return List.of(waiting.interned(), policies, rules, LesserPods.rankOf(waiting.pod()));
+        return List.of(PodInfo.of(waiting).interned(), policies, rules, LesserPods.rankOf(waiting.pod()));
     }
 
-    private boolean passesSomewhere(PodInfo waiting, ClusterChange change) {
+    private boolean passesSomewhere(PendingPod waiting, ClusterChange change) {
         List<BoundPolicy> policies = book.governing(waiting.pod());
         if (policies.stream().anyMatch(policy -> policy.fault().isPresent())) {
             return false;
@@ -103,7 +106,8 @@ final class PolicyWakeUps {
             return true;
         }
         candidates.copyFrom(cluster.nodes().present());
-        filter.filter(policies, waiting, candidates, Rejections.create().rejections());
+        filter.filter(
+                policies, PodInfo.of(waiting), candidates, Rejections.create().rejections());
         return !candidates.isEmpty();
     }
 }

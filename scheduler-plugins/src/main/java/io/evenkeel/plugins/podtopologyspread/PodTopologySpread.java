@@ -1,11 +1,18 @@
 package io.evenkeel.plugins.podtopologyspread;
 
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.NodeInfo;
+import io.evenkeel.api.PendingPod;
+import io.evenkeel.api.PluginFactory;
+import io.evenkeel.api.PreFilterPlugin;
 import io.evenkeel.api.PreFilterResult;
+import io.evenkeel.api.PreScorePlugin;
 import io.evenkeel.api.StateKey;
 import io.evenkeel.api.Status;
+import io.evenkeel.api.WakeUp;
+import io.evenkeel.api.WakeUpPlugin;
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.NodeInfo;
+import io.evenkeel.cluster.LiveNode;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.SpreadCounters;
 import io.evenkeel.cluster.node.NodeSet;
@@ -17,12 +24,7 @@ import io.evenkeel.config.PodTopologySpreadArgs;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.BatchScorePlugin;
 import io.evenkeel.framework.DryRunPlugin;
-import io.evenkeel.framework.PluginContext;
-import io.evenkeel.framework.PluginFactory;
-import io.evenkeel.framework.PreFilterPlugin;
-import io.evenkeel.framework.PreScorePlugin;
-import io.evenkeel.framework.WakeUpPlugin;
-import io.evenkeel.framework.change.WakeUp;
+import io.evenkeel.framework.TreeContext;
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.NodeScores;
 import io.evenkeel.framework.cycle.Rejections;
@@ -30,6 +32,7 @@ import io.evenkeel.framework.why.Account;
 import io.evenkeel.framework.why.Change;
 import io.evenkeel.framework.why.ExplainingPlugin;
 import io.evenkeel.model.kind.Kind;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 
@@ -51,7 +54,8 @@ public final class PodTopologySpread
                 WakeUpPlugin,
                 ExplainingPlugin {
     public static final String NAME = "PodTopologySpread";
-    public static final PluginFactory FACTORY = PluginFactory.of(NAME, PodTopologySpread.class, PodTopologySpread::new);
+    public static final PluginFactory FACTORY =
+            TreeContext.factory(NAME, PodTopologySpread.class, PodTopologySpread::new);
 
     private static final int SHAPES_REMEMBERED = 4096;
 
@@ -64,7 +68,7 @@ public final class PodTopologySpread
     private final SkewFilter filter;
     private final SpreadScorer scorer = new SpreadScorer();
 
-    PodTopologySpread(PluginContext context) {
+    PodTopologySpread(TreeContext context) {
         cluster = context.cluster();
         filter = new SkewFilter(cluster);
         compiler = new ConstraintCompiler(cluster);
@@ -90,7 +94,8 @@ public final class PodTopologySpread
     }
 
     @Override
-    public PreFilterResult preFilter(CycleState state, PodInfo pod) {
+    public PreFilterResult preFilter(CycleState state, PendingPod waiting) {
+        PodInfo pod = PodInfo.of(waiting);
         CompiledConstraints constraints = constraintsOf(pod);
         state.put(compiled, constraints);
         cluster.work().addRules(constraints.hard().size() + constraints.soft().size());
@@ -103,8 +108,9 @@ public final class PodTopologySpread
     }
 
     @Override
-    public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
-        return filter.filterOne(constraintsOf(state, pod).hard(), pod.pod().labels(), node.id());
+    public Status filter(CycleState state, PendingPod waiting, NodeInfo node) {
+        PodInfo pod = PodInfo.of(waiting);
+        return filter.filterOne(constraintsOf(state, pod).hard(), pod.pod().labels(), LiveNode.idOf(node));
     }
 
     @Override
@@ -114,7 +120,8 @@ public final class PodTopologySpread
     }
 
     @Override
-    public Status preScore(CycleState state, PodInfo pod, NodeSet feasible) {
+    public Status preScore(CycleState state, PendingPod waiting, Collection<NodeInfo> feasible) {
+        PodInfo pod = PodInfo.of(waiting);
         return constraintsOf(state, pod).soft().isEmpty() ? Status.SKIP : Status.SUCCESS;
     }
 

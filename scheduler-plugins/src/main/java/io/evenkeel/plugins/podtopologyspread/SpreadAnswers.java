@@ -1,6 +1,7 @@
 package io.evenkeel.plugins.podtopologyspread;
 
-import io.evenkeel.cluster.NodeInfo;
+import io.evenkeel.api.NodeInfo;
+import io.evenkeel.cluster.LiveNode;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.counting.DomainCounter;
 import io.evenkeel.cluster.counting.Topology;
@@ -77,7 +78,7 @@ final class SpreadAnswers {
 
     /** As much as makes any constraint fail where the node has not even its key. */
     private static int skew(HardConstraint constraint, PodInfo pod, NodeInfo node) {
-        int domain = constraint.topology().domainOf(node.id());
+        int domain = constraint.topology().domainOf(LiveNode.idOf(node));
         return domain == Topology.NO_DOMAIN
                 ? Integer.MAX_VALUE
                 : constraint.counter().sumOf(domain)

@@ -1,6 +1,6 @@
 package io.evenkeel.plugins.podtopologyspread;
 
-import io.evenkeel.framework.ScorePlugin;
+import io.evenkeel.api.ScorePlugin;
 import java.util.Arrays;
 
 /**

@@ -2,18 +2,17 @@ package io.evenkeel.plugins.podtopologyspread;
 
 import io.evenkeel.api.ChangeKind;
 import io.evenkeel.api.ClusterChange;
+import io.evenkeel.api.Hint;
+import io.evenkeel.api.Interest;
+import io.evenkeel.api.PendingPod;
+import io.evenkeel.api.WakeUp;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.cluster.counting.NamespaceScope;
 import io.evenkeel.cluster.counting.NodeEligibility;
-import io.evenkeel.cluster.counting.PodMatch;
 import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.cluster.shape.SpreadRules;
-import io.evenkeel.framework.change.Hint;
-import io.evenkeel.framework.change.Interest;
-import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.framework.cycle.LesserPods;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.model.Node;
@@ -84,15 +83,15 @@ final class SpreadWakeUps {
     }
 
     /** Of a pod without constraints of its own, Services and controllers decide which defaults it has, if any. */
-    private static Interest podsThatCount(PodInfo waiting) {
-        SpreadRules rules = waiting.shape().spread().value();
+    private static Interest podsThatCount(PendingPod waiting) {
+        SpreadRules rules = PodInfo.of(waiting).shape().spread().value();
         if (rules.constraints().isEmpty()) {
             return Interest.ANY;
         }
         Interest.Builder pods = Interest.inPods();
         for (TopologySpreadConstraint constraint : rules.constraints()) {
             if (constraint.isHard()) {
-                pods.selectedBy(new PodMatch(NamespaceScope.only(rules.namespace()), constraint.labelSelector()));
+                pods.selectedBy(rules.namespace(), constraint.labelSelector());
             }
         }
         return pods.build();
@@ -102,9 +101,9 @@ final class SpreadWakeUps {
      * Of its labels no more than whether it counts for itself, so that pods of a StatefulSet are alike. Which constraints a
      * pod without any of its own has depends on more: it is like no other.
      */
-    private static Object shapeAndRank(PodInfo waiting) {
+    private static Object shapeAndRank(PendingPod waiting) {
         List<TopologySpreadConstraint> constraints =
-                waiting.shape().spread().value().constraints();
+                PodInfo.of(waiting).shape().spread().value().constraints();
         if (constraints.isEmpty()) {
             return new Object();
         }
@@ -112,22 +111,24 @@ final class SpreadWakeUps {
                 .map(constraint ->
                         constraint.labelSelector().matches(waiting.pod().labels()))
                 .toList();
-        return List.of(waiting.interned(), countsForItself, LesserPods.rankOf(waiting.pod()));
+        return List.of(PodInfo.of(waiting).interned(), countsForItself, LesserPods.rankOf(waiting.pod()));
     }
 
     /** A pod and the constraints that it has now, defaults included. */
     private record Waiting(PodInfo pod, List<HardConstraint> constraints) {}
 
     private Hint asking(BiPredicate<Waiting, ClusterChange> question) {
-        return (pod, change) -> question.test(new Waiting(pod, constraintsOf.apply(pod)), change);
+        return (pod, change) ->
+                question.test(new Waiting(PodInfo.of(pod), constraintsOf.apply(PodInfo.of(pod))), change);
     }
 
     /** Which default constraints a pod has, if any, depends on who selects it; its own constraints do not. */
-    private boolean helpsAsPeers(PodInfo waiting, ClusterChange change) {
-        return mattersAsPeers(waiting, change) && passesSomewhere(new Waiting(waiting, constraintsOf.apply(waiting)));
+    private boolean helpsAsPeers(PendingPod waiting, ClusterChange change) {
+        return mattersAsPeers(waiting, change)
+                && passesSomewhere(new Waiting(PodInfo.of(waiting), constraintsOf.apply(PodInfo.of(waiting))));
     }
 
-    private static boolean mattersAsPeers(PodInfo waiting, ClusterChange change) {
+    private static boolean mattersAsPeers(PendingPod waiting, ClusterChange change) {
         String namespace =
                 change.after().or(change::before).orElseThrow().meta().namespace();
         Pod pod = waiting.pod();

@@ -3,25 +3,28 @@ package io.evenkeel.plugins.preemption;
 import io.evenkeel.api.ChangeKind;
 import io.evenkeel.api.ClusterChange;
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.NodeStatuses;
+import io.evenkeel.api.PendingPod;
+import io.evenkeel.api.PluginFactory;
 import io.evenkeel.api.PreemptionCandidate;
 import io.evenkeel.api.Status;
+import io.evenkeel.api.Trial;
 import io.evenkeel.api.VictimAdvice;
+import io.evenkeel.api.WakeUp;
+import io.evenkeel.api.WakeUpPlugin;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.config.DefaultPreemptionArgs;
-import io.evenkeel.framework.PluginContext;
-import io.evenkeel.framework.PluginFactory;
-import io.evenkeel.framework.PostFilterPlugin;
-import io.evenkeel.framework.WakeUpPlugin;
-import io.evenkeel.framework.change.WakeUp;
+import io.evenkeel.framework.PreemptingPlugin;
+import io.evenkeel.framework.TreeContext;
+import io.evenkeel.framework.cycle.BatchTrial;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.FitError;
 import io.evenkeel.framework.cycle.LesserPods;
 import io.evenkeel.framework.cycle.Rejection;
-import io.evenkeel.framework.cycle.Trial;
 import io.evenkeel.framework.cycle.VictimOrder;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kind;
@@ -40,9 +43,10 @@ import java.util.TreeMap;
  * Finds pods of lower priority that go so that a pod may run: on one node, as few and as unimportant ones as possible, and
  * none with a PodDisruptionBudget that is used up while there is another way.
  */
-public final class DefaultPreemption implements PostFilterPlugin, WakeUpPlugin {
+public final class DefaultPreemption implements PreemptingPlugin, WakeUpPlugin {
     public static final String NAME = "DefaultPreemption";
-    public static final PluginFactory FACTORY = PluginFactory.of(NAME, DefaultPreemption.class, DefaultPreemption::new);
+    public static final PluginFactory FACTORY =
+            TreeContext.factory(NAME, DefaultPreemption.class, DefaultPreemption::new);
 
     private static final String PREFIX = "preemption: ";
     private static final String NEVER = "not eligible due to preemptionPolicy=Never.";
@@ -57,7 +61,7 @@ public final class DefaultPreemption implements PostFilterPlugin, WakeUpPlugin {
     private final ExtendersChoice choice;
     private final DefaultPreemptionArgs args;
 
-    DefaultPreemption(PluginContext context) {
+    DefaultPreemption(TreeContext context) {
         cluster = context.cluster();
         nominatedNode = new NominatedNode(cluster);
         index = cluster.index(EvictionIndex.class, EvictionIndex::new);
@@ -88,7 +92,7 @@ public final class DefaultPreemption implements PostFilterPlugin, WakeUpPlugin {
     }
 
     /** The node may be named no longer, where another plugin has taken the nomination away: any may have been it then. */
-    private static boolean hasMadeWay(PodInfo waiting, ClusterChange change) {
+    private static boolean hasMadeWay(PendingPod waiting, ClusterChange change) {
         Pod gone = change.before(Pod.class).orElseThrow();
         String node = waiting.pod().status().nominatedNodeName();
         return LesserPods.isLesser(gone, waiting.pod())
@@ -96,17 +100,14 @@ public final class DefaultPreemption implements PostFilterPlugin, WakeUpPlugin {
     }
 
     @Override
-    public boolean onlyPreempts() {
-        return true;
+    public VictimOrder victimOrder() {
+        return new EvictionOrder(index.budgets());
     }
 
     @Override
-    public Optional<VictimOrder> victimOrder() {
-        return Optional.of(new EvictionOrder(index.budgets()));
-    }
-
-    @Override
-    public Result postFilter(CycleState state, PodInfo pod, Diagnosis diagnosis, Trial trial) {
+    public Result postFilter(CycleState state, PendingPod waiting, NodeStatuses statuses, Trial trial) {
+        PodInfo pod = PodInfo.of(waiting);
+        Diagnosis diagnosis = (Diagnosis) statuses;
         if (!pod.pod().spec().preempts()) {
             return Result.none(unschedulable(NEVER));
         }
@@ -118,7 +119,7 @@ public final class DefaultPreemption implements PostFilterPlugin, WakeUpPlugin {
             int asked = nodes.size();
             return nobody(asked, asked == 0 ? Map.of() : Map.of(NodeDryRun.NO_VICTIMS, asked), Set.of());
         }
-        Findings found = search.among(nodes, pod, diagnosis, trial);
+        Findings found = search.among(nodes, pod, diagnosis, BatchTrial.of(trial));
         return found.best()
                 .map(best -> somebody(best, found, trial.victimAdvice()))
                 .orElseGet(() -> nobody(found.nodeCount(), found.objections(), found.objecting()));

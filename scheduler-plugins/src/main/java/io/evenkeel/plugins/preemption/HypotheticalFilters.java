@@ -3,7 +3,7 @@ package io.evenkeel.plugins.preemption;
 import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.WhatIf;
-import io.evenkeel.framework.cycle.Trial;
+import io.evenkeel.framework.cycle.BatchTrial;
 import io.evenkeel.model.Pod;
 import java.util.HashMap;
 import java.util.Map;
@@ -13,14 +13,14 @@ import org.jspecify.annotations.Nullable;
 /** Takes the pods off the cluster and asks the filters themselves: right whatever they look at, and slow. */
 final class HypotheticalFilters implements NodeFilters {
     private final ClusterView cluster;
-    private final Trial trial;
+    private final BatchTrial trial;
     /** The pods that have left at least once, by the row that they had before. */
     private final Map<Integer, Pod> pods = new HashMap<>();
 
     private @Nullable WhatIf whatIf;
     private int node;
 
-    HypotheticalFilters(ClusterView cluster, Trial trial) {
+    HypotheticalFilters(ClusterView cluster, BatchTrial trial) {
         this.cluster = cluster;
         this.trial = trial;
     }

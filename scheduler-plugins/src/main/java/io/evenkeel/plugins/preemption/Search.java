@@ -6,10 +6,10 @@ import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
+import io.evenkeel.framework.cycle.BatchTrial;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.FilterDryRuns;
-import io.evenkeel.framework.cycle.Trial;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -61,7 +61,7 @@ final class Search {
     }
 
     /** Looks at all of the nodes. What is found is there to be read until the next search. */
-    Findings among(NodeSetView nodes, PodInfo pod, Diagnosis diagnosis, Trial trial) {
+    Findings among(NodeSetView nodes, PodInfo pod, Diagnosis diagnosis, BatchTrial trial) {
         own.clear();
         best = NOWHERE;
         priority = Victims.priority(pod.pod());
@@ -71,7 +71,7 @@ final class Search {
                 .orElseGet(() -> askFilters(nodes, awaited, trial));
     }
 
-    private Findings askFilters(NodeSetView nodes, NodeSetView awaited, Trial trial) {
+    private Findings askFilters(NodeSetView nodes, NodeSetView awaited, BatchTrial trial) {
         HypotheticalFilters asked = new HypotheticalFilters(cluster, trial);
         Findings findings = new Findings(nodes, awaited, _ -> asked);
         for (int node = nodes.first(); node >= 0; node = nodes.next(node + 1)) {
@@ -96,7 +96,7 @@ final class Search {
     }
 
     private Findings followFilters(
-            NodeSetView nodes, NodeSetView awaited, PodInfo pod, Trial trial, FilterDryRuns dryRuns) {
+            NodeSetView nodes, NodeSetView awaited, PodInfo pod, BatchTrial trial, FilterDryRuns dryRuns) {
         FollowedFilters local = new FollowedFilters(dryRuns, FilterDryRun::isLocal);
         FollowedFilters beyond = new FollowedFilters(dryRuns, run -> !run.isLocal());
         FollowedFilters all = new FollowedFilters(dryRuns, _ -> true);
@@ -253,7 +253,7 @@ final class Search {
                     last = objector;
                 }
                 if (awaited.contains(node) && !objector.isEmpty()) {
-                    objecting.add(Trial.NOMINATED_PODS);
+                    objecting.add(BatchTrial.NOMINATED_PODS);
                 }
             }
             objecting.remove("");

@@ -1,13 +1,13 @@
 package io.evenkeel.plugins.volumes;
 
 import io.evenkeel.api.ChangeKind;
+import io.evenkeel.api.Hint;
+import io.evenkeel.api.Interest;
+import io.evenkeel.api.PendingPod;
 import io.evenkeel.api.Status;
+import io.evenkeel.api.WakeUp;
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.index.ObjectStore;
-import io.evenkeel.framework.change.Hint;
-import io.evenkeel.framework.change.Interest;
-import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodVolume;
 import io.evenkeel.model.kind.Kinds;
@@ -93,12 +93,12 @@ public final class KnownVolumes {
                         change.is(ChangeKind.NODE_ADDED) || (hasVolumes(waiting) && hint.mayHelp(waiting, change)));
     }
 
-    private static boolean hasVolumes(PodInfo pod) {
+    private static boolean hasVolumes(PendingPod pod) {
         return !pod.pod().spec().volumes().isEmpty();
     }
 
     /** In its claims, be they there or not: which they are, a pod says for good. */
-    private static Interest interestInClaims(PodInfo pod) {
+    private static Interest interestInClaims(PendingPod pod) {
         return Interest.inObjects(pod.pod().namespace(), claimNames(pod.pod()).toList());
     }
 

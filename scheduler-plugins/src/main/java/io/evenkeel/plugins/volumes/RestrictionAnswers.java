@@ -1,7 +1,8 @@
 package io.evenkeel.plugins.volumes;
 
+import io.evenkeel.api.NodeInfo;
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.NodeInfo;
+import io.evenkeel.cluster.LiveNode;
 import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.framework.why.Account;
@@ -52,7 +53,7 @@ final class RestrictionAnswers {
     /** All gone that have one of the disks on this node, and all that have one of the claims anywhere. */
     List<List<Change>> remedies(Wanted wanted, NodeInfo node) {
         Set<Change> gone = new LinkedHashSet<>();
-        podsOn(node.id()).stream()
+        podsOn(LiveNode.idOf(node)).stream()
                 .filter(pod -> Disk.conflict(wanted.disks(), Disk.usedBy(pod)))
                 .forEach(pod -> gone.add(new PodGone(pod, node.name())));
         wanted.claimsInUse().forEach(claim -> gone.addAll(having(claim)));

@@ -3,10 +3,16 @@ package io.evenkeel.plugins.volumes;
 import io.evenkeel.api.ChangeKind;
 import io.evenkeel.api.ClusterChange;
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.Hint;
+import io.evenkeel.api.NodeInfo;
+import io.evenkeel.api.PendingPod;
+import io.evenkeel.api.PluginFactory;
+import io.evenkeel.api.PreFilterPlugin;
 import io.evenkeel.api.PreFilterResult;
 import io.evenkeel.api.StateKey;
 import io.evenkeel.api.Status;
-import io.evenkeel.cluster.NodeInfo;
+import io.evenkeel.api.WakeUp;
+import io.evenkeel.api.WakeUpPlugin;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
@@ -14,12 +20,7 @@ import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.DryRunPlugin;
-import io.evenkeel.framework.PluginContext;
-import io.evenkeel.framework.PluginFactory;
-import io.evenkeel.framework.PreFilterPlugin;
-import io.evenkeel.framework.WakeUpPlugin;
-import io.evenkeel.framework.change.Hint;
-import io.evenkeel.framework.change.WakeUp;
+import io.evenkeel.framework.TreeContext;
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.framework.why.Account;
@@ -45,7 +46,7 @@ public final class VolumeRestrictions
         implements PreFilterPlugin, BatchFilterPlugin, DryRunPlugin, WakeUpPlugin, ExplainingPlugin {
     public static final String NAME = "VolumeRestrictions";
     public static final PluginFactory FACTORY =
-            PluginFactory.of(NAME, VolumeRestrictions.class, VolumeRestrictions::new);
+            TreeContext.factory(NAME, VolumeRestrictions.class, VolumeRestrictions::new);
 
     static final Status NO_DISK = Status.unschedulable("node(s) had no available disk");
     static final Status IN_USE = Status.unschedulable("node(s) unavailable due to PersistentVolumeClaim with"
@@ -63,7 +64,7 @@ public final class VolumeRestrictions
     private final NodeSet taken = new NodeSet();
     private final IntConsumer markTaken = taken::add;
 
-    public VolumeRestrictions(PluginContext context) {
+    public VolumeRestrictions(TreeContext context) {
         known = new KnownVolumes(context.cluster());
         used = UsedVolumes.of(context.cluster());
         pods = context.cluster().pods();
@@ -83,7 +84,7 @@ public final class VolumeRestrictions
     }
 
     @Override
-    public PreFilterResult preFilter(CycleState state, PodInfo pod) {
+    public PreFilterResult preFilter(CycleState state, PendingPod pod) {
         if (pod.pod().spec().volumes().isEmpty()) {
             return PreFilterResult.SKIP;
         }
@@ -132,7 +133,8 @@ public final class VolumeRestrictions
     }
 
     @Override
-    public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
+    public Status filter(CycleState state, PendingPod waiting, NodeInfo node) {
+        PodInfo pod = PodInfo.of(waiting);
         Optional<Status> missing = unaskedAndMissing(state, pod);
         if (missing.isPresent()) {
             return missing.get();
@@ -216,7 +218,7 @@ public final class VolumeRestrictions
                 WakeUp.on(Hint.ALWAYS, ChangeKind.OWN_OTHER));
     }
 
-    private static boolean hasFreed(PodInfo waiting, ClusterChange change) {
+    private static boolean hasFreed(PendingPod waiting, ClusterChange change) {
         Pod gone = change.before(Pod.class).orElseThrow();
         return !gone.spec().volumes().isEmpty()
                 && (Disk.conflict(Disk.usedBy(waiting.pod()), Disk.usedBy(gone)) || shareClaim(waiting.pod(), gone));
@@ -231,12 +233,12 @@ public final class VolumeRestrictions
                                         && other.id().equals(volume.id())));
     }
 
-    private static boolean hasDisks(PodInfo waiting) {
+    private static boolean hasDisks(PendingPod waiting) {
         return !Disk.usedBy(waiting.pod()).isEmpty();
     }
 
     /** A pod holds its claim no longer where its node is gone. */
-    private static boolean hasClaims(PodInfo waiting) {
+    private static boolean hasClaims(PendingPod waiting) {
         return waiting.pod().spec().volumes().stream().anyMatch(KnownVolumes::isClaim);
     }
 }

@@ -3,22 +3,23 @@ package io.evenkeel.plugins.volumes;
 import io.evenkeel.api.ChangeKind;
 import io.evenkeel.api.ClusterChange;
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.Hint;
+import io.evenkeel.api.NodeInfo;
+import io.evenkeel.api.PendingPod;
+import io.evenkeel.api.PluginFactory;
+import io.evenkeel.api.PreFilterPlugin;
 import io.evenkeel.api.PreFilterResult;
 import io.evenkeel.api.StateKey;
 import io.evenkeel.api.Status;
-import io.evenkeel.cluster.NodeInfo;
+import io.evenkeel.api.WakeUp;
+import io.evenkeel.api.WakeUpPlugin;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.DryRunPlugin;
-import io.evenkeel.framework.PluginContext;
-import io.evenkeel.framework.PluginFactory;
-import io.evenkeel.framework.PreFilterPlugin;
-import io.evenkeel.framework.WakeUpPlugin;
-import io.evenkeel.framework.change.Hint;
-import io.evenkeel.framework.change.WakeUp;
+import io.evenkeel.framework.TreeContext;
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.framework.why.Account;
@@ -44,7 +45,7 @@ import java.util.Set;
 public final class VolumeZone
         implements PreFilterPlugin, BatchFilterPlugin, DryRunPlugin, WakeUpPlugin, ExplainingPlugin {
     public static final String NAME = "VolumeZone";
-    public static final PluginFactory FACTORY = PluginFactory.of(NAME, VolumeZone.class, VolumeZone::new);
+    public static final PluginFactory FACTORY = TreeContext.factory(NAME, VolumeZone.class, VolumeZone::new);
 
     private static final Status ELSEWHERE = Status.unresolvable("node(s) had no available volume zone");
     private static final StateKey<Zones> ZONES = new StateKey<>("zones of the pod's volumes", Zones.class);
@@ -55,7 +56,7 @@ public final class VolumeZone
     private final ClaimAnswers ofClaims;
     private final ZoneAnswers answers;
 
-    public VolumeZone(PluginContext context) {
+    public VolumeZone(TreeContext context) {
         known = new KnownVolumes(context.cluster());
         search = new ZoneSearch(NodesByLabel.of(context.cluster()));
         nodes = context.cluster().nodes();
@@ -81,7 +82,7 @@ public final class VolumeZone
     }
 
     @Override
-    public PreFilterResult preFilter(CycleState state, PodInfo pod) {
+    public PreFilterResult preFilter(CycleState state, PendingPod pod) {
         if (pod.pod().spec().volumes().isEmpty()) {
             return PreFilterResult.SKIP;
         }
@@ -148,7 +149,8 @@ public final class VolumeZone
     }
 
     @Override
-    public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
+    public Status filter(CycleState state, PendingPod waiting, NodeInfo node) {
+        PodInfo pod = PodInfo.of(waiting);
         return verdict(where(state, pod), node.node());
     }
 
@@ -219,7 +221,7 @@ public final class VolumeZone
                         ChangeKind.updated(Kinds.PERSISTENT_VOLUME)));
     }
 
-    private boolean isInItsZones(PodInfo waiting, ClusterChange change) {
+    private boolean isInItsZones(PendingPod waiting, ClusterChange change) {
         return where(waiting.pod()) instanceof Where.In(Zones zones)
                 && change.after(Node.class)
                         .filter(node -> zones.include(node.labels()))
@@ -227,11 +229,11 @@ public final class VolumeZone
     }
 
     /** Where a claim is bound late, nothing is known of a zone before. */
-    private static boolean isLate(PodInfo waiting, ClusterChange change) {
+    private static boolean isLate(PendingPod waiting, ClusterChange change) {
         return change.after(StorageClass.class).filter(StorageClass::bindsLate).isPresent();
     }
 
-    private static boolean isInOtherZones(PodInfo waiting, ClusterChange change) {
+    private static boolean isInOtherZones(PendingPod waiting, ClusterChange change) {
         Optional<Zones> before = change.before(PersistentVolume.class).map(Zones::of);
         return before.isEmpty()
                 || !before.equals(change.after(PersistentVolume.class).map(Zones::of));

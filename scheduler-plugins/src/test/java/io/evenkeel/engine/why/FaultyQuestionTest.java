@@ -4,18 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.FilterPlugin;
+import io.evenkeel.api.NodeInfo;
+import io.evenkeel.api.PendingPod;
+import io.evenkeel.api.PluginFactory;
 import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.cluster.ClusterDump;
-import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.engine.decision.FirstByName;
 import io.evenkeel.engine.decision.SchedulingCycle;
-import io.evenkeel.framework.FilterPlugin;
-import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.framework.why.Account;
 import io.evenkeel.framework.why.Change;
@@ -82,7 +83,7 @@ class FaultyQuestionTest {
         }
 
         @Override
-        public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
+        public Status filter(CycleState state, PendingPod pod, NodeInfo node) {
             asked(false);
             return node.name().equals("n2") ? Status.unschedulable("not here") : Status.SUCCESS;
         }

@@ -8,10 +8,11 @@ import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.config.InterPodAffinityArgs;
-import io.evenkeel.framework.PluginContext;
+import io.evenkeel.framework.TreeContext;
 import io.evenkeel.framework.cycle.NodeScores;
 import io.evenkeel.framework.cycle.Rejection;
 import io.evenkeel.framework.cycle.Rejections;
+import io.evenkeel.framework.run.ScoreRunner.RawScores;
 import io.evenkeel.model.Pod;
 import java.util.Map;
 import java.util.Optional;
@@ -26,7 +27,7 @@ final class Answers {
 
     Answers(ClusterState cluster, InterPodAffinityArgs args) {
         this.cluster = cluster;
-        this.plugin = new InterPodAffinity(new PluginContext(cluster.view(), Optional.of(args)));
+        this.plugin = new InterPodAffinity(new TreeContext(cluster.view(), Optional.of(args)));
     }
 
     boolean filterIsSkipped(Pod pod) {
@@ -73,9 +74,7 @@ final class Answers {
     boolean scoreIsSkipped(Pod pod) {
         PodInfo admitted = cluster.admit(pod);
         boolean skipped = plugin.preScore(
-                        new CycleState(),
-                        admitted,
-                        cluster.view().nodes().present().copy())
+                        new CycleState(), admitted, cluster.view().nodeInfos())
                 .isSkip();
         cluster.dismiss(admitted);
         return skipped;
@@ -90,7 +89,7 @@ final class Answers {
         PodInfo admitted = cluster.admit(pod);
         CycleState state = new CycleState();
         NodeScores scores = new NodeScores();
-        if (plugin.preScore(state, admitted, feasible).isSkip()) {
+        if (plugin.preScore(state, admitted, cluster.view().nodeInfos(feasible)).isSkip()) {
             scores.uniform(0);
         } else {
             plugin.scoreAll(state, admitted, feasible, scores);
@@ -106,12 +105,13 @@ final class Answers {
         PodInfo admitted = cluster.admit(pod);
         CycleState state = new CycleState();
         long[] scores = new long[cluster.view().nodes().end()];
-        if (!plugin.preScore(state, admitted, feasible).isSkip()) {
+        if (!plugin.preScore(state, admitted, cluster.view().nodeInfos(feasible))
+                .isSkip()) {
             forEach(
                     feasible,
                     node -> scores[node] =
                             plugin.score(state, admitted, cluster.view().nodeInfo(node)));
-            plugin.normalize(state, admitted, feasible, scores);
+            plugin.normalize(state, admitted, new RawScores(feasible, scores));
         }
         cluster.dismiss(admitted);
         SortedMap<String, Integer> byName = new TreeMap<>();

@@ -4,14 +4,14 @@ import static io.evenkeel.model.build.NodeBuilder.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.NodeStatuses;
+import io.evenkeel.api.PendingPod;
+import io.evenkeel.api.PluginFactory;
+import io.evenkeel.api.PostFilterPlugin;
 import io.evenkeel.api.Status;
-import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.api.Trial;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
-import io.evenkeel.framework.PluginFactory;
-import io.evenkeel.framework.PostFilterPlugin;
-import io.evenkeel.framework.cycle.Diagnosis;
-import io.evenkeel.framework.cycle.Trial;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
@@ -206,7 +206,7 @@ class HiddenObstaclesTest {
         }
 
         @Override
-        public Result postFilter(CycleState state, PodInfo pod, Diagnosis diagnosis, Trial trial) {
+        public Result postFilter(CycleState state, PendingPod pod, NodeStatuses statuses, Trial trial) {
             return new Result(Status.unschedulable("not I"), Optional.of(""));
         }
     }

@@ -1,5 +1,6 @@
 package io.evenkeel.plugins.live;
 
+import io.evenkeel.api.PluginFactory;
 import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.file.ConfigurationReader;
@@ -11,7 +12,6 @@ import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.engine.SchedulerSettings;
 import io.evenkeel.engine.decision.FirstByName;
-import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.plugins.InTreePlugins;

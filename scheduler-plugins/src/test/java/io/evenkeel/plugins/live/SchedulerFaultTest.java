@@ -15,7 +15,7 @@ import io.evenkeel.engine.decision.AtRandom;
 import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.engine.decision.FirstByName;
 import io.evenkeel.engine.decision.SchedulingCycle;
-import io.evenkeel.framework.PluginFactory;
+import io.evenkeel.framework.TreeContext;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
@@ -99,7 +99,7 @@ class SchedulerFaultTest {
         begin(
                 seed,
                 InTreePlugins.registry()
-                        .withInEveryProfile(PluginFactory.of(
+                        .withInEveryProfile(TreeContext.factory(
                                 StumblingPlugin.NAME,
                                 StumblingPlugin.class,
                                 context -> new StumblingPlugin(context, stumbles))));

@@ -1,27 +1,28 @@
 package io.evenkeel.plugins.live;
 
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.FilterPlugin;
+import io.evenkeel.api.NodeInfo;
+import io.evenkeel.api.NodeStatuses;
+import io.evenkeel.api.PendingPod;
+import io.evenkeel.api.PermitPlugin;
+import io.evenkeel.api.PostFilterPlugin;
+import io.evenkeel.api.PreBindPlugin;
+import io.evenkeel.api.PreFilterPlugin;
 import io.evenkeel.api.PreFilterResult;
+import io.evenkeel.api.PreScorePlugin;
+import io.evenkeel.api.ReservePlugin;
+import io.evenkeel.api.ScorePlugin;
 import io.evenkeel.api.Status;
+import io.evenkeel.api.Trial;
 import io.evenkeel.api.WaitingPod;
-import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.shape.FacetKind;
 import io.evenkeel.cluster.shape.FacetTable;
-import io.evenkeel.framework.FilterPlugin;
-import io.evenkeel.framework.PermitPlugin;
-import io.evenkeel.framework.PluginContext;
-import io.evenkeel.framework.PostFilterPlugin;
-import io.evenkeel.framework.PreBindPlugin;
-import io.evenkeel.framework.PreFilterPlugin;
-import io.evenkeel.framework.PreScorePlugin;
-import io.evenkeel.framework.ReservePlugin;
-import io.evenkeel.framework.ScorePlugin;
-import io.evenkeel.framework.cycle.Diagnosis;
-import io.evenkeel.framework.cycle.Trial;
+import io.evenkeel.framework.TreeContext;
 import io.evenkeel.model.Pod;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 
 /** Stumbles now and then wherever the engine's thread calls it while a pod is decided, and agrees to everything else. */
@@ -40,10 +41,10 @@ final class StumblingPlugin
     private static final FacetKind<Named> NAMED = FacetKind.of("named", UNREADABLE, StumblingPlugin::read);
 
     private final Stumbles stumbles;
-    private final PluginContext context;
+    private final TreeContext context;
     private final FacetTable<Named> facets;
 
-    StumblingPlugin(PluginContext context, Stumbles stumbles) {
+    StumblingPlugin(TreeContext context, Stumbles stumbles) {
         this.stumbles = stumbles;
         this.context = context;
         facets = context.cluster().shapes().register(NAMED);
@@ -79,13 +80,14 @@ final class StumblingPlugin
     }
 
     @Override
-    public PreFilterResult preFilter(CycleState state, PodInfo pod) {
+    public PreFilterResult preFilter(CycleState state, PendingPod pod) {
         stumbles.perhaps();
         return PreFilterResult.PROCEED;
     }
 
     @Override
-    public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
+    public Status filter(CycleState state, PendingPod waiting, NodeInfo node) {
+        PodInfo pod = PodInfo.of(waiting);
         stumbles.perhaps();
         String read = pod.shape().facet(facets).value().name();
         boolean isRight = read.equals(pod.pod().name()) || read.equals(UNREADABLE.name());
@@ -93,26 +95,26 @@ final class StumblingPlugin
     }
 
     @Override
-    public PostFilterPlugin.Result postFilter(CycleState state, PodInfo pod, Diagnosis diagnosis, Trial trial) {
+    public PostFilterPlugin.Result postFilter(CycleState state, PendingPod pod, NodeStatuses statuses, Trial trial) {
         context.cluster().placedPods().stream().findFirst().ifPresent(trial.whatIf()::remove);
         stumbles.perhaps();
         return PostFilterPlugin.Result.none(Status.unschedulable("cannot help"));
     }
 
     @Override
-    public Status preScore(CycleState state, PodInfo pod, NodeSet feasible) {
+    public Status preScore(CycleState state, PendingPod pod, Collection<NodeInfo> feasible) {
         stumbles.perhaps();
         return Status.SUCCESS;
     }
 
     @Override
-    public long score(CycleState state, PodInfo pod, NodeInfo node) {
+    public long score(CycleState state, PendingPod pod, NodeInfo node) {
         stumbles.perhaps();
         return 0;
     }
 
     @Override
-    public Status reserve(CycleState state, PodInfo pod, NodeInfo node) {
+    public Status reserve(CycleState state, PendingPod pod, NodeInfo node) {
         stumbles.perhaps();
         stumbles.reserved.add(pod.pod().meta().uid());
         stumbles.perhaps();
@@ -120,14 +122,14 @@ final class StumblingPlugin
     }
 
     @Override
-    public void unreserve(CycleState state, PodInfo pod, String nodeName) {
+    public void unreserve(CycleState state, PendingPod pod, String nodeName) {
         stumbles.reserved.remove(pod.pod().meta().uid());
         stumbles.perhaps();
     }
 
     /** Delays some, and lets those go on that it has delayed before. */
     @Override
-    public PermitPlugin.Result permit(CycleState state, PodInfo pod, NodeInfo node) {
+    public PermitPlugin.Result permit(CycleState state, PendingPod pod, NodeInfo node) {
         for (WaitingPod waiting : context.waitingPods().all()) {
             waiting.allow(NAME);
         }
@@ -140,13 +142,13 @@ final class StumblingPlugin
     }
 
     @Override
-    public Status preBindPreFlight(CycleState state, PodInfo pod, String nodeName) {
+    public Status preBindPreFlight(CycleState state, PendingPod pod, String nodeName) {
         stumbles.perhaps();
         return stumbles.draws(2) ? Status.SUCCESS : new Status(Status.Code.SKIP, List.of());
     }
 
     @Override
-    public Status preBind(CycleState state, PodInfo pod, String nodeName) {
+    public Status preBind(CycleState state, PendingPod pod, String nodeName) {
         return Status.SUCCESS;
     }
 }

@@ -3,6 +3,7 @@ package io.evenkeel.plugins.noderesources;
 import static io.evenkeel.model.build.NodeBuilder.node;
 
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.PreScorePlugin;
 import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.PodInfo;
@@ -14,8 +15,7 @@ import io.evenkeel.config.ResourceWeight;
 import io.evenkeel.config.ScoringStrategy;
 import io.evenkeel.config.ShapePoint;
 import io.evenkeel.framework.BatchScorePlugin;
-import io.evenkeel.framework.PluginContext;
-import io.evenkeel.framework.PreScorePlugin;
+import io.evenkeel.framework.TreeContext;
 import io.evenkeel.framework.cycle.NodeScores;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.model.Pod;
@@ -55,11 +55,11 @@ final class ResourceCluster {
     }
 
     NodeResourcesFit fit(NodeResourcesFitArgs args) {
-        return new NodeResourcesFit(new PluginContext(state.view(), Optional.of(args)));
+        return new NodeResourcesFit(new TreeContext(state.view(), Optional.of(args)));
     }
 
     NodeResourcesFit fit() {
-        return new NodeResourcesFit(new PluginContext(state.view(), Optional.empty()));
+        return new NodeResourcesFit(new TreeContext(state.view(), Optional.empty()));
     }
 
     NodeResourcesFit fit(ScoringStrategy strategy) {
@@ -67,7 +67,7 @@ final class ResourceCluster {
     }
 
     NodeResourcesBalancedAllocation balanced(String... resources) {
-        return new NodeResourcesBalancedAllocation(new PluginContext(
+        return new NodeResourcesBalancedAllocation(new TreeContext(
                 state.view(), Optional.of(new NodeResourcesBalancedAllocationArgs(weighted(1, resources)))));
     }
 
@@ -121,7 +121,7 @@ final class ResourceCluster {
         PodInfo info = state.admit(pod);
         Map<String, Integer> byName = new TreeMap<>();
         NodeSet present = state.view().nodes().present().copy();
-        if (!plugin.preScore(new CycleState(), info, present).isSkip()) {
+        if (!plugin.preScore(new CycleState(), info, state.view().nodeInfos()).isSkip()) {
             NodeScores scores = new NodeScores();
             plugin.scoreAll(new CycleState(), info, present, scores);
             for (int node = present.first(); node >= 0; node = present.next(node + 1)) {

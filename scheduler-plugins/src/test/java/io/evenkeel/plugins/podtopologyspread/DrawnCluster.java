@@ -8,7 +8,7 @@ import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.config.PodTopologySpreadArgs;
-import io.evenkeel.framework.PluginContext;
+import io.evenkeel.framework.TreeContext;
 import io.evenkeel.framework.cycle.NodeScores;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.model.Pod;
@@ -35,7 +35,7 @@ final class DrawnCluster {
     private int pods;
 
     private DrawnCluster(PodTopologySpreadArgs args) {
-        plugin = new PodTopologySpread(new PluginContext(state.view(), Optional.of(args)));
+        plugin = new PodTopologySpread(new TreeContext(state.view(), Optional.of(args)));
     }
 
     static DrawnCluster of(String drawing) {
@@ -98,7 +98,7 @@ final class DrawnCluster {
         PodInfo info = state.admit(pod);
         CycleState cycle = new CycleState();
         plugin.preFilter(cycle, info);
-        if (!plugin.preScore(cycle, info, feasible).isSkip()) {
+        if (!plugin.preScore(cycle, info, state.view().nodeInfos(feasible)).isSkip()) {
             NodeScores scores = new NodeScores();
             plugin.scoreAll(cycle, info, feasible, scores);
             long[] added = new long[state.view().nodes().end()];

@@ -2,13 +2,13 @@ package io.evenkeel.plugins.preemption;
 
 import static io.evenkeel.plugins.RandomCluster.oneOf;
 
+import io.evenkeel.api.PluginFactory;
 import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.engine.decision.FirstByName;
 import io.evenkeel.engine.decision.SchedulingCycle;
-import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;

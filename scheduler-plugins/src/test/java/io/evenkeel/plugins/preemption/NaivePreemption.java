@@ -1,14 +1,14 @@
 package io.evenkeel.plugins.preemption;
 
+import io.evenkeel.api.NodeInfo;
+import io.evenkeel.api.PostFilterPlugin.Result;
 import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.WhatIf;
-import io.evenkeel.framework.PostFilterPlugin.Result;
+import io.evenkeel.framework.cycle.BatchTrial;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.Rejection;
-import io.evenkeel.framework.cycle.Trial;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodDisruptionBudget;
 import io.evenkeel.model.kind.Kinds;
@@ -53,7 +53,7 @@ final class NaivePreemption {
     }
 
     /** For a pod that may preempt. */
-    Result postFilter(PodInfo pod, Diagnosis diagnosis, Trial trial) {
+    Result postFilter(PodInfo pod, Diagnosis diagnosis, BatchTrial trial) {
         List<Candidate> candidates = new ArrayList<>();
         Map<String, Integer> reasons = new TreeMap<>();
         int looked = 0;
@@ -90,7 +90,7 @@ final class NaivePreemption {
                 + ".";
     }
 
-    private Status dryRun(int node, Pod preemptor, Trial trial, List<Candidate> candidates) {
+    private Status dryRun(int node, Pod preemptor, BatchTrial trial, List<Candidate> candidates) {
         NodeInfo info = cluster.nodeInfo(node);
         List<Pod> mayGo = new ArrayList<>();
         for (String key : order.on(info.name())) {
@@ -144,7 +144,7 @@ final class NaivePreemption {
         return time.isEmpty() ? "now + %09d".formatted(asked++) : time;
     }
 
-    private static List<Pod> putBack(List<Pod> pods, int node, Trial trial, WhatIf whatIf) {
+    private static List<Pod> putBack(List<Pod> pods, int node, BatchTrial trial, WhatIf whatIf) {
         List<Pod> go = new ArrayList<>();
         for (Pod pod : pods) {
             whatIf.place(pod, node);

@@ -6,17 +6,17 @@ import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
+import io.evenkeel.framework.cycle.BatchTrial;
 import io.evenkeel.framework.cycle.FilterDryRuns;
-import io.evenkeel.framework.cycle.Trial;
 import io.evenkeel.model.Pod;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
 /** A trial where pods are nominated to nodes: who has to leave them room must fit beside them, and without them. */
-record NominatingTrial(Trial trial, ClusterView cluster, Pod pod, Collection<Pod> nominated, NoticedPods noticed)
-        implements Trial {
-    NominatingTrial(Trial trial, ClusterView cluster, Pod pod, Collection<Pod> nominated) {
+record NominatingTrial(BatchTrial trial, ClusterView cluster, Pod pod, Collection<Pod> nominated, NoticedPods noticed)
+        implements BatchTrial {
+    NominatingTrial(BatchTrial trial, ClusterView cluster, Pod pod, Collection<Pod> nominated) {
         this(trial, cluster, pod, nominated, new NoticedPods(cluster, pod));
     }
 

@@ -1,13 +1,16 @@
 package io.evenkeel.plugins.preemption;
 
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.NodeStatuses;
+import io.evenkeel.api.PendingPod;
+import io.evenkeel.api.PluginFactory;
+import io.evenkeel.api.PostFilterPlugin;
+import io.evenkeel.api.Trial;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.framework.PluginContext;
-import io.evenkeel.framework.PluginFactory;
-import io.evenkeel.framework.PostFilterPlugin;
+import io.evenkeel.framework.TreeContext;
+import io.evenkeel.framework.cycle.BatchTrial;
 import io.evenkeel.framework.cycle.Diagnosis;
-import io.evenkeel.framework.cycle.Trial;
 import io.evenkeel.model.Pod;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +27,7 @@ final class TwinPreemption implements PostFilterPlugin {
     int answers;
     int preemptions;
 
-    private TwinPreemption(PluginContext context) {
+    private TwinPreemption(TreeContext context) {
         cluster = context.cluster();
         plugin = new DefaultPreemption(context);
         twin = new NaivePreemption(cluster, order);
@@ -32,7 +35,7 @@ final class TwinPreemption implements PostFilterPlugin {
 
     /** One that is made for each profile, and handed out here too. */
     static PluginFactory factory(List<TwinPreemption> made) {
-        return PluginFactory.of(DefaultPreemption.NAME, TwinPreemption.class, context -> {
+        return TreeContext.factory(DefaultPreemption.NAME, TwinPreemption.class, context -> {
             made.add(new TwinPreemption(context));
             return made.getLast();
         });
@@ -44,8 +47,10 @@ final class TwinPreemption implements PostFilterPlugin {
     }
 
     @Override
-    public Result postFilter(CycleState state, PodInfo pod, Diagnosis diagnosis, Trial trial) {
-        Trial nominating = new NominatingTrial(trial, cluster, pod.pod(), nominated);
+    public Result postFilter(CycleState state, PendingPod waiting, NodeStatuses statuses, Trial trial) {
+        PodInfo pod = PodInfo.of(waiting);
+        Diagnosis diagnosis = (Diagnosis) statuses;
+        BatchTrial nominating = new NominatingTrial(BatchTrial.of(trial), cluster, pod.pod(), nominated);
         try {
             return bothAnswers(state, pod, diagnosis, nominating);
         } catch (RuntimeException thrown) {
@@ -54,7 +59,7 @@ final class TwinPreemption implements PostFilterPlugin {
         }
     }
 
-    private Result bothAnswers(CycleState state, PodInfo pod, Diagnosis diagnosis, Trial trial) {
+    private Result bothAnswers(CycleState state, PodInfo pod, Diagnosis diagnosis, BatchTrial trial) {
         Result expected = twin.postFilter(pod, diagnosis, trial);
         Result answer = plugin.postFilter(state, pod, diagnosis, trial);
         answers++;

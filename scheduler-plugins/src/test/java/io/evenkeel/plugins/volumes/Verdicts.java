@@ -3,6 +3,7 @@ package io.evenkeel.plugins.volumes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.PreFilterPlugin;
 import io.evenkeel.api.PreFilterResult;
 import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterState;
@@ -11,7 +12,6 @@ import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.framework.BatchFilterPlugin;
-import io.evenkeel.framework.PreFilterPlugin;
 import io.evenkeel.framework.cycle.Rejection;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.model.Pod;

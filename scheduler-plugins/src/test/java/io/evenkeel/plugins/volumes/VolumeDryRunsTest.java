@@ -3,6 +3,7 @@ package io.evenkeel.plugins.volumes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.PreFilterPlugin;
 import io.evenkeel.api.PreFilterResult;
 import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterState;
@@ -11,8 +12,7 @@ import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.DryRunPlugin;
-import io.evenkeel.framework.PluginContext;
-import io.evenkeel.framework.PreFilterPlugin;
+import io.evenkeel.framework.TreeContext;
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.model.Pod;
 import io.evenkeel.plugins.volumes.binding.VolumeBinding;
@@ -35,7 +35,7 @@ class VolumeDryRunsTest {
     private static final int NODES = 3;
 
     private final ClusterState cluster = new ClusterState();
-    private final PluginContext context = new PluginContext(cluster.view(), Optional.empty());
+    private final TreeContext context = new TreeContext(cluster.view(), Optional.empty());
     private int compared;
     private int freed;
 

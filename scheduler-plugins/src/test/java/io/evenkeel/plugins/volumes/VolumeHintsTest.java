@@ -4,12 +4,12 @@ import static io.evenkeel.plugins.RandomCluster.oneOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.api.ClusterChange;
+import io.evenkeel.api.PreFilterPlugin;
 import io.evenkeel.api.Status;
+import io.evenkeel.api.WakeUpPlugin;
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.framework.BatchFilterPlugin;
-import io.evenkeel.framework.PluginContext;
-import io.evenkeel.framework.PreFilterPlugin;
-import io.evenkeel.framework.WakeUpPlugin;
+import io.evenkeel.framework.TreeContext;
 import io.evenkeel.framework.change.ClusterChanges;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
@@ -41,7 +41,7 @@ class VolumeHintsTest {
     private static final int WAITING = 5;
 
     private final ClusterState cluster = new ClusterState();
-    private final PluginContext context = new PluginContext(cluster.view(), Optional.empty());
+    private final TreeContext context = new TreeContext(cluster.view(), Optional.empty());
     private final Map<String, KubernetesObject> objects = new TreeMap<>();
     private int pods;
     private int helped;

@@ -10,7 +10,7 @@ import io.evenkeel.cluster.ClusterDump;
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.WhatIf;
-import io.evenkeel.framework.PluginContext;
+import io.evenkeel.framework.TreeContext;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
@@ -40,7 +40,7 @@ class VolumeIndexesOracleTest {
     private static final int STEPS = Integer.getInteger("evenkeel.steps", 600);
 
     private final ClusterState cluster = new ClusterState();
-    private final PluginContext context = new PluginContext(cluster.view(), Optional.empty());
+    private final TreeContext context = new TreeContext(cluster.view(), Optional.empty());
     private final VolumeRestrictions restrictions = new VolumeRestrictions(context);
     private final NodeVolumeLimits limits = new NodeVolumeLimits(context);
     private final VolumeBinding binding = new VolumeBinding(context);

@@ -8,6 +8,7 @@ import static io.evenkeel.plugins.volumes.StorageObjects.disk;
 import static io.evenkeel.plugins.volumes.StorageObjects.image;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.api.PendingPod;
 import io.evenkeel.api.PreFilterResult;
 import io.evenkeel.api.Status;
 import io.evenkeel.cluster.PodInfo;
@@ -75,8 +76,8 @@ class VolumeRestrictionsTest {
         Pod holder = pod("holder").claim("c").nodeName("a").build();
         PluginHarness cluster = cluster(node("a").build(), node("b").build(), forOnePod, holder);
         VolumeRestrictions plugin = new VolumeRestrictions(cluster.context());
-        PodInfo waiting = cluster.state().admit(pod("waiting").claim("c").build());
-        FilterDryRun dryRun = plugin.dryRun(waiting);
+        PendingPod waiting = cluster.state().admit(pod("waiting").claim("c").build());
+        FilterDryRun dryRun = plugin.dryRun(PodInfo.of(waiting));
 
         assertThat(dryRun.begin(cluster.state().view().nodes().find("a"))).isTrue();
         assertThat(dryRun.verdict()).isEqualTo(IN_USE);

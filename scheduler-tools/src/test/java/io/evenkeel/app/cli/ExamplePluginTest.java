@@ -19,6 +19,8 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -35,6 +37,7 @@ class ExamplePluginTest {
             "0/2 nodes are available: 2 node(s) had as many pods of the app as it allows.";
     private static final String NOBODY_CAN_GO = " no new claims to deallocate,"
             + " preemption: 0/2 nodes are available: 2 No preemption victims found for incoming pod.";
+    private static final Pattern OURS = Pattern.compile("import io\\.evenkeel\\..*;");
     private static final Pattern VERSIONED =
             Pattern.compile("<artifactId>([^<]+)</artifactId>\\s*<version>([^<$]+)</version>");
 
@@ -110,6 +113,20 @@ class ExamplePluginTest {
 
         assertThat(exitCode).isZero();
         assertThat(out.toString()).contains("\"node\":\"n1\"", "\"node\":\"n2\"", "\"message\":\"" + MESSAGE + "\"");
+    }
+
+    @Test
+    void itMakesDoWithFewTypesOfTheApi() throws IOException {
+        Set<String> used = new TreeSet<>();
+        try (Stream<Path> sources = Files.walk(EXAMPLE.resolve("src/main/java"))) {
+            for (Path source : sources.filter(Files::isRegularFile).toList()) {
+                OURS.matcher(Files.readString(source))
+                        .results()
+                        .map(MatchResult::group)
+                        .forEach(used::add);
+            }
+        }
+        assertThat(used).hasSizeBetween(2, 15);
     }
 
     @Test

@@ -24,17 +24,13 @@ class PluginOptionsTest {
     private static final BuiltPlugin AVOID = BuiltPlugin.forOurs()
             .source("com.example.Avoid", """
                 package com.example;
-                import io.evenkeel.cluster.*;
-                import io.evenkeel.config.OpaqueArgs;
                 import io.evenkeel.api.*;
-                import io.evenkeel.framework.*;
-                import io.evenkeel.framework.cycle.*;
                 public record Avoid(String node) implements FilterPlugin {
                     public static class Factory implements PluginFactory {
                         public String name() { return "Avoid"; }
                         public Class<? extends Plugin> type() { return Avoid.class; }
                         public Plugin create(PluginContext context) {
-                            Object node = context.argsOr(OpaqueArgs.class, OpaqueArgs.defaults()).fields().get("node");
+                            Object node = context.args().get("node");
                             if (!(node instanceof String name)) {
                                 throw new IllegalArgumentException("args.node: expected a name, got " + node);
                             }
@@ -42,12 +38,12 @@ class PluginOptionsTest {
                         }
                     }
                     public String name() { return "Avoid"; }
-                    public Status filter(CycleState state, PodInfo pod, NodeInfo at) {
+                    public Status filter(CycleState state, PendingPod pod, NodeInfo at) {
                         return at.name().equals(node) ? Status.unresolvable("node(s) had to be avoided") : Status.SUCCESS;
                     }
                 }
                 """)
-            .file("META-INF/services/io.evenkeel.framework.PluginFactory", "com.example.Avoid$Factory");
+            .file("META-INF/services/io.evenkeel.api.PluginFactory", "com.example.Avoid$Factory");
 
     private static final String CONFIGURATION = """
         {"apiVersion": "kubescheduler.config.k8s.io/v1", "kind": "KubeSchedulerConfiguration",

@@ -31,10 +31,10 @@ class ReplayWithPluginTest {
     @Test
     void aPodThatReserveRefusesGoesNowhereAndTakesNoRoom() throws IOException {
         int exitCode = replay("ReservePlugin", """
-            public Status reserve(CycleState state, PodInfo pod, NodeInfo node) {
+            public Status reserve(CycleState state, PendingPod pod, NodeInfo node) {
                 return Status.unschedulable("no reserve");
             }
-            public void unreserve(CycleState state, PodInfo pod, String nodeName) {}
+            public void unreserve(CycleState state, PendingPod pod, String nodeName) {}
             """);
 
         assertThat(exitCode).isZero();
@@ -48,7 +48,7 @@ class ReplayWithPluginTest {
     @Test
     void aPodThatWouldWaitForItsPermitCountsAsAllowedAndThatIsSaid() throws IOException {
         int exitCode = replay("PermitPlugin", """
-            public Result permit(CycleState state, PodInfo pod, NodeInfo node) {
+            public Result permit(CycleState state, PendingPod pod, NodeInfo node) {
                 return new Result(new Status(Status.Code.WAIT, java.util.List.of()), java.time.Duration.ofSeconds(9));
             }
             """);
@@ -85,29 +85,8 @@ class ReplayWithPluginTest {
                         + "\"message\":\"running Filter plugin \\\"Tester\\\": why\"}");
     }
 
-    @Test
-    void whatAPluginFailsToReadOfAPodIsSaidAndThePluginDecidesByWhatItHasForThat() throws IOException {
-        int exitCode = replay("PreFilterPlugin", """
-            static final io.evenkeel.cluster.shape.FacetKind<Integer> SIZE = io.evenkeel.cluster.shape.FacetKind.of(
-                    "size", -1, pod -> Integer.valueOf(pod.name()));
-            io.evenkeel.cluster.shape.FacetTable<Integer> sizes;
-            Tester(PluginContext context) { sizes = context.cluster().shapes().register(SIZE); }
-            public PreFilterResult preFilter(CycleState state, PodInfo pod) {
-                return new PreFilterResult.Rejected(Status.unresolvable("size " + pod.shape().facet(sizes).value()));
-            }
-            """);
-
-        assertThat(exitCode).isZero();
-        assertThat(out.toString()).contains("size -1");
-        assertThat(err.toString().lines())
-                .first()
-                .asString()
-                .isEqualTo("evenkeel: " + directory.resolve("s.jsonl") + ":1: warning: pod default/a: reading facet"
-                        + " \"size\" of com.example.Tester: For input string: \"a\"");
-    }
-
     private static final String FAILING_ON_A = """
-        public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
+        public Status filter(CycleState state, PendingPod pod, NodeInfo node) {
             if (pod.pod().name().equals("a")) {
                 throw new IllegalStateException("why");
             }
@@ -122,14 +101,11 @@ class ReplayWithPluginTest {
                 .withFilter("""
                     public String name() { return "Tester"; }
                     public Class<? extends Plugin> type() { return Tester.class; }
-                    public Plugin create(PluginContext context) { return new Tester(%s); }
-                    """.formatted(body.contains("Tester(PluginContext") ? "context" : ""))
+                    public Plugin create(PluginContext context) { return new Tester(); }
+                    """)
                 .source("com.example.Tester", """
                     package com.example;
-                    import io.evenkeel.cluster.*;
                     import io.evenkeel.api.*;
-                    import io.evenkeel.framework.*;
-                    import io.evenkeel.framework.cycle.*;
                     final class Tester implements %s {
                         public String name() { return "Tester"; }
                         %s

@@ -3,13 +3,13 @@ package io.evenkeel.tools.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.FilterPlugin;
+import io.evenkeel.api.NodeInfo;
+import io.evenkeel.api.PendingPod;
 import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.NodeInfo;
-import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.config.feature.FeatureGates;
-import io.evenkeel.framework.FilterPlugin;
-import io.evenkeel.framework.PluginFactory;
+import io.evenkeel.framework.TreeContext;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.PluginObject;
@@ -55,7 +55,7 @@ class ReplayPluginKindTest {
         }
 
         @Override
-        public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
+        public Status filter(CycleState state, PendingPod pod, NodeInfo node) {
             return cluster.objects().all(QUOTA).stream().anyMatch(Quota::usedUp)
                     ? Status.unschedulable("the quota is used up")
                     : Status.SUCCESS;
@@ -63,7 +63,7 @@ class ReplayPluginKindTest {
     }
 
     private static final PluginRegistry REGISTRY = InTreePlugins.registry()
-            .with(List.of(PluginFactory.of("Quotas", Quotas.class, context -> new Quotas(context.cluster()))));
+            .with(List.of(TreeContext.factory("Quotas", Quotas.class, context -> new Quotas(context.cluster()))));
 
     /** The configuration comes behind the objects, which only it says how to read. */
     private static final String WITH_THE_PLUGIN = """

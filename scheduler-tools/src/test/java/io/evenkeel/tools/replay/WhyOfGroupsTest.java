@@ -8,15 +8,16 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.FilterPlugin;
+import io.evenkeel.api.NodeInfo;
+import io.evenkeel.api.PendingPod;
+import io.evenkeel.api.PermitPlugin;
+import io.evenkeel.api.PluginFactory;
+import io.evenkeel.api.ReservePlugin;
 import io.evenkeel.api.Status;
-import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.framework.DryRunPlugin;
-import io.evenkeel.framework.FilterPlugin;
-import io.evenkeel.framework.PermitPlugin;
-import io.evenkeel.framework.PluginFactory;
-import io.evenkeel.framework.ReservePlugin;
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.plugins.InTreePlugins;
@@ -69,7 +70,8 @@ class WhyOfGroupsTest {
         }
 
         @Override
-        public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
+        public Status filter(CycleState state, PendingPod waiting, NodeInfo node) {
+            PodInfo pod = PodInfo.of(waiting);
             failAt("filter", pod);
             return Status.SUCCESS;
         }
@@ -81,7 +83,8 @@ class WhyOfGroupsTest {
         }
 
         @Override
-        public Status reserve(CycleState state, PodInfo pod, NodeInfo node) {
+        public Status reserve(CycleState state, PendingPod waiting, NodeInfo node) {
+            PodInfo pod = PodInfo.of(waiting);
             failAt("reserve", pod);
             return pod.pod().labels().getOrDefault(FATE, "").equals("unreserved")
                     ? Status.unschedulable("nothing is left to reserve")
@@ -89,10 +92,11 @@ class WhyOfGroupsTest {
         }
 
         @Override
-        public void unreserve(CycleState state, PodInfo pod, String nodeName) {}
+        public void unreserve(CycleState state, PendingPod pod, String nodeName) {}
 
         @Override
-        public Result permit(CycleState state, PodInfo pod, NodeInfo node) {
+        public Result permit(CycleState state, PendingPod waiting, NodeInfo node) {
+            PodInfo pod = PodInfo.of(waiting);
             failAt("permit", pod);
             return new Result(Status.SUCCESS, Duration.ZERO);
         }

@@ -3,9 +3,14 @@ package io.evenkeel.tools.why;
 import com.google.gson.Gson;
 import com.google.gson.JsonObject;
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.FilterPlugin;
+import io.evenkeel.api.NodeInfo;
 import io.evenkeel.api.ObjectPatch;
+import io.evenkeel.api.PendingPod;
+import io.evenkeel.api.PermitPlugin;
+import io.evenkeel.api.PluginFactory;
+import io.evenkeel.api.ReservePlugin;
 import io.evenkeel.api.Status;
-import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.file.ConfigurationReader;
@@ -22,10 +27,6 @@ import io.evenkeel.engine.decision.Answer;
 import io.evenkeel.engine.decision.ExtenderAdvice;
 import io.evenkeel.engine.decision.FirstByName;
 import io.evenkeel.framework.DryRunPlugin;
-import io.evenkeel.framework.FilterPlugin;
-import io.evenkeel.framework.PermitPlugin;
-import io.evenkeel.framework.PluginFactory;
-import io.evenkeel.framework.ReservePlugin;
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.KubernetesObject;
@@ -91,7 +92,7 @@ final class WaitingCluster {
         }
 
         @Override
-        public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
+        public Status filter(CycleState state, PendingPod pod, NodeInfo node) {
             if (fateOf(pod.pod()).equals("filter-broken")) {
                 throw new IllegalStateException("a filter is broken");
             }
@@ -104,7 +105,7 @@ final class WaitingCluster {
         }
 
         @Override
-        public Status reserve(CycleState state, PodInfo pod, NodeInfo node) {
+        public Status reserve(CycleState state, PendingPod pod, NodeInfo node) {
             return switch (fateOf(pod.pod())) {
                 case "unreserved" -> Status.unschedulable("nothing is left to reserve");
                 case "broken" -> throw new IllegalStateException("a plugin is broken");
@@ -113,10 +114,10 @@ final class WaitingCluster {
         }
 
         @Override
-        public void unreserve(CycleState state, PodInfo pod, String nodeName) {}
+        public void unreserve(CycleState state, PendingPod pod, String nodeName) {}
 
         @Override
-        public Result permit(CycleState state, PodInfo pod, NodeInfo node) {
+        public Result permit(CycleState state, PendingPod pod, NodeInfo node) {
             return switch (fateOf(pod.pod())) {
                 case "denied" -> new Result(Status.unschedulable("no permit for this one"), Duration.ZERO);
                 case "permitted-late" -> new Result(new Status(Status.Code.WAIT, List.of()), Duration.ofMinutes(14));

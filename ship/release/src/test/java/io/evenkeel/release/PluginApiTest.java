@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.spi.ToolProvider;
+import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import org.junit.jupiter.api.Test;
@@ -18,19 +19,18 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What those who write plugins compile against, and its Javadoc. */
 final class PluginApiTest {
-    private static final Path PUBLISHED =
-            Path.of("../../scheduler-app/src/main/resources/io/evenkeel/app/plugin/published-api.txt");
+    private static final Path MODEL_TYPES =
+            Path.of("../../scheduler-api/src/main/resources/io/evenkeel/api/model-types.txt");
 
     @Test
-    void theJarHasThePublishedPackagesAndNoOthers() throws IOException {
+    void theJarHasTheApiAndTheModelAndNoScheduler() throws IOException {
         try (JarFile jar = api()) {
             assertThat(jar.stream()
                             .map(ZipEntry::getName)
                             .filter(name -> name.endsWith(".class"))
-                            .map(name ->
-                                    name.substring(0, name.lastIndexOf('/')).replace('/', '.'))
+                            .map(name -> name.split("/")[2])
                             .distinct())
-                    .containsExactlyInAnyOrderElementsOf(Files.readAllLines(PUBLISHED));
+                    .containsExactlyInAnyOrder("api", "model", "problem", "schema");
             assertThat(jar.getManifest().getMainAttributes().getValue(Attributes.Name.IMPLEMENTATION_VERSION))
                     .isEqualTo(ReleaseFiles.VERSION);
         }
@@ -62,14 +62,23 @@ final class PluginApiTest {
     }
 
     @Test
-    void theJavadocIsOfThePublishedPackagesAndOfNoOthers() throws IOException {
-        assertThat(entry("element-list").lines()).containsExactlyElementsOf(Files.readAllLines(PUBLISHED));
+    void theJavadocIsOfWhatPluginsMayUseAndOfNothingElse() throws IOException {
+        assertThat(entry("element-list").lines())
+                .containsExactlyElementsOf(Stream.concat(
+                                Stream.of("io.evenkeel.api"),
+                                Files.readAllLines(MODEL_TYPES).stream()
+                                        .map(type -> type.substring(0, type.lastIndexOf('.'))))
+                        .distinct()
+                        .toList());
+        assertThat(entry("allclasses-index.html"))
+                .contains("io/evenkeel/model/Taint.html")
+                .doesNotContain("io/evenkeel/model/constraint/");
     }
 
     @Test
     void theJavadocSaysTheVersion() throws IOException {
         assertThat(entry("index.html")).contains("Evenkeel " + ReleaseFiles.VERSION + ": the API for plugins");
-        assertThat(entry("io/evenkeel/framework/FilterPlugin.html")).contains("Evenkeel " + ReleaseFiles.VERSION);
+        assertThat(entry("io/evenkeel/api/FilterPlugin.html")).contains("Evenkeel " + ReleaseFiles.VERSION);
     }
 
     private static String entry(String name) throws IOException {

@@ -1,19 +1,17 @@
 package com.example.podspernode;
 
-import io.evenkeel.cluster.NodeInfo;
-import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.framework.FilterPlugin;
-import io.evenkeel.framework.PreFilterPlugin;
-import io.evenkeel.framework.WakeUpPlugin;
 import io.evenkeel.api.ChangeKind;
 import io.evenkeel.api.ClusterChange;
-import io.evenkeel.framework.change.Hint;
-import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.FilterPlugin;
+import io.evenkeel.api.NodeInfo;
+import io.evenkeel.api.PendingPod;
+import io.evenkeel.api.PreFilterPlugin;
 import io.evenkeel.api.PreFilterResult;
 import io.evenkeel.api.StateKey;
 import io.evenkeel.api.Status;
-import io.evenkeel.model.Node;
+import io.evenkeel.api.WakeUp;
+import io.evenkeel.api.WakeUpPlugin;
 import io.evenkeel.model.Pod;
 import java.util.List;
 import java.util.Optional;
@@ -42,7 +40,7 @@ public final class PodsPerNode implements PreFilterPlugin, FilterPlugin, WakeUpP
 
     /** Once a pod: those that set no limit are let alone. */
     @Override
-    public PreFilterResult preFilter(CycleState state, PodInfo pod) {
+    public PreFilterResult preFilter(CycleState state, PendingPod pod) {
         String said = pod.pod().labels().getOrDefault(MOST, "");
         if (said.isEmpty() || !pod.pod().labels().has(appLabel)) {
             return PreFilterResult.SKIP;
@@ -58,7 +56,7 @@ public final class PodsPerNode implements PreFilterPlugin, FilterPlugin, WakeUpP
 
     /** Once a node. */
     @Override
-    public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
+    public Status filter(CycleState state, PendingPod pod, NodeInfo node) {
         long present = node.pods().stream()
                 .filter(other -> isOfOneApp(pod.pod(), other))
                 .count();
@@ -68,14 +66,12 @@ public final class PodsPerNode implements PreFilterPlugin, FilterPlugin, WakeUpP
     /** What may help a pod that was turned away; it sleeps until then. */
     @Override
     public List<WakeUp> wakeUps() {
-        Hint anotherNode = (waiting, change) -> change.after(Node.class).isPresent();
         return List.of(
-                WakeUp.on(anotherNode, ChangeKind.NODE_ADDED),
-                WakeUp.on(this::hasLeft, ChangeKind.ASSIGNED_POD_DELETED, ChangeKind.ASSIGNED_POD_LABELS),
-                WakeUp.on(Hint.ALWAYS, ChangeKind.OWN_LABELS));
+                WakeUp.on((waiting, change) -> true, ChangeKind.NODE_ADDED, ChangeKind.OWN_LABELS),
+                WakeUp.on(this::hasLeft, ChangeKind.ASSIGNED_POD_DELETED, ChangeKind.ASSIGNED_POD_LABELS));
     }
 
-    private boolean hasLeft(PodInfo waiting, ClusterChange change) {
+    private boolean hasLeft(PendingPod waiting, ClusterChange change) {
         return change.before(Pod.class)
                 .filter(other -> isOfOneApp(waiting.pod(), other))
                 .isPresent();

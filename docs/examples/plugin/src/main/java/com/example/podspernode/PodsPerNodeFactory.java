@@ -1,8 +1,7 @@
 package com.example.podspernode;
 
-import io.evenkeel.config.OpaqueArgs;
-import io.evenkeel.framework.PluginContext;
-import io.evenkeel.framework.PluginFactory;
+import io.evenkeel.api.PluginContext;
+import io.evenkeel.api.PluginFactory;
 
 /** Makes the plugin for a profile. META-INF/services names this class. */
 public final class PodsPerNodeFactory implements PluginFactory {
@@ -21,13 +20,12 @@ public final class PodsPerNodeFactory implements PluginFactory {
     /** What it throws is shown to whoever wrote the arguments: one line that says what is wrong with them. */
     @Override
     public PodsPerNode create(PluginContext context) {
-        OpaqueArgs args = context.argsOr(OpaqueArgs.class, OpaqueArgs.defaults());
-        for (String field : args.fields().keySet()) {
+        for (String field : context.args().keySet()) {
             if (!field.equals("appLabel")) {
                 throw new IllegalArgumentException("args." + field + ": unknown field; there is appLabel");
             }
         }
-        Object appLabel = args.fields().getOrDefault("appLabel", USUAL_APP_LABEL);
+        Object appLabel = context.args().getOrDefault("appLabel", USUAL_APP_LABEL);
         if (appLabel instanceof String label && !label.isEmpty()) {
             return new PodsPerNode(label);
         }

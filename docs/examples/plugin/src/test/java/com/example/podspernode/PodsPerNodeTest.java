@@ -3,14 +3,14 @@ package com.example.podspernode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.evenkeel.cluster.ClusterState;
-import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.config.OpaqueArgs;
-import io.evenkeel.framework.PluginContext;
 import io.evenkeel.api.ChangeKind;
 import io.evenkeel.api.ClusterChange;
 import io.evenkeel.api.CycleState;
 import io.evenkeel.api.PreFilterResult;
+import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.config.OpaqueArgs;
+import io.evenkeel.framework.TreeContext;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
@@ -86,7 +86,7 @@ class PodsPerNodeTest {
     }
 
     private PodsPerNode made(Map<String, Object> args) {
-        return new PodsPerNodeFactory().create(new PluginContext(cluster.view(), Optional.of(new OpaqueArgs(args))));
+        return new PodsPerNodeFactory().create(new TreeContext(cluster.view(), Optional.of(new OpaqueArgs(args))));
     }
 
     private boolean wakes(Pod waiting, Pod gone) {

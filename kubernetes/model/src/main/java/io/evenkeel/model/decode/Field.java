@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * A row of a message's table: a field that is read, by its name in JSON and its number in protobuf.
  *
  * @param <V> what is read of it
+ * @since 0.1
  */
 public final class Field<V> {
     private final String name;

@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The rows of a table while it is made: each call declares one, by its name in JSON, its number in protobuf and what its
  * absence stands for. A string or constant that is empty is absent.
+ *
+ * @since 0.1
  */
 public final class Fields {
     private static final FieldType<Labels> LABELS =

@@ -30,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  * values     [0] "gpu"   [1] absent: ""   [2] NO_SCHEDULE
  * made       new Taint("gpu", "", NO_SCHEDULE)
  * </pre>
+ *
+ * @since 0.1
  */
 public final class Message<T> {
     private final Fields fields;

@@ -7,7 +7,11 @@ import io.evenkeel.model.OwnerReference;
 import io.evenkeel.model.value.Rfc3339;
 import java.util.Optional;
 
-/** The table of {@code metadata}, which every object has as field 1. Objects of a workload have the same labels. */
+/**
+ * The table of {@code metadata}, which every object has as field 1. Objects of a workload have the same labels.
+ *
+ * @since 0.1
+ */
 public final class Metadata {
     private static final Message<Optional<OwnerReference>> CONTROLLER = Message.<Optional<OwnerReference>>of(fields -> {
                 var kind = fields.string("kind", 1)

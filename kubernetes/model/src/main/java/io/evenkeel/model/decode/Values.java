@@ -3,7 +3,11 @@ package io.evenkeel.model.decode;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** The values that have been read of one message's fields. */
+/**
+ * The values that have been read of one message's fields.
+ *
+ * @since 0.1
+ */
 public final class Values {
     private final @Nullable Object[] slots;
 

@@ -21,6 +21,7 @@ import io.evenkeel.model.decode.cursor.FieldProblem;
  * @param type what its objects are
  * @param table what is read of them
  * @param optional whether there are servers without it, as without a custom resource: there are no objects of it then
+ * @since 0.1
  */
 public record Kind<T extends KubernetesObject>(
         String name,

@@ -33,7 +33,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The kinds that are read, a row each. Immutable. */
+/**
+ * The kinds that are read, a row each. Immutable.
+ *
+ * @since 0.1
+ */
 public final class Kinds {
     private static final String CORE = "";
     private static final String APPS = "apps";

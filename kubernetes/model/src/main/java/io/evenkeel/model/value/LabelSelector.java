@@ -10,6 +10,8 @@ import java.util.Set;
 /**
  * A label selector. An absent selector matches nothing, an empty one everything; both are values here, so nobody has
  * to remember which is which. Requirements are kept in one order so that equal selectors are equal records.
+ *
+ * @since 0.1
  */
 public record LabelSelector(boolean matchesNothing, List<LabelRequirement> requirements) {
     // Before the constants: their construction sorts with it.

@@ -10,6 +10,8 @@ import java.util.function.Predicate;
  *
  * <p>Label sets are compared and projected far more often than they are made, so they are two parallel arrays rather
  * than a map: equality is two array comparisons, a look-up is a binary search without allocation.
+ *
+ * @since 0.1
  */
 public final class Labels {
     public static final Labels EMPTY = new Labels(new String[0], new String[0]);

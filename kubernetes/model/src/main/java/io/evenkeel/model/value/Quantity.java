@@ -10,6 +10,8 @@ import java.math.BigDecimal;
  * are capped there. (The API caps only binary suffixes, but leaves the int64 accessors undefined beyond.)
  *
  * <p>Two quantities are equal when they are the same number: {@code 1}, {@code 1000m} and {@code 1e0} are one value.
+ *
+ * @since 0.1
  */
 public final class Quantity implements Comparable<Quantity> {
     public static final Quantity ZERO = new Quantity(0, 0);

@@ -20,6 +20,8 @@ import java.util.Optional;
  *
  * <p>A plugin's table may leave out where its values are found: such a kind cannot be written, and {@link #unwritable} says
  * so beforehand. Immutable.
+ *
+ * @since 0.1
  */
 public final class ObjectWriter {
     private final Map<String, Kind<?>> byName = new HashMap<>();

@@ -1,34 +1,34 @@
 package io.evenkeel.world.plugin;
 
+import io.evenkeel.api.BindPlugin;
 import io.evenkeel.api.ChangeKind;
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.FilterPlugin;
+import io.evenkeel.api.NodeInfo;
+import io.evenkeel.api.NodeStatuses;
+import io.evenkeel.api.PendingPod;
+import io.evenkeel.api.PermitPlugin;
+import io.evenkeel.api.PluginFactory;
+import io.evenkeel.api.PostBindPlugin;
+import io.evenkeel.api.PostFilterPlugin;
+import io.evenkeel.api.PreBindPlugin;
 import io.evenkeel.api.PreEnqueuePlugin;
+import io.evenkeel.api.PreFilterPlugin;
 import io.evenkeel.api.PreFilterResult;
+import io.evenkeel.api.PreScorePlugin;
+import io.evenkeel.api.ReservePlugin;
+import io.evenkeel.api.ScorePlugin;
 import io.evenkeel.api.Status;
+import io.evenkeel.api.Trial;
 import io.evenkeel.api.WaitingPod;
-import io.evenkeel.cluster.NodeInfo;
-import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.cluster.node.NodeSet;
-import io.evenkeel.framework.BindPlugin;
-import io.evenkeel.framework.FilterPlugin;
-import io.evenkeel.framework.PermitPlugin;
-import io.evenkeel.framework.PluginContext;
-import io.evenkeel.framework.PluginFactory;
-import io.evenkeel.framework.PostBindPlugin;
-import io.evenkeel.framework.PostFilterPlugin;
-import io.evenkeel.framework.PreBindPlugin;
-import io.evenkeel.framework.PreFilterPlugin;
-import io.evenkeel.framework.PreScorePlugin;
-import io.evenkeel.framework.ReservePlugin;
-import io.evenkeel.framework.ScorePlugin;
-import io.evenkeel.framework.WakeUpPlugin;
-import io.evenkeel.framework.change.WakeUp;
-import io.evenkeel.framework.cycle.Diagnosis;
-import io.evenkeel.framework.cycle.Trial;
+import io.evenkeel.api.WakeUp;
+import io.evenkeel.api.WakeUpPlugin;
+import io.evenkeel.framework.TreeContext;
 import io.evenkeel.kube.api.Sleeper;
 import io.evenkeel.model.Pod;
 import io.evenkeel.world.plugin.Whims.Point;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -59,7 +59,7 @@ public final class WhimsicalPlugin
     private final Sleeper sleeper;
     private final LongConsumer hang;
     private final Consumer<Pod> heldUp;
-    private final PluginContext context;
+    private final TreeContext context;
     private final Reserved reserved;
 
     private WhimsicalPlugin(
@@ -67,7 +67,7 @@ public final class WhimsicalPlugin
             Sleeper sleeper,
             LongConsumer hang,
             Consumer<Pod> heldUp,
-            PluginContext context,
+            TreeContext context,
             Reserved reserved) {
         this.whims = whims;
         this.sleeper = sleeper;
@@ -86,7 +86,7 @@ public final class WhimsicalPlugin
      */
     public static PluginFactory factory(
             Whims whims, Sleeper sleeper, LongConsumer hang, Consumer<Pod> heldUp, Reserved reserved) {
-        return PluginFactory.of(
+        return TreeContext.factory(
                 NAME,
                 WhimsicalPlugin.class,
                 context -> new WhimsicalPlugin(whims, sleeper, hang, heldUp, context, reserved));
@@ -115,49 +115,49 @@ public final class WhimsicalPlugin
     }
 
     @Override
-    public PreFilterResult preFilter(CycleState state, PodInfo pod) {
+    public PreFilterResult preFilter(CycleState state, PendingPod pod) {
         Status verdict = whims.verdict(Point.PRE_FILTER);
         return verdict.isSuccess() ? PreFilterResult.PROCEED : new PreFilterResult.Rejected(verdict);
     }
 
     @Override
-    public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
+    public Status filter(CycleState state, PendingPod pod, NodeInfo node) {
         return whims.verdict(Point.FILTER);
     }
 
     @Override
-    public PostFilterPlugin.Result postFilter(CycleState state, PodInfo pod, Diagnosis diagnosis, Trial trial) {
+    public PostFilterPlugin.Result postFilter(CycleState state, PendingPod pod, NodeStatuses statuses, Trial trial) {
         context.cluster().placedPods().stream().findFirst().ifPresent(trial.whatIf()::remove);
         whims.mayThrow(Point.POST_FILTER);
         return new PostFilterPlugin.Result(Status.unschedulable("cannot help"), Optional.of(""));
     }
 
     @Override
-    public Status preScore(CycleState state, PodInfo pod, NodeSet feasible) {
+    public Status preScore(CycleState state, PendingPod pod, Collection<NodeInfo> feasible) {
         return whims.verdict(Point.PRE_SCORE);
     }
 
     @Override
-    public long score(CycleState state, PodInfo pod, NodeInfo node) {
+    public long score(CycleState state, PendingPod pod, NodeInfo node) {
         whims.mayThrow(Point.SCORE);
         return 0;
     }
 
     @Override
-    public Status reserve(CycleState state, PodInfo pod, NodeInfo node) {
+    public Status reserve(CycleState state, PendingPod pod, NodeInfo node) {
         reserved.put(pod.pod(), node.name());
         return whims.verdict(Point.RESERVE);
     }
 
     @Override
-    public void unreserve(CycleState state, PodInfo pod, String nodeName) {
+    public void unreserve(CycleState state, PendingPod pod, String nodeName) {
         reserved.remove(pod.pod(), nodeName);
         whims.mayThrow(Point.UNRESERVE);
     }
 
     /** Delays some, and decides about some that it has delayed before. */
     @Override
-    public PermitPlugin.Result permit(CycleState state, PodInfo pod, NodeInfo node) {
+    public PermitPlugin.Result permit(CycleState state, PendingPod pod, NodeInfo node) {
         if (!whims.seizes(Point.PERMIT)) {
             return PermitPlugin.Result.ALLOW;
         }
@@ -186,13 +186,13 @@ public final class WhimsicalPlugin
     }
 
     @Override
-    public Status preBindPreFlight(CycleState state, PodInfo pod, String nodeName) {
+    public Status preBindPreFlight(CycleState state, PendingPod pod, String nodeName) {
         whims.mayThrow(Point.PRE_FLIGHT);
         return Status.SUCCESS;
     }
 
     @Override
-    public Status preBind(CycleState state, PodInfo pod, String nodeName) {
+    public Status preBind(CycleState state, PendingPod pod, String nodeName) {
         if (whims.seizes(Point.PRE_BIND)) {
             if (whims.way(2) == 0) {
                 return whims.verdict(Point.PRE_BIND);
@@ -205,7 +205,7 @@ public final class WhimsicalPlugin
 
     /** Leaves it to the next, but takes its time before that, in which the lease may run out. */
     @Override
-    public Status bind(CycleState state, PodInfo pod, String nodeName) {
+    public Status bind(CycleState state, PendingPod pod, String nodeName) {
         if (!whims.seizes(Point.BIND)) {
             return SKIP;
         }
@@ -232,7 +232,7 @@ public final class WhimsicalPlugin
     }
 
     @Override
-    public void postBind(CycleState state, PodInfo pod, String nodeName) {
+    public void postBind(CycleState state, PendingPod pod, String nodeName) {
         whims.mayThrow(Point.POST_BIND);
     }
 }

@@ -1,5 +1,6 @@
 package io.evenkeel.engine.group.room;
 
+import io.evenkeel.api.PostFilterPlugin;
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
@@ -16,7 +17,7 @@ import io.evenkeel.engine.group.Budget;
 import io.evenkeel.engine.group.JointPlacement.Seat;
 import io.evenkeel.engine.group.JointPlacer;
 import io.evenkeel.engine.group.room.SeatFinder.Answer;
-import io.evenkeel.framework.PostFilterPlugin;
+import io.evenkeel.framework.PreemptingPlugin;
 import io.evenkeel.framework.cycle.VictimOrder;
 import io.evenkeel.model.Pod;
 import java.util.ArrayList;
@@ -62,7 +63,8 @@ public final class GangPreemption {
 
     private static Optional<VictimOrder> victimOrder(SchedulingCycle cycle) {
         return cycle.profile().at(ExtensionPoint.POST_FILTER, PostFilterPlugin.class).stream()
-                .flatMap(plugin -> plugin.victimOrder().stream())
+                .filter(PreemptingPlugin.class::isInstance)
+                .map(plugin -> ((PreemptingPlugin) plugin).victimOrder())
                 .findFirst();
     }
 

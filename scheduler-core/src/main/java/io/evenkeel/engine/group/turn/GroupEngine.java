@@ -1,14 +1,15 @@
 package io.evenkeel.engine.group.turn;
 
+import io.evenkeel.api.FilterPlugin;
 import io.evenkeel.api.Plugin;
+import io.evenkeel.api.PostFilterPlugin;
+import io.evenkeel.api.PreFilterPlugin;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.engine.group.GroupDecisions;
 import io.evenkeel.engine.group.room.GangPreemption;
-import io.evenkeel.framework.FilterPlugin;
 import io.evenkeel.framework.GroupKey;
-import io.evenkeel.framework.PostFilterPlugin;
-import io.evenkeel.framework.PreFilterPlugin;
+import io.evenkeel.framework.PreemptingPlugin;
 import io.evenkeel.framework.cycle.LesserPods;
 import io.evenkeel.framework.run.GroupRunner;
 import io.evenkeel.framework.run.SchedulingProfile;
@@ -76,7 +77,7 @@ public record GroupEngine(
             return Optional.empty();
         }
         return profileOf(pod).at(ExtensionPoint.POST_FILTER, PostFilterPlugin.class).stream()
-                .filter(plugin -> plugin.victimOrder().isPresent())
+                .filter(PreemptingPlugin.class::isInstance)
                 .map(PostFilterPlugin::name)
                 .findFirst();
     }

@@ -1,8 +1,8 @@
 package io.evenkeel.plugins.placementpolicy.bound;
 
+import io.evenkeel.api.ScorePlugin;
 import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.cluster.node.NodeSet;
-import io.evenkeel.framework.ScorePlugin;
 import io.evenkeel.framework.cycle.NodeScores;
 import java.util.Arrays;
 

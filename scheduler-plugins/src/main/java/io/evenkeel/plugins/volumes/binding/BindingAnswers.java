@@ -1,7 +1,8 @@
 package io.evenkeel.plugins.volumes.binding;
 
+import io.evenkeel.api.NodeInfo;
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.NodeInfo;
+import io.evenkeel.cluster.LiveNode;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.framework.why.Account;
@@ -134,7 +135,7 @@ final class BindingAnswers {
             case ClaimReader.Answer.Unusable _ -> outright.remedies(pod.pod());
             case ClaimReader.Answer.Some(PodClaims some) -> {
                 List<Change> volumes = new ArrayList<>(outright.missingVolumes(pod.pod()));
-                volumes.addAll(storage.volumes(search.lacking(some, node.id()), node.node()));
+                volumes.addAll(storage.volumes(search.lacking(some, LiveNode.idOf(node)), node.node()));
                 yield volumes.isEmpty() ? List.of() : List.of(List.copyOf(volumes));
             }
         };

@@ -2,10 +2,10 @@ package io.evenkeel.plugins.volumes.binding;
 
 import io.evenkeel.api.ChangeKind;
 import io.evenkeel.api.ClusterChange;
-import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.api.Hint;
+import io.evenkeel.api.PendingPod;
+import io.evenkeel.api.WakeUp;
 import io.evenkeel.cluster.node.NodeTable;
-import io.evenkeel.framework.change.Hint;
-import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kinds;
@@ -65,7 +65,7 @@ final class BindingHints {
                 KnownVolumes.forVolumes(BindingHints::gaveBack, ChangeKind.ASSIGNED_POD_DELETED));
     }
 
-    private boolean isWithinReach(PodInfo waiting, ClusterChange change) {
+    private boolean isWithinReach(PendingPod waiting, ClusterChange change) {
         int node = nodes.findPresent(change.after(Node.class).orElseThrow().name());
         return node >= 0
                 && claims.read(waiting.pod()) instanceof ClaimReader.Answer.Some(PodClaims some)
@@ -73,7 +73,7 @@ final class BindingHints {
     }
 
     /** One that it has, or could have now, or could not have as it was and that stood before all others. */
-    private boolean mayBeItsVolume(PodInfo waiting, ClusterChange change) {
+    private boolean mayBeItsVolume(PendingPod waiting, ClusterChange change) {
         Optional<PersistentVolume> before = change.before(PersistentVolume.class);
         Optional<PersistentVolume> after = change.after(PersistentVolume.class);
         PersistentVolume some = after.or(() -> before).orElseThrow();
@@ -88,7 +88,7 @@ final class BindingHints {
         return claim.volumeName().isEmpty() && volume.claim().isEmpty() && NodeSearch.suits(volume, claim);
     }
 
-    private boolean isOtherwiseMade(PodInfo waiting, ClusterChange change) {
+    private boolean isOtherwiseMade(PendingPod waiting, ClusterChange change) {
         StorageClass after = change.after(StorageClass.class).orElseThrow();
         Optional<StorageClass> before = change.before(StorageClass.class);
         boolean isOther = before.isEmpty()
@@ -98,18 +98,18 @@ final class BindingHints {
         return isOther && hasUnbound(waiting, after.name());
     }
 
-    private static boolean isOtherwiseMigrated(PodInfo waiting, ClusterChange change) {
+    private static boolean isOtherwiseMigrated(PendingPod waiting, ClusterChange change) {
         return !change.before(CsiNode.class)
                 .map(CsiNode::migratedPlugins)
                 .equals(change.after(CsiNode.class).map(CsiNode::migratedPlugins));
     }
 
-    private static boolean tellsNoCapacity(PodInfo waiting, ClusterChange change) {
+    private static boolean tellsNoCapacity(PendingPod waiting, ClusterChange change) {
         return change.before(CsiDriver.class).orElseThrow().tellsCapacity()
                 && !change.after(CsiDriver.class).orElseThrow().tellsCapacity();
     }
 
-    private boolean hasMoreRoom(PodInfo waiting, ClusterChange change) {
+    private boolean hasMoreRoom(PendingPod waiting, ClusterChange change) {
         CsiStorageCapacity after = change.after(CsiStorageCapacity.class).orElseThrow();
         Optional<Quantity> limit = after.limit();
         boolean hasMore = limit.isPresent()
@@ -123,14 +123,14 @@ final class BindingHints {
         return hasMore && hasUnbound(waiting, after.storageClass());
     }
 
-    private boolean hasUnbound(PodInfo waiting, String storageClass) {
+    private boolean hasUnbound(PendingPod waiting, String storageClass) {
         return known.claimsOf(waiting.pod())
                 .anyMatch(claim ->
                         !claim.isBound() && claim.terms().storageClass().equals(storageClass));
     }
 
     /** A pod that is not bound after all gives back the volumes that were kept for it. */
-    private static boolean gaveBack(PodInfo waiting, ClusterChange change) {
+    private static boolean gaveBack(PendingPod waiting, ClusterChange change) {
         Pod gone = change.before(Pod.class).orElseThrow();
         return gone.spec().volumes().stream()
                 .anyMatch(volume -> volume.claimOf(gone).isPresent());

@@ -1,12 +1,21 @@
 package io.evenkeel.plugins.volumes.binding;
 
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.NodeInfo;
+import io.evenkeel.api.PendingPod;
+import io.evenkeel.api.PluginFactory;
+import io.evenkeel.api.PreFilterPlugin;
 import io.evenkeel.api.PreFilterResult;
+import io.evenkeel.api.PreScorePlugin;
 import io.evenkeel.api.Preparation;
+import io.evenkeel.api.PreparingPlugin;
+import io.evenkeel.api.ReservePlugin;
 import io.evenkeel.api.StateKey;
 import io.evenkeel.api.Status;
+import io.evenkeel.api.WakeUp;
+import io.evenkeel.api.WakeUpPlugin;
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.NodeInfo;
+import io.evenkeel.cluster.LiveNode;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.index.Work;
 import io.evenkeel.cluster.node.NodeSet;
@@ -17,14 +26,7 @@ import io.evenkeel.config.feature.Feature;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.BatchScorePlugin;
 import io.evenkeel.framework.DryRunPlugin;
-import io.evenkeel.framework.PluginContext;
-import io.evenkeel.framework.PluginFactory;
-import io.evenkeel.framework.PreFilterPlugin;
-import io.evenkeel.framework.PreScorePlugin;
-import io.evenkeel.framework.PreparingPlugin;
-import io.evenkeel.framework.ReservePlugin;
-import io.evenkeel.framework.WakeUpPlugin;
-import io.evenkeel.framework.change.WakeUp;
+import io.evenkeel.framework.TreeContext;
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.NodeScores;
 import io.evenkeel.framework.cycle.Rejections;
@@ -37,6 +39,7 @@ import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.value.Labels;
 import io.evenkeel.plugins.volumes.KnownVolumes;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -56,7 +59,7 @@ public final class VolumeBinding
                 WakeUpPlugin,
                 ExplainingPlugin {
     public static final String NAME = "VolumeBinding";
-    public static final PluginFactory FACTORY = PluginFactory.of(NAME, VolumeBinding.class, VolumeBinding::new);
+    public static final PluginFactory FACTORY = TreeContext.factory(NAME, VolumeBinding.class, VolumeBinding::new);
 
     private static final StateKey<PodClaims> CLAIMS = new StateKey<>("the pod's claims", PodClaims.class);
     private static final StateKey<VolumePlan> PLAN = new StateKey<>("how the pod gets its volumes", VolumePlan.class);
@@ -73,7 +76,7 @@ public final class VolumeBinding
     private final Optional<RoomScore> byRoom;
     private final BindingAnswers answers;
 
-    public VolumeBinding(PluginContext context) {
+    public VolumeBinding(TreeContext context) {
         ClusterView cluster = context.cluster();
         known = new KnownVolumes(cluster);
         nodes = cluster.nodes();
@@ -108,7 +111,7 @@ public final class VolumeBinding
     }
 
     @Override
-    public PreFilterResult preFilter(CycleState state, PodInfo pod) {
+    public PreFilterResult preFilter(CycleState state, PendingPod pod) {
         if (pod.pod().spec().volumes().isEmpty()) {
             return PreFilterResult.SKIP;
         }
@@ -124,8 +127,9 @@ public final class VolumeBinding
     }
 
     @Override
-    public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
-        return verdict(claims(state, pod), node.id());
+    public Status filter(CycleState state, PendingPod waiting, NodeInfo node) {
+        PodInfo pod = PodInfo.of(waiting);
+        return verdict(claims(state, pod), LiveNode.idOf(node));
     }
 
     /** A profile may have it filter without asking it before. */
@@ -176,7 +180,7 @@ public final class VolumeBinding
     }
 
     @Override
-    public Status preScore(CycleState state, PodInfo pod, NodeSet feasible) {
+    public Status preScore(CycleState state, PendingPod pod, Collection<NodeInfo> feasible) {
         return byRoom.isPresent() ? Status.SUCCESS : Status.SKIP;
     }
 
@@ -193,11 +197,11 @@ public final class VolumeBinding
     }
 
     @Override
-    public Status reserve(CycleState state, PodInfo pod, NodeInfo node) {
+    public Status reserve(CycleState state, PendingPod pod, NodeInfo node) {
         if (pod.pod().spec().volumes().isEmpty() || state.find(CLAIMS).isEmpty()) {
             return Status.SUCCESS;
         }
-        NodeSearch.Found found = search.search(state.get(CLAIMS), node.id());
+        NodeSearch.Found found = search.search(state.get(CLAIMS), LiveNode.idOf(node));
         Status status = NodeReasons.status(found.reasons());
         if (status.isSuccess() && !found.plan().isNothing()) {
             book.reserve(holder(pod.pod()), node.name(), found.plan());
@@ -207,14 +211,14 @@ public final class VolumeBinding
     }
 
     @Override
-    public void unreserve(CycleState state, PodInfo pod, String nodeName) {
+    public void unreserve(CycleState state, PendingPod pod, String nodeName) {
         if (!pod.pod().spec().volumes().isEmpty()) {
             state.find(PLAN).ifPresent(plan -> book.release(holder(pod.pod()), plan));
         }
     }
 
     @Override
-    public Optional<Preparation> prepare(CycleState state, PodInfo pod, String nodeName) {
+    public Optional<Preparation> prepare(CycleState state, PendingPod pod, String nodeName) {
         return pod.pod().spec().volumes().isEmpty()
                 ? Optional.empty()
                 : state.find(PLAN)

@@ -1,6 +1,7 @@
 package io.evenkeel.plugins.volumes.limits;
 
-import io.evenkeel.cluster.NodeInfo;
+import io.evenkeel.api.NodeInfo;
+import io.evenkeel.cluster.LiveNode;
 import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.framework.why.Account;
@@ -64,9 +65,9 @@ final class LimitAnswers {
         double all = 0;
         for (Map.Entry<String, List<Csi>> driver : byDriver.entrySet()) {
             DriverLoad load = counts.attached().load(driver.getKey());
-            int more = newOn(node.id(), driver.getValue());
-            if (load.exceeds(node.id(), more)) {
-                all += load.attachedTo(node.id()) + more - (double) load.limitOf(node.id());
+            int more = newOn(LiveNode.idOf(node), driver.getValue());
+            if (load.exceeds(LiveNode.idOf(node), more)) {
+                all += load.attachedTo(LiveNode.idOf(node)) + more - (double) load.limitOf(LiveNode.idOf(node));
             }
         }
         return all;
@@ -75,7 +76,7 @@ final class LimitAnswers {
     /** As many of the node's pods gone as have too many volumes together, those with the most of them first. */
     List<List<Change>> remedies(Map<String, List<Csi>> byDriver, NodeInfo node) {
         List<Integer> rows = new ArrayList<>();
-        for (int row = pods.firstOnNode(node.id()); row != PodTable.NONE; row = pods.nextOnNode(row)) {
+        for (int row = pods.firstOnNode(LiveNode.idOf(node)); row != PodTable.NONE; row = pods.nextOnNode(row)) {
             if (count(byDriver.keySet(), pods.pod(row)) > 0) {
                 rows.add(row);
             }
@@ -83,7 +84,7 @@ final class LimitAnswers {
         rows.sort(Comparator.comparingInt((Integer row) -> -count(byDriver.keySet(), pods.pod(row)))
                 .thenComparing(row -> pods.pod(row).key()));
         LimitsDryRun without = new LimitsDryRun(pods, counts, byDriver);
-        without.begin(node.id());
+        without.begin(LiveNode.idOf(node));
         List<Change> gone = new ArrayList<>();
         for (int row : rows) {
             without.removePod(row);

@@ -3,21 +3,23 @@ package io.evenkeel.plugins.volumes.limits;
 import io.evenkeel.api.ChangeKind;
 import io.evenkeel.api.ClusterChange;
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.Hint;
+import io.evenkeel.api.NodeInfo;
+import io.evenkeel.api.PendingPod;
+import io.evenkeel.api.PluginFactory;
+import io.evenkeel.api.PreFilterPlugin;
 import io.evenkeel.api.PreFilterResult;
 import io.evenkeel.api.Status;
-import io.evenkeel.cluster.NodeInfo;
+import io.evenkeel.api.WakeUp;
+import io.evenkeel.api.WakeUpPlugin;
+import io.evenkeel.cluster.LiveNode;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.DryRunPlugin;
-import io.evenkeel.framework.PluginContext;
-import io.evenkeel.framework.PluginFactory;
-import io.evenkeel.framework.PreFilterPlugin;
-import io.evenkeel.framework.WakeUpPlugin;
-import io.evenkeel.framework.change.Hint;
-import io.evenkeel.framework.change.WakeUp;
+import io.evenkeel.framework.TreeContext;
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.framework.why.Account;
@@ -50,7 +52,8 @@ import java.util.Set;
 public final class NodeVolumeLimits
         implements PreFilterPlugin, BatchFilterPlugin, DryRunPlugin, WakeUpPlugin, ExplainingPlugin {
     public static final String NAME = "NodeVolumeLimits";
-    public static final PluginFactory FACTORY = PluginFactory.of(NAME, NodeVolumeLimits.class, NodeVolumeLimits::new);
+    public static final PluginFactory FACTORY =
+            TreeContext.factory(NAME, NodeVolumeLimits.class, NodeVolumeLimits::new);
 
     static final Status TOO_MANY = Status.unschedulable("node(s) exceed max volume count");
 
@@ -61,7 +64,7 @@ public final class NodeVolumeLimits
     private final LimitAnswers answers;
     private final NodeSet rejected = new NodeSet();
 
-    public NodeVolumeLimits(PluginContext context) {
+    public NodeVolumeLimits(TreeContext context) {
         known = new KnownVolumes(context.cluster());
         counts = VolumeCounts.of(context.cluster());
         pods = context.cluster().pods();
@@ -85,7 +88,7 @@ public final class NodeVolumeLimits
     }
 
     @Override
-    public PreFilterResult preFilter(CycleState state, PodInfo pod) {
+    public PreFilterResult preFilter(CycleState state, PendingPod pod) {
         return pod.pod().spec().volumes().isEmpty() ? PreFilterResult.SKIP : PreFilterResult.PROCEED;
     }
 
@@ -121,9 +124,10 @@ public final class NodeVolumeLimits
     }
 
     @Override
-    public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
+    public Status filter(CycleState state, PendingPod waiting, NodeInfo node) {
+        PodInfo pod = PodInfo.of(waiting);
         FilterDryRun asIs = dryRun(pod);
-        asIs.begin(node.id());
+        asIs.begin(LiveNode.idOf(node));
         return asIs.verdict();
     }
 
@@ -210,7 +214,7 @@ public final class NodeVolumeLimits
     }
 
     /** Attached volumes may outlive the claims that would tell of them: these may have gone with the pod. */
-    private static boolean hadVolumes(PodInfo waiting, ClusterChange change) {
+    private static boolean hadVolumes(PendingPod waiting, ClusterChange change) {
         Pod gone = change.before(Pod.class).orElseThrow();
         return gone.spec().volumes().stream()
                 .anyMatch(volume -> volume.claimOf(gone).isPresent()
@@ -218,13 +222,13 @@ public final class NodeVolumeLimits
     }
 
     /** An attachment counts as one of the driver that attached it. */
-    private boolean wasOfItsDrivers(PodInfo waiting, ClusterChange change) {
+    private boolean wasOfItsDrivers(PendingPod waiting, ClusterChange change) {
         String driver = change.before(VolumeAttachment.class).orElseThrow().attacher();
         return counts.identity().of(waiting.pod()).stream()
                 .anyMatch(volume -> volume.driver().equals(driver));
     }
 
-    private static boolean allowsMore(PodInfo waiting, ClusterChange change) {
+    private static boolean allowsMore(PendingPod waiting, ClusterChange change) {
         Map<String, Integer> before = change.before(CsiNode.class).orElseThrow().limits();
         Map<String, Integer> after = change.after(CsiNode.class).orElseThrow().limits();
         return before.entrySet().stream()
@@ -232,14 +236,14 @@ public final class NodeVolumeLimits
     }
 
     /** Until the volume of a bound claim is there, it is taken for one of the driver of the claim's class. */
-    private boolean concernsItsVolumes(PodInfo waiting, ClusterChange change) {
+    private boolean concernsItsVolumes(PendingPod waiting, ClusterChange change) {
         String volume = change.after(PersistentVolume.class).orElseThrow().name();
         return known.claimsOf(waiting.pod())
                 .anyMatch(claim -> claim.volumeName().equals(volume));
     }
 
     /** On the node of the other pod there is nothing more to attach then. */
-    private boolean bringsItsVolumes(PodInfo waiting, ClusterChange change) {
+    private boolean bringsItsVolumes(PendingPod waiting, ClusterChange change) {
         Pod other = change.after(Pod.class).orElseThrow();
         return !other.spec().volumes().isEmpty()
                 && !Collections.disjoint(

@@ -2,9 +2,9 @@ package io.evenkeel.plugins.volumes.binding;
 
 import io.evenkeel.api.ClusterChange;
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.NodeInfo;
 import io.evenkeel.api.Preparation;
 import io.evenkeel.api.Status;
-import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;

@@ -76,7 +76,7 @@ class RoomScoreTest {
             if (!(result instanceof PreFilterResult.Skip)) {
                 plugin.filterAll(state, info, feasible, Rejections.create().rejections());
             }
-            assertThat(plugin.preScore(state, info, feasible)).isEqualTo(Status.SUCCESS);
+            assertThat(plugin.preScore(state, info, view.nodeInfos(feasible))).isEqualTo(Status.SUCCESS);
             NodeScores scores = new NodeScores();
             plugin.scoreAll(state, info, feasible, scores);
             Map<String, Integer> byName = new TreeMap<>();

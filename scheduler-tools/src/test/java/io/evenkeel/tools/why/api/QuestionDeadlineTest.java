@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.Headers;
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.FilterPlugin;
+import io.evenkeel.api.NodeInfo;
+import io.evenkeel.api.PendingPod;
+import io.evenkeel.api.PluginFactory;
 import io.evenkeel.api.Status;
 import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.Request;
-import io.evenkeel.cluster.NodeInfo;
-import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.framework.FilterPlugin;
-import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ScriptedTransport;
 import io.evenkeel.model.build.NodeBuilder;
@@ -42,7 +42,7 @@ class QuestionDeadlineTest {
         }
 
         @Override
-        public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
+        public Status filter(CycleState state, PendingPod pod, NodeInfo node) {
             cluster.pass(secondsOfSlowPod);
             return Status.SUCCESS;
         }
