@@ -11,7 +11,8 @@ public enum ArgsKind {
     GROUP_PLACEMENT("GroupPlacement", GroupPlacementArgs.defaults()),
     INTER_POD_AFFINITY("InterPodAffinity", InterPodAffinityArgs.defaults()),
     NODE_AFFINITY("NodeAffinity", NodeAffinityArgs.defaults()),
-    NODE_RESOURCES_BALANCED_ALLOCATION("NodeResourcesBalancedAllocation", NodeResourcesBalancedAllocationArgs.defaults()),
+    NODE_RESOURCES_BALANCED_ALLOCATION(
+            "NodeResourcesBalancedAllocation", NodeResourcesBalancedAllocationArgs.defaults()),
     NODE_RESOURCES_FIT("NodeResourcesFit", NodeResourcesFitArgs.defaults()),
     POD_TOPOLOGY_SPREAD("PodTopologySpread", PodTopologySpreadArgs.defaults()),
     VOLUME_BINDING("VolumeBinding", VolumeBindingArgs.defaults());
