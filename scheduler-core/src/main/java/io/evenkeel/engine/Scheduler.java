@@ -256,8 +256,13 @@ public final class Scheduler {
 
     /** All objects that it knows, by reference, for another scheduler to be told of. */
     public List<KubernetesObject> known() {
+        return known(watchedKinds());
+    }
+
+    /** All objects of these kinds that it knows. */
+    public List<KubernetesObject> known(List<Kind<?>> kinds) {
         List<KubernetesObject> objects = new ArrayList<>();
-        for (Kind<?> kind : watchedKinds()) {
+        for (Kind<?> kind : kinds) {
             objects.addAll(kind.equals(Kinds.POD) ? pods() : intake.known().all(kind.name()));
         }
         return objects;

@@ -316,8 +316,8 @@ public final class LiveScheduler implements AutoCloseable {
         commands.close();
         extenders.close();
         rehearsal.ifPresent(Rehearsal::tell);
-        companions.forEach(Companion::close);
         recorded.close();
+        companions.forEach(Companion::close);
     }
 
     /** Whether the caches are synced: all objects have been read once. */

@@ -4,6 +4,7 @@ import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.model.OwnerReference;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.WorkloadOwner;
+import io.evenkeel.model.workload.Templates;
 import java.util.Optional;
 
 /**
@@ -12,7 +13,6 @@ import java.util.Optional;
  * @param owner as {@code Deployment shop/web}
  */
 record PodTemplate(String owner) {
-    private static final String HASH = "pod-template-hash";
     private static final String DEPLOYMENT = "Deployment";
 
     /** Returns the template of the controller of a pod; empty where the pod has no owner. */
@@ -30,7 +30,7 @@ record PodTemplate(String owner) {
                 OwnerReference above = set.get().meta().controller().orElse(controller);
                 return written(above.kind(), pod, above.name());
             }
-            String ending = "-" + pod.labels().getOrDefault(HASH, "");
+            String ending = "-" + pod.labels().getOrDefault(Templates.HASH, "");
             int length = controller.name().length() - ending.length();
             if (ending.length() > 1 && length > 0 && controller.name().endsWith(ending)) {
                 return written(DEPLOYMENT, pod, controller.name().substring(0, length));

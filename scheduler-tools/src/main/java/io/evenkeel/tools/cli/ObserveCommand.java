@@ -21,6 +21,7 @@ import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.kube.client.ApiObserver;
 import io.evenkeel.kube.client.HttpTransport;
 import io.evenkeel.kube.client.access.ConnectionOptions;
+import io.evenkeel.tools.dump.CacheDump;
 import io.evenkeel.tools.observe.ClusterOnce;
 import io.evenkeel.tools.observe.ReportFormat;
 import io.evenkeel.tools.observe.SpreadObserver;
@@ -129,15 +130,16 @@ final class ObserveCommand implements Callable<Integer> {
         }
         SpreadObserver observer =
                 new SpreadObserver(configuration, new Times(System::nanoTime, InstantSource.system(), settle));
+        String version = new Version().number();
         LiveService service = new LiveService(
                 configuration,
                 connection,
                 serving,
                 LiveOptions.observing(spec.name(), outOfTree.registry()),
                 metrics.shown(),
-                new Version().number(),
+                version,
                 FlagValues.of(spec, configuration),
-                List.of(observer));
+                List.of(observer, CacheDump.of(version)));
         return service.run(Duration.ZERO, config, text);
     }
 

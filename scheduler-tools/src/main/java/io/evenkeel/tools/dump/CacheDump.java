@@ -9,7 +9,6 @@ import io.evenkeel.app.http.Parameters;
 import io.evenkeel.app.http.Request;
 import io.evenkeel.app.http.Routes;
 import io.evenkeel.app.http.StreamedReply;
-import io.evenkeel.cluster.KnownObjects;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
@@ -43,7 +42,7 @@ import org.slf4j.LoggerFactory;
  * ?anonymise=true} without names. The objects are gathered between two pods before the answer begins, and written while they are
  * sent: to one reader at a time, for so long and no longer, as what is held of them is as large as the cluster.
  */
-final class CacheDump implements Companion {
+public final class CacheDump implements Companion {
     private static final Logger log = LoggerFactory.getLogger(CacheDump.class);
     private static final Parameters PARAMETERS = Parameters.oneOf("anonymise", "true", "false");
     private static final String TYPE = "application/x-ndjson";
@@ -61,11 +60,16 @@ final class CacheDump implements Companion {
         this.clock = clock;
     }
 
-    /** Of every live scheduler. */
+    /** The dump of what a live scheduler of this version knows. */
+    public static Companion of(String version) {
+        return new CacheDump(version, System::nanoTime);
+    }
+
+    /** Of every scheduler that {@code run} starts. */
     public static final class Provider implements CompanionProvider {
         @Override
         public List<Companion> companions(Setup setup) {
-            return List.of(new CacheDump(setup.version(), System::nanoTime));
+            return List.of(of(setup.version()));
         }
     }
 
@@ -168,14 +172,9 @@ final class CacheDump implements Companion {
 
     /** On the engine's thread: a copy of the list, as large as the cluster; the objects do not change. */
     private static Known known(Scheduler scheduler, List<Kind<?>> kinds) {
-        KnownObjects known = new KnownObjects(scheduler.cluster());
-        List<KubernetesObject> all = new ArrayList<>();
-        for (Kind<?> kind : kinds) {
-            all.addAll(kind.equals(Kinds.POD) ? scheduler.pods() : known.all(kind.name()));
-        }
         Map<String, String> onTheirWay = new HashMap<>();
         scheduler.onTheirWay().forEach(pod -> onTheirWay.put(pod.pod().key(), pod.node()));
-        return new Known(all, onTheirWay);
+        return new Known(scheduler.known(kinds), onTheirWay);
     }
 
     /** Nothing else takes a core from a virtual thread that computes. */

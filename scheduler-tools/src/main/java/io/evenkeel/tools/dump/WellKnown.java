@@ -1,6 +1,7 @@
 package io.evenkeel.tools.dump;
 
 import io.evenkeel.model.Annotations;
+import io.evenkeel.model.workload.Templates;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -13,9 +14,9 @@ final class WellKnown {
     /** Labels, taints, annotations, resources and provisioners, whole. */
     private static final Set<String> KEYS = Set.of(
             "metadata.name",
-            "pod-template-hash",
+            Templates.HASH,
             "pod-template-generation",
-            "controller-revision-hash",
+            Templates.REVISION,
             "job-name",
             "controller-uid",
             "kubernetes.io/os",

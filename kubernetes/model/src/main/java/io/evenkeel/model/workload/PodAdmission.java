@@ -156,7 +156,8 @@ public final class PodAdmission {
                 JsonObject expression = new JsonObject();
                 expression.addProperty("key", key);
                 expression.addProperty("operator", operator);
-                Trees.ensureArray(expression, "values").add(labels.get(key));
+                Trees.ensureArray(expression, "values")
+                        .add(Trees.text(labels, key)); // be it a number, as YAML takes it
                 Trees.ensureArray(selector.get(), "matchExpressions").add(expression);
             }
         }

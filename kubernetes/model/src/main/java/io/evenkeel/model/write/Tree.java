@@ -5,8 +5,10 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -77,7 +79,16 @@ public final class Tree {
     private static @Nullable Object plain(@Nullable Object value) {
         return switch (value) {
             case Tree tree -> tree.fields;
-            case Collection<?> elements -> elements.stream().map(Tree::plain).toList();
+            case Map<?, ?> entries -> {
+                Map<String, @Nullable Object> object = new LinkedHashMap<>();
+                entries.forEach((name, each) -> object.put(String.valueOf(name), plain(each)));
+                yield object;
+            }
+            case Collection<?> elements -> {
+                List<@Nullable Object> list = new ArrayList<>();
+                elements.forEach(each -> list.add(plain(each)));
+                yield list;
+            }
             case null, default -> value;
         };
     }
@@ -93,7 +104,7 @@ public final class Tree {
                 }
                 json.writeEndObject();
             }
-            case Iterable<?> list -> {
+            case Collection<?> list -> {
                 json.writeStartArray();
                 for (Object element : list) {
                     write(json, element);

@@ -93,6 +93,7 @@ class ObserveTest {
                 observer.awaitReady();
                 eventually("the workload is in the metrics")
                         .until(() -> observer.get("/metrics", PROMETHEUS).body().contains("workload=\"Job/job\""));
+                assertThat(observer.get("/debug/dump", PROMETHEUS).body()).contains("\"name\":\"n1\"");
                 assertThat(observer.stop()).as(observer.log()).isZero();
             }
 

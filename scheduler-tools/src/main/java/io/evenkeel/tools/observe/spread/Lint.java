@@ -6,6 +6,7 @@ import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.constraint.TopologySpreadConstraint.NodeInclusionPolicy;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.SelectorText;
+import io.evenkeel.model.workload.Templates;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -73,8 +74,6 @@ public sealed interface Lint {
 
     /** A Deployment's hard constraint counts old pods together with new ones during a rollout. */
     final class RevisionsCountedTogether implements Lint {
-        private static final String TEMPLATE = "pod-template-hash";
-
         @Override
         public String name() {
             return "revisions-counted-together";
@@ -87,13 +86,13 @@ public sealed interface Lint {
             }
             return workload.growing().stream()
                     .filter(constraint -> !constraint.isDefault()
-                            && !constraint.constraint().labelSelector().keys().contains(TEMPLATE))
+                            && !constraint.constraint().labelSelector().keys().contains(Templates.HASH))
                     .map(constraint -> Linted.finding(
                             this,
                             constraint,
                             "during a rollout it counts the pods of both revisions, so the new ones are spread less evenly once the"
                                     + " old ones are gone, and may have to wait for them",
-                            "add matchLabelKeys: [" + TEMPLATE + "]"));
+                            "add matchLabelKeys: [" + Templates.HASH + "]"));
         }
     }
 

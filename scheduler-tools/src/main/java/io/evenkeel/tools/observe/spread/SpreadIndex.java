@@ -14,6 +14,7 @@ import io.evenkeel.model.OwnerReference;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.Service;
 import io.evenkeel.model.WorkloadOwner;
+import io.evenkeel.model.workload.Templates;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -187,8 +188,6 @@ public final class SpreadIndex implements ClusterIndex {
 
     /** The workloads of pods, by their controllers. */
     private static final class Controllers {
-        private static final String TEMPLATE = "pod-template-hash";
-
         /** A DaemonSet has a pod on each of its nodes, and a node the pods of its own files: neither is spread. */
         private static final Set<String> NOT_SPREAD = Set.of("DaemonSet", "Node");
 
@@ -212,7 +211,7 @@ public final class SpreadIndex implements ClusterIndex {
                     OwnerReference above = known.get().meta().controller().orElse(controller);
                     return new Workload(pod.namespace(), above.kind(), above.name());
                 }
-                String ending = "-" + pod.labels().getOrDefault(TEMPLATE, "");
+                String ending = "-" + pod.labels().getOrDefault(Templates.HASH, "");
                 if (ending.length() > 1 && name.length() > ending.length() && name.endsWith(ending)) {
                     return new Workload(
                             pod.namespace(), "Deployment", name.substring(0, name.length() - ending.length()));

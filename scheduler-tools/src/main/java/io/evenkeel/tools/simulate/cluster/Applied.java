@@ -11,6 +11,7 @@ import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.read.ObjectReader;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
+import io.evenkeel.model.workload.Templates;
 import io.evenkeel.schema.UnknownFields;
 import io.evenkeel.tools.simulate.cluster.Arrival.Cause;
 import io.evenkeel.tools.simulate.workload.Admission;
@@ -145,8 +146,8 @@ public record Applied(List<Manifest> manifests, Kinds kinds, Map<Workload, Integ
     private static final class SamePods {
         /** Labels that controllers give. */
         private static final Set<String> OWN = Set.of(
-                "pod-template-hash",
-                "controller-revision-hash",
+                Templates.HASH,
+                Templates.REVISION,
                 "apps.kubernetes.io/pod-index",
                 "statefulset.kubernetes.io/pod-name",
                 "controller-uid",

@@ -75,10 +75,13 @@ final class Questions implements Companion {
         if (!live.isLeading()) {
             return QueueKnowledge.NONE;
         }
-        long now = live.machine().clocks().nanos().getAsLong();
         try {
-            return live.answer(scheduler -> new QueueKnowledge(
-                    scheduler.queue().view(pod).map(entry -> queued(entry, now)), scheduler.onTheirWay()));
+            return live.answer(scheduler -> {
+                long now =
+                        live.machine().clocks().nanos().getAsLong(); // when it answers, which may be later than asked
+                return new QueueKnowledge(
+                        scheduler.queue().view(pod).map(entry -> queued(entry, now)), scheduler.onTheirWay());
+            });
         } catch (IllegalStateException noAnswer) {
             throw new EngineUnavailableException(noAnswer);
         }
