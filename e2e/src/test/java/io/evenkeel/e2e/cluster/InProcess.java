@@ -2,7 +2,7 @@ package io.evenkeel.e2e.cluster;
 
 import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.hollow.HollowWorld.HollowControllers;
-import io.evenkeel.hollow.rest.request.User;
+import io.evenkeel.hollow.rest.User;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

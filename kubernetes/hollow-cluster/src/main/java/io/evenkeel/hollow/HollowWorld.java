@@ -1,17 +1,17 @@
 package io.evenkeel.hollow;
 
-import io.evenkeel.hollow.control.ControlLoop;
-import io.evenkeel.hollow.control.Controller;
-import io.evenkeel.hollow.control.EventRecorder;
+import io.evenkeel.hollow.controller.ControlLoop;
+import io.evenkeel.hollow.controller.Controller;
 import io.evenkeel.hollow.controller.Controllers;
+import io.evenkeel.hollow.controller.EventRecorder;
 import io.evenkeel.hollow.controller.FirstFit;
 import io.evenkeel.hollow.controller.Heartbeats;
 import io.evenkeel.hollow.controller.HollowNodes;
 import io.evenkeel.hollow.controller.Kubelets;
 import io.evenkeel.hollow.controller.NodeTaints;
+import io.evenkeel.hollow.controller.VolumeControllers;
 import io.evenkeel.hollow.registry.Deletion;
 import io.evenkeel.hollow.registry.Registry;
-import io.evenkeel.hollow.volume.VolumeControllers;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.evenkeel.hollow.fault.Faults.HeldRequests;
-import io.evenkeel.hollow.fault.Faults.RequestMatch;
+import io.evenkeel.hollow.rest.Faults.HeldRequests;
+import io.evenkeel.hollow.rest.Faults.RequestMatch;
 import io.evenkeel.hollow.rest.LoggedRequest;
 import io.evenkeel.rotation.Rotated;
 import java.io.IOException;

@@ -12,7 +12,7 @@ import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.hollow.HollowOptions;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.rest.LoggedRequest;
-import io.evenkeel.hollow.rest.request.User;
+import io.evenkeel.hollow.rest.User;
 import io.evenkeel.rotation.Rotated;
 import io.evenkeel.testing.Ports;
 import java.io.IOException;

@@ -7,7 +7,7 @@ package io.evenkeel.lab.bench;
  * @param cpuMicros processor time of the engine's thread for a pod: on a busy machine less than the mean
  * @param bytesPerPod allocated by the engine's thread
  */
-public record Figures(
+record Figures(
         int placed,
         int unschedulable,
         double podsPerSecond,
@@ -32,7 +32,7 @@ public record Figures(
     }
 
     /** Adds them to what is said of the case. */
-    public BenchReport addTo(BenchReport report, String aboutTheRate) {
+    BenchReport addTo(BenchReport report, String aboutTheRate) {
         return report.line("pods/s", "%,.0f (%s)", podsPerSecond, aboutTheRate)
                 .line(
                         "µs per pod",

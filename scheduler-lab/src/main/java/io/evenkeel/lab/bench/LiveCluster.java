@@ -22,7 +22,7 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /** The whole scheduler on one thread, and a server that answers at once: what it is told to bind is bound and seen. */
-public final class LiveCluster {
+final class LiveCluster {
     private final Queue<Command> commands = new ArrayDeque<>();
     private final Tallying tallying = new Tallying();
     private final Scheduler scheduler;
@@ -34,12 +34,12 @@ public final class LiveCluster {
      * @param seed of the choice among equally good nodes
      * @param clock nanoseconds that only ever grow
      */
-    public LiveCluster(Collection<KubernetesObject> objects, long seed, PluginRegistry registry, LongSupplier clock) {
+    LiveCluster(Collection<KubernetesObject> objects, long seed, PluginRegistry registry, LongSupplier clock) {
         this(SchedulerConfiguration.defaults(), objects, seed, registry, clock, _ -> {});
     }
 
     /** Starts one in another configuration, and tells of each pod that is bound. */
-    public LiveCluster(
+    LiveCluster(
             SchedulerConfiguration configuration,
             Collection<KubernetesObject> objects,
             long seed,
@@ -61,36 +61,36 @@ public final class LiveCluster {
     }
 
     /** Something happens; until all pods that it lets try are on their nodes, or wait. */
-    public void happens(ClusterEvent event) {
+    void happens(ClusterEvent event) {
         takeIn(event);
         while (placeNext()) {}
         tick();
     }
 
     /** Something happens; whom that wakes is tried next. */
-    public void takeIn(ClusterEvent event) {
+    void takeIn(ClusterEvent event) {
         scheduler.handle(event);
     }
 
     /** Decides the next pod; false where there is none. */
-    public boolean placeNext() {
+    boolean placeNext() {
         boolean goesOn = scheduler.scheduleNext();
         carryOut();
         return goesOn;
     }
 
-    public void tick() {
+    void tick() {
         scheduler.tick();
         carryOut();
     }
 
     /** When there is something to do though nothing happens. */
-    public OptionalLong nextDeadline() {
+    OptionalLong nextDeadline() {
         return scheduler.nextDeadline();
     }
 
     /** A pod is created; until it is on its node, or waits. */
-    public void create(Pod pod) {
+    void create(Pod pod) {
         happens(new ClusterEvent.Put(pod));
     }
 
@@ -106,27 +106,27 @@ public final class LiveCluster {
     }
 
     /** A pod is deleted; whom that wakes is tried with what comes next. */
-    public void delete(Pod pod) {
+    void delete(Pod pod) {
         takeIn(new ClusterEvent.Removed(pod));
     }
 
     /** How many pods are on nodes. */
-    public int placed() {
+    int placed() {
         return scheduler.cluster().pods().count();
     }
 
     /** The pods in the queue, by what they wait for. */
-    public QueueCounts queue() {
+    QueueCounts queue() {
         return scheduler.queue().counts();
     }
 
     /** The scheduler's work so far. */
-    public Tally tally() {
+    Tally tally() {
         return tallying.tally();
     }
 
     /** How much work that was, in units. */
-    public long units() {
+    long units() {
         return scheduler.cluster().work().units();
     }
 }

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Pods that are scheduled like those which are measured, but before them. */
-public final class Residents {
+final class Residents {
     private Residents() {}
 
     /**
@@ -16,7 +16,7 @@ public final class Residents {
      *
      * @throws IllegalStateException if not all of them fit
      */
-    public static List<Pod> placed(List<KubernetesObject> cluster, List<Pod> pods, long seed, PluginRegistry registry) {
+    static List<Pod> placed(List<KubernetesObject> cluster, List<Pod> pods, long seed, PluginRegistry registry) {
         var engine = WorkloadCluster.start(cluster, seed, registry);
         List<String> nodes = PlacementRun.of(engine, pods).nodeNames(engine);
         List<Pod> placed = new ArrayList<>(pods.size());

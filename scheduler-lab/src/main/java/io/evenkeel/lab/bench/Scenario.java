@@ -5,7 +5,7 @@ import io.evenkeel.model.Pod;
 import java.util.List;
 
 /** A cluster, and the pods that are to be placed on it one after the other. */
-public interface Scenario {
+interface Scenario {
     /** Of all that is random. */
     long seed();
 

@@ -8,15 +8,15 @@ package io.evenkeel.lab.bench;
  * @param placed attempts by which a pod got a node
  * @param rejected attempts by which it got none
  */
-public record Tally(long hints, long wakeUps, long placed, long rejected) {
-    public static final Tally NONE = new Tally(0, 0, 0, 0);
+record Tally(long hints, long wakeUps, long placed, long rejected) {
+    static final Tally NONE = new Tally(0, 0, 0, 0);
 
     /** The work since then. */
-    public Tally since(Tally then) {
+    Tally since(Tally then) {
         return new Tally(hints - then.hints, wakeUps - then.wakeUps, placed - then.placed, rejected - then.rejected);
     }
 
-    public Tally plus(Tally more) {
+    Tally plus(Tally more) {
         return new Tally(hints + more.hints, wakeUps + more.wakeUps, placed + more.placed, rejected + more.rejected);
     }
 }

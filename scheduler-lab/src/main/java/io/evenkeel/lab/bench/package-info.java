@@ -1,7 +1,6 @@
 /**
- * Measures the engine alone: a cluster and pods made up by a named workload, placed one after the other without any
- * API. The workloads are declared here, once, for the command line and for the JMH benchmarks; so are crowds, groups and the
- * live loop.
+ * Measures clusters and pods that a named workload makes up: the engine alone, the live loop, or all from end to end. The
+ * workloads are declared here, once, for the command line and for the JMH benchmarks.
  */
 @NullMarked
 package io.evenkeel.lab.bench;

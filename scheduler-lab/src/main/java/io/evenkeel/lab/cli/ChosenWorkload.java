@@ -1,8 +1,8 @@
 package io.evenkeel.lab.cli;
 
 import io.evenkeel.lab.bench.GroupCase;
+import io.evenkeel.lab.bench.PerfWorkload;
 import io.evenkeel.lab.bench.Workload;
-import io.evenkeel.lab.bench.perf.PerfWorkload;
 
 /** The workload named on the command line. */
 sealed interface ChosenWorkload {

@@ -2,7 +2,7 @@ package io.evenkeel.lab.cli;
 
 import io.evenkeel.app.cli.MoreCommands;
 import io.evenkeel.app.logging.LoggingOptions;
-import io.evenkeel.lab.bench.endtoend.ClusterServer;
+import io.evenkeel.lab.bench.ClusterServer;
 import io.evenkeel.lab.demo.Demo;
 import io.evenkeel.lab.demo.Page;
 import io.evenkeel.lab.demo.Palette;

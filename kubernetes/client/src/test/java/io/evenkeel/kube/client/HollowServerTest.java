@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.hollow.HollowCluster;
-import io.evenkeel.hollow.fault.Faults.HeldRequests;
-import io.evenkeel.hollow.fault.Faults.RequestMatch;
+import io.evenkeel.hollow.rest.Faults.HeldRequests;
+import io.evenkeel.hollow.rest.Faults.RequestMatch;
 import io.evenkeel.hollow.rest.LoggedRequest;
 import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiAnswer;

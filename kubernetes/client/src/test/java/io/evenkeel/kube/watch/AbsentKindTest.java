@@ -10,7 +10,7 @@ import io.evenkeel.engine.Relist;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.hollow.HollowOptions;
-import io.evenkeel.hollow.fault.Faults.RequestMatch;
+import io.evenkeel.hollow.rest.Faults.RequestMatch;
 import io.evenkeel.kube.api.Clocks;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.hollow.HollowOptions;
-import io.evenkeel.hollow.fault.Faults;
-import io.evenkeel.hollow.fault.Faults.RequestMatch;
+import io.evenkeel.hollow.rest.Faults;
+import io.evenkeel.hollow.rest.Faults.RequestMatch;
 import io.evenkeel.kube.api.Clocks;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.rotation.Rotated;

@@ -1,8 +1,5 @@
 package io.evenkeel.hollow.controller;
 
-import io.evenkeel.hollow.control.ControlLoop;
-import io.evenkeel.hollow.control.Controller;
-import io.evenkeel.hollow.control.EventRecorder;
 import io.evenkeel.hollow.registry.Deletion;
 import io.evenkeel.hollow.registry.Registry;
 import java.util.List;

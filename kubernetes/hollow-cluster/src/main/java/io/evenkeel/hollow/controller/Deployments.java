@@ -1,9 +1,5 @@
 package io.evenkeel.hollow.controller;
 
-import io.evenkeel.hollow.control.Controller;
-import io.evenkeel.hollow.control.EventRecorder;
-import io.evenkeel.hollow.control.Observed;
-import io.evenkeel.hollow.control.Owner;
 import io.evenkeel.hollow.registry.DeleteOptions;
 import io.evenkeel.hollow.registry.Deletion;
 import io.evenkeel.hollow.registry.Registry;

@@ -2,8 +2,6 @@ package io.evenkeel.hollow.controller;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.control.Controller;
-import io.evenkeel.hollow.control.Owner;
 import io.evenkeel.hollow.registry.Registry;
 import io.evenkeel.hollow.resource.LabelSelector;
 import io.evenkeel.hollow.resource.ResourceTable;

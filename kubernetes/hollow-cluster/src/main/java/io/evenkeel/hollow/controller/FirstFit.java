@@ -1,8 +1,6 @@
 package io.evenkeel.hollow.controller;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.control.Controller;
-import io.evenkeel.hollow.control.EventRecorder;
 import io.evenkeel.hollow.registry.Binding;
 import io.evenkeel.hollow.registry.Registry;
 import io.evenkeel.hollow.resource.ResourceTable;

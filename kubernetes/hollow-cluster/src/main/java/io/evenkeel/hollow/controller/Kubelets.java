@@ -1,10 +1,6 @@
 package io.evenkeel.hollow.controller;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.control.Controller;
-import io.evenkeel.hollow.control.EventRecorder;
-import io.evenkeel.hollow.control.Observed;
-import io.evenkeel.hollow.control.Schedule;
 import io.evenkeel.hollow.registry.DeleteOptions;
 import io.evenkeel.hollow.registry.Deletion;
 import io.evenkeel.hollow.registry.Registry;

@@ -1,6 +1,5 @@
 package io.evenkeel.hollow.controller;
 
-import io.evenkeel.hollow.control.Controller;
 import io.evenkeel.hollow.registry.Registry;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.store.Change;

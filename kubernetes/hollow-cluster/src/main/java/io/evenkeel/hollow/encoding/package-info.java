@@ -1,4 +1,4 @@
-/** How objects, lists and watch events become bytes, as JSON or protobuf. A further format implements Encoding. */
+/** How objects, lists and watch events become bytes: JSON, protobuf, or tables as kubectl shows them. */
 @NullMarked
 package io.evenkeel.hollow.encoding;
 

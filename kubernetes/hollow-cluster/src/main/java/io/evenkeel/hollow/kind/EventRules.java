@@ -1,7 +1,6 @@
 package io.evenkeel.hollow.kind;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.kind.field.NameRules;
 import io.evenkeel.hollow.resource.FieldErrors;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;

@@ -1,6 +1,5 @@
 package io.evenkeel.hollow.kind;
 
-import io.evenkeel.hollow.kind.field.TextForm;
 import io.evenkeel.hollow.resource.FieldErrors;
 
 /** The keys and values of labels, as the definitions have them. */

@@ -1,8 +1,6 @@
 package io.evenkeel.hollow.kind;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.kind.field.AmountRules;
-import io.evenkeel.hollow.kind.storage.ClaimRules;
 import io.evenkeel.hollow.resource.FieldErrors;
 import io.evenkeel.model.json.Trees;
 import java.util.HashSet;

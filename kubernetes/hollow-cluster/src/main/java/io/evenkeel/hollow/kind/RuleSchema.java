@@ -1,7 +1,6 @@
 package io.evenkeel.hollow.kind;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.kind.field.SchemaRules;
 import io.evenkeel.hollow.resource.FieldErrors;
 import io.evenkeel.model.json.Trees;
 import java.util.LinkedHashMap;

@@ -2,15 +2,6 @@ package io.evenkeel.hollow.kind;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.kind.storage.AttachmentRules;
-import io.evenkeel.hollow.kind.storage.CapacityRules;
-import io.evenkeel.hollow.kind.storage.ClaimRules;
-import io.evenkeel.hollow.kind.storage.CsiDriverRules;
-import io.evenkeel.hollow.kind.storage.CsiNodeRules;
-import io.evenkeel.hollow.kind.storage.Expansion;
-import io.evenkeel.hollow.kind.storage.StorageClassRules;
-import io.evenkeel.hollow.kind.storage.StorageDefaults;
-import io.evenkeel.hollow.kind.storage.VolumeRules;
 import io.evenkeel.hollow.resource.FieldErrors;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;

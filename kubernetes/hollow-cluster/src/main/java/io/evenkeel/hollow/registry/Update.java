@@ -1,7 +1,6 @@
 package io.evenkeel.hollow.registry;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.json.EmptyMembers;
 import io.evenkeel.hollow.kind.EventConversion;
 import io.evenkeel.hollow.kind.Strategy;
 import io.evenkeel.hollow.resource.FieldErrors;

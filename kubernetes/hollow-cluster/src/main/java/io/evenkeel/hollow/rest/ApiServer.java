@@ -1,21 +1,11 @@
 package io.evenkeel.hollow.rest;
 
 import io.evenkeel.hollow.encoding.Encodings;
-import io.evenkeel.hollow.fault.Faults;
 import io.evenkeel.hollow.registry.Binding;
 import io.evenkeel.hollow.registry.Deletion;
 import io.evenkeel.hollow.registry.Eviction;
 import io.evenkeel.hollow.registry.Registry;
 import io.evenkeel.hollow.registry.Scale;
-import io.evenkeel.hollow.rest.object.Lists;
-import io.evenkeel.hollow.rest.object.OpenWatches;
-import io.evenkeel.hollow.rest.object.Resources;
-import io.evenkeel.hollow.rest.object.Subresources;
-import io.evenkeel.hollow.rest.object.TokenRequests;
-import io.evenkeel.hollow.rest.request.Authorizer;
-import io.evenkeel.hollow.rest.request.Listener;
-import io.evenkeel.hollow.rest.request.ObjectWriter;
-import io.evenkeel.hollow.rest.request.Tokens;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;

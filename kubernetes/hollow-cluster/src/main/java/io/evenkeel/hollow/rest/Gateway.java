@@ -1,18 +1,7 @@
 package io.evenkeel.hollow.rest;
 
-import io.evenkeel.hollow.fault.Fault;
-import io.evenkeel.hollow.fault.Faults;
 import io.evenkeel.hollow.resource.ApiException;
 import io.evenkeel.hollow.resource.Refusals;
-import io.evenkeel.hollow.rest.request.Answerer;
-import io.evenkeel.hollow.rest.request.ApiReply;
-import io.evenkeel.hollow.rest.request.ApiRequest;
-import io.evenkeel.hollow.rest.request.Attributes;
-import io.evenkeel.hollow.rest.request.Outcome;
-import io.evenkeel.hollow.rest.request.RawRequest;
-import io.evenkeel.hollow.rest.request.RequestPath;
-import io.evenkeel.hollow.rest.request.Tokens;
-import io.evenkeel.hollow.rest.request.User;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

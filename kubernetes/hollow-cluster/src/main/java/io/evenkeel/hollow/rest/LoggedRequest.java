@@ -1,7 +1,5 @@
 package io.evenkeel.hollow.rest;
 
-import io.evenkeel.hollow.rest.request.Attributes;
-
 /**
  * A request that was dealt with.
  *

@@ -3,7 +3,6 @@ package io.evenkeel.hollow.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.evenkeel.hollow.rest.request.Attributes;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

@@ -7,7 +7,7 @@ import com.google.gson.JsonParser;
 import io.evenkeel.chart.helm.Chart;
 import io.evenkeel.chart.helm.Manifests;
 import io.evenkeel.hollow.HollowOptions;
-import io.evenkeel.hollow.rest.request.Authorizer;
+import io.evenkeel.hollow.rest.Authorizer;
 import io.evenkeel.model.json.Trees;
 import java.io.IOException;
 import java.nio.file.Files;

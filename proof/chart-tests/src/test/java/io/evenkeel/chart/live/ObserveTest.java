@@ -10,7 +10,7 @@ import io.evenkeel.chart.helm.Yaml;
 import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.rest.LoggedRequest;
-import io.evenkeel.hollow.rest.request.User;
+import io.evenkeel.hollow.rest.User;
 import io.evenkeel.model.json.Trees;
 import io.evenkeel.rotation.Rotated;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package io.evenkeel.world.net;
 
-import io.evenkeel.hollow.rest.request.ApiReply;
+import io.evenkeel.hollow.rest.ApiReply;
 import io.evenkeel.world.life.Garbling;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,0 +1,236 @@
+package io.evenkeel.hollow.controller;
+
+import io.evenkeel.hollow.resource.ApiException;
+import io.evenkeel.hollow.store.Change;
+import io.evenkeel.hollow.store.ObjectKey;
+import io.evenkeel.hollow.store.Store;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs controllers on one thread, in rounds: take all changes since the last round, let each controller name the objects
+ * concerned, then look at each of them once. So a thousand changes to one object's pods cost one look, and the same changes
+ * lead to the same writes. Each look sees what was written before it, by an earlier one of the same round, too.
+ *
+ * <p>Lock order: the store's, then this one's; no round runs under either.
+ */
+public final class ControlLoop implements Schedule, AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ControlLoop.class);
+    private static final Duration RETRY = Duration.ofSeconds(1);
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition stirred = lock.newCondition();
+    private final Condition settled = lock.newCondition();
+    private final Alarms alarms = new Alarms();
+    private final Observed observed = new Observed();
+    private final Thread thread;
+    private List<Controller> controllers = List.of();
+    private final List<Change> inbox = new ArrayList<>();
+    /** Changes that are observed, and not yet shown to the controllers. Only the loop's thread uses it. */
+    private List<Change> observedEarly = new ArrayList<>();
+
+    private boolean working;
+    private boolean closed;
+
+    public ControlLoop() {
+        thread = Thread.ofPlatform().daemon().name("hollow-controllers").unstarted(this::run);
+    }
+
+    /** The objects that controllers may look at while they run. */
+    public Observed observed() {
+        return observed;
+    }
+
+    /** Starts the controllers; each looks at what is there already. */
+    public void start(Store store, List<Controller> all) {
+        controllers = List.copyOf(all);
+        store.observe(this::take);
+        thread.start();
+    }
+
+    @Override
+    public void in(Duration delay, Runnable action) {
+        set(delay, true, action);
+    }
+
+    @Override
+    public void every(Duration interval, Runnable action) {
+        set(interval, false, () -> {
+            action.run();
+            every(interval, action);
+        });
+    }
+
+    /** Waits until nothing is left to do: no change unseen, no action awaited. */
+    public void settle() throws InterruptedException {
+        lock.lock();
+        try {
+            while (!closed && (working || !inbox.isEmpty() || alarms.awaited())) {
+                settled.await();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            closed = true;
+            stirred.signalAll();
+            settled.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void take(Change change) {
+        lock.lock();
+        try {
+            inbox.add(change);
+            stirred.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void set(Duration delay, boolean awaited, Runnable action) {
+        lock.lock();
+        try {
+            alarms.set(System.nanoTime() + delay.toNanos(), awaited, action);
+            stirred.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void run() {
+        try {
+            for (Work work = next(); !work.isEmpty(); work = next()) {
+                round(work);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Waits for work; there is none once the loop is closed. */
+    private Work next() throws InterruptedException {
+        lock.lock();
+        try {
+            working = false;
+            List<Runnable> due = alarms.takeDue(System.nanoTime());
+            while (!closed && inbox.isEmpty() && observedEarly.isEmpty() && due.isEmpty()) {
+                settled.signalAll();
+                stirred.awaitNanos(alarms.nanosToNext(System.nanoTime()));
+                due = alarms.takeDue(System.nanoTime());
+            }
+            if (closed) {
+                return new Work(List.of(), List.of());
+            }
+            working = true;
+            observe();
+            List<Change> changes = observedEarly;
+            observedEarly = new ArrayList<>();
+            return new Work(changes, due);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void observe() {
+        lock.lock();
+        try {
+            inbox.forEach(observed::apply);
+            observedEarly.addAll(inbox);
+            inbox.clear();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void round(Work work) {
+        work.due.forEach(action -> attempt(action, "a delayed action"));
+        for (Controller controller : controllers) {
+            Set<ObjectKey> keys = new LinkedHashSet<>();
+            // one that stumbles over an object goes on with the others
+            work.changes.forEach(change -> attempt(
+                    () -> controller.concerned(change, keys::add),
+                    change.object().key().toString()));
+            keys.forEach(key -> sync(controller, key));
+        }
+    }
+
+    private void sync(Controller controller, ObjectKey key) {
+        if (!attempt(() -> controller.sync(key), key.toString())) {
+            set(RETRY, false, () -> sync(controller, key));
+        }
+    }
+
+    private boolean attempt(Runnable action, String what) {
+        observe();
+        try {
+            action.run();
+            return true;
+        } catch (ApiException e) {
+            LOG.debug("{}: {}", what, e.getMessage());
+            return false;
+        } catch (RuntimeException e) {
+            LOG.warn("a controller failed at {}", what, e);
+            return false;
+        }
+    }
+
+    private record Work(List<Change> changes, List<Runnable> due) {
+        boolean isEmpty() {
+            return changes.isEmpty() && due.isEmpty();
+        }
+    }
+
+    /** Actions to be done at a time, earliest first. Guarded by the loop's lock. */
+    private static final class Alarms {
+
+        private final PriorityQueue<Alarm> queue =
+                new PriorityQueue<>(Comparator.comparingLong(Alarm::due).thenComparingLong(Alarm::number));
+        private long numbered;
+        private int awaited;
+
+        void set(long due, boolean awaitedToo, Runnable action) {
+            queue.add(new Alarm(due, numbered++, awaitedToo, action));
+            awaited += awaitedToo ? 1 : 0;
+        }
+
+        /** Whether one of these counts as work that is not done yet. */
+        boolean awaited() {
+            return awaited > 0;
+        }
+
+        List<Runnable> takeDue(long now) {
+            List<Runnable> due = new ArrayList<>();
+            for (Alarm first = queue.peek(); first != null && first.due <= now; first = queue.peek()) {
+                queue.remove();
+                awaited -= first.awaited ? 1 : 0;
+                due.add(first.action);
+            }
+            return due;
+        }
+
+        long nanosToNext(long now) {
+            Alarm first = queue.peek();
+            return first == null ? Long.MAX_VALUE : Math.max(first.due - now, 0);
+        }
+
+        private record Alarm(long due, long number, boolean awaited, Runnable action) {}
+    }
+}

@@ -1,0 +1,18 @@
+package io.evenkeel.hollow.controller;
+
+import io.evenkeel.hollow.store.Change;
+import io.evenkeel.hollow.store.ObjectKey;
+import java.util.function.Consumer;
+
+/**
+ * Brings what is closer to what shall be, one object at a time. All controllers run on one thread; what they write comes
+ * back to them as changes.
+ */
+public interface Controller {
+
+    /** Names the objects that a change gives cause to look at; several changes of an object lead to one look. */
+    void concerned(Change change, Consumer<ObjectKey> look);
+
+    /** Looks at an object, which may be gone, and does what is to be done now. */
+    void sync(ObjectKey key);
+}

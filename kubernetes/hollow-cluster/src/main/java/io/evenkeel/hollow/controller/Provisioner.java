@@ -1,0 +1,279 @@
+package io.evenkeel.hollow.controller;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import io.evenkeel.hollow.controller.Topology.Kind;
+import io.evenkeel.hollow.kind.NameRules;
+import io.evenkeel.hollow.registry.Registry;
+import io.evenkeel.hollow.resource.ApiException;
+import io.evenkeel.hollow.resource.ResourceTable;
+import io.evenkeel.hollow.store.Change;
+import io.evenkeel.hollow.store.ObjectKey;
+import io.evenkeel.hollow.store.StoredObject;
+import io.evenkeel.model.json.Trees;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Makes volumes for every provisioner that a StorageClass names. Where it fails for a node that a scheduler selected, it
+ * takes the selection back, so that the scheduler tries again, perhaps elsewhere.
+ */
+final class Provisioner implements Controller {
+
+    private final Registry registry;
+    private final Schedule schedule;
+    private final EventRecorder events;
+    private final Set<String> underWay = new HashSet<>();
+    private final Map<String, Integer> failures = new HashMap<>();
+
+    Provisioner(Registry registry, Schedule schedule, EventRecorder events) {
+        this.registry = registry;
+        this.schedule = schedule;
+        this.events = events;
+    }
+
+    @Override
+    public void concerned(Change change, Consumer<ObjectKey> look) {
+        ObjectKey key = change.object().key();
+        if (key.table().equals(ResourceTable.PERSISTENT_VOLUME_CLAIMS.storage())) {
+            Claim claim = new Claim(change.object());
+            if (change instanceof Change.Deleted) {
+                failures.remove(claim.uid());
+            } else if (isAskedFor(claim)) {
+                look.accept(key);
+            }
+        }
+    }
+
+    @Override
+    public void sync(ObjectKey key) {
+        Optional<Claim> claim = Claim.find(registry, key).filter(Provisioner::isAskedFor);
+        Optional<StorageClass> storageClass = claim.flatMap(this::classToMakeOf);
+        if (storageClass.isEmpty() || underWay.contains(claim.get().uid())) {
+            return;
+        }
+        try {
+            after(Parameters.of(storageClass.get()).delay(), claim.get());
+        } catch (ProvisioningFailure e) {
+            fail(claim.get(), e);
+        }
+    }
+
+    private static boolean isAskedFor(Claim claim) {
+        return !claim.annotation(VolumeAnnotations.STORAGE_PROVISIONER).isEmpty()
+                && claim.volume().isEmpty()
+                && !claim.isGoing();
+    }
+
+    /** The claim's class, if there is something to be done about it now. */
+    private Optional<StorageClass> classToMakeOf(Claim claim) {
+        boolean nodeSelected =
+                !claim.annotation(VolumeAnnotations.SELECTED_NODE).isEmpty();
+        return StorageClass.find(registry, claim.storageClass())
+                .filter(each -> each.provisioner().equals(claim.annotation(VolumeAnnotations.STORAGE_PROVISIONER)))
+                .filter(each -> nodeSelected || !each.waitsForFirstConsumer())
+                .filter(_ ->
+                        Volume.find(registry, ProvisionedVolume.nameFor(claim)).isEmpty());
+    }
+
+    private void after(Duration delay, Claim claim) {
+        if (delay.isZero()) {
+            attempt(claim);
+            return;
+        }
+        underWay.add(claim.uid());
+        schedule.in(delay, () -> {
+            underWay.remove(claim.uid());
+            Claim.find(registry, claim.key())
+                    .filter(each -> each.uid().equals(claim.uid()))
+                    .filter(Provisioner::isAskedFor)
+                    .ifPresent(this::attempt);
+        });
+    }
+
+    private void attempt(Claim claim) {
+        Optional<StorageClass> storageClass = classToMakeOf(claim);
+        if (storageClass.isEmpty()) {
+            return;
+        }
+        try {
+            make(claim, storageClass.get());
+        } catch (ProvisioningFailure e) {
+            fail(claim, e);
+        }
+    }
+
+    private void make(Claim claim, StorageClass storageClass) throws ProvisioningFailure {
+        Parameters parameters = Parameters.of(storageClass);
+        if (claim.spec().has("selector")) {
+            throw new ProvisioningFailure("claims with a selector take volumes that are there, none is made for them");
+        }
+        Topology topology = topology(claim, storageClass, parameters.topology());
+        int failed = failures.getOrDefault(claim.uid(), 0);
+        if (failed < parameters.failures()) {
+            failures.put(claim.uid(), failed + 1);
+            if (!storageClass.waitsForFirstConsumer()) {
+                schedule.in(Duration.ZERO, () -> sync(claim.key()));
+            }
+            throw new ProvisioningFailure(
+                    "failure %d of the %d that the class asks for".formatted(failed + 1, parameters.failures()));
+        }
+        create(ProvisionedVolume.tree(claim, storageClass, topology));
+        events.normal(
+                ResourceTable.PERSISTENT_VOLUME_CLAIMS,
+                claim.object(),
+                storageClass.provisioner(),
+                "ProvisioningSucceeded",
+                "Successfully provisioned volume " + ProvisionedVolume.nameFor(claim));
+    }
+
+    /** The class may ask for what no volume can have, such as a topology that no node's labels can say. */
+    private void create(JsonObject volume) throws ProvisioningFailure {
+        try {
+            registry.create(ResourceTable.PERSISTENT_VOLUMES, "", volume, false);
+        } catch (ApiException refused) {
+            throw new ProvisioningFailure(Trees.text(refused.status(), "message"));
+        }
+    }
+
+    private Topology topology(Claim claim, StorageClass storageClass, Topology.Kind kind) throws ProvisioningFailure {
+        String selected = claim.annotation(VolumeAnnotations.SELECTED_NODE);
+        if (selected.isEmpty()) {
+            return Topology.anywhere(kind, storageClass);
+        }
+        Optional<StoredObject> node = registry.find(ResourceTable.NODES, "", selected);
+        if (node.isEmpty()) {
+            throw new ProvisioningFailure("the selected node %s is not there".formatted(selected));
+        }
+        return Topology.around(node.get(), kind, storageClass);
+    }
+
+    private void fail(Claim claim, ProvisioningFailure failure) {
+        events.warning(
+                ResourceTable.PERSISTENT_VOLUME_CLAIMS,
+                claim.object(),
+                claim.annotation(VolumeAnnotations.STORAGE_PROVISIONER),
+                "ProvisioningFailed",
+                "failed to provision volume with StorageClass \"%s\": %s"
+                        .formatted(claim.storageClass(), failure.getMessage()));
+        registry.change(
+                ResourceTable.PERSISTENT_VOLUME_CLAIMS,
+                claim.key().namespace(),
+                claim.key().name(),
+                false,
+                tree -> {
+                    if (Trees.text(tree, "metadata", "uid").equals(claim.uid())) {
+                        VolumeAnnotations.remove(tree, VolumeAnnotations.SELECTED_NODE);
+                    }
+                    return tree;
+                });
+    }
+
+    /**
+     * The parameters of a StorageClass that the provisioner understands; it leaves real drivers' parameters alone.
+     *
+     * @param topology from where its volumes can be reached
+     * @param delay how long it takes to make one
+     * @param failures attempts to make a claim's volume that fail before one works
+     */
+    private record Parameters(Kind topology, Duration delay, int failures) {
+
+        private static final Pattern TIME = Pattern.compile("([0-9]{1,6})(ms|s|m)");
+        private static final Pattern COUNT = Pattern.compile("[0-9]{1,6}");
+
+        static Parameters of(StorageClass storageClass) throws ProvisioningFailure {
+            return new Parameters(
+                    Kind.of(storageClass.parameter("topology")),
+                    delay(storageClass.parameter("delay")),
+                    failures(storageClass.parameter("failures")));
+        }
+
+        private static Duration delay(String text) throws ProvisioningFailure {
+            if (text.isEmpty()) {
+                return Duration.ZERO;
+            }
+            Matcher time = TIME.matcher(text);
+            if (!time.matches()) {
+                throw new ProvisioningFailure(
+                        "the parameter delay is '%s', not a time such as 500ms or 2s".formatted(text));
+            }
+            long amount = Long.parseLong(time.group(1));
+            return switch (time.group(2)) {
+                case "ms" -> Duration.ofMillis(amount);
+                case "s" -> Duration.ofSeconds(amount);
+                default -> Duration.ofMinutes(amount);
+            };
+        }
+
+        private static int failures(String text) throws ProvisioningFailure {
+            if (text.isEmpty()) {
+                return 0;
+            }
+            if (!COUNT.matcher(text).matches()) {
+                throw new ProvisioningFailure("the parameter failures is '%s', not a number".formatted(text));
+            }
+            return Integer.parseInt(text);
+        }
+    }
+
+    /** A volume as a CSI driver's provisioner writes it down: made for one claim, and as that asked. */
+    private static final class ProvisionedVolume {
+
+        private ProvisionedVolume() {}
+
+        /** Name of the claim's volume: always the same, so that no claim gets two volumes. */
+        static String nameFor(Claim claim) {
+            return "pvc-" + claim.uid();
+        }
+
+        static JsonObject tree(Claim claim, StorageClass storageClass, Topology topology) {
+            JsonObject tree = new JsonObject();
+            Trees.ensureObject(tree, "metadata").addProperty("name", nameFor(claim));
+            VolumeAnnotations.set(tree, VolumeAnnotations.PROVISIONED_BY, storageClass.provisioner());
+            JsonObject spec = Trees.ensureObject(tree, "spec");
+            Trees.ensureObject(spec, "capacity")
+                    .addProperty("storage", claim.place().size().toString());
+            boolean csi = NameRules.isDriver(storageClass.provisioner());
+            spec.add(csi ? "csi" : "hostPath", csi ? source(claim, storageClass) : directory(claim));
+            copy(claim.spec(), "accessModes", spec);
+            spec.add("claimRef", ClaimReference.to(claim));
+            spec.addProperty("persistentVolumeReclaimPolicy", Trees.text(storageClass.tree(), "reclaimPolicy"));
+            spec.addProperty("storageClassName", storageClass.name());
+            copy(storageClass.tree(), "mountOptions", spec);
+            copy(claim.spec(), "volumeMode", spec);
+            if (csi && !Trees.text(claim.spec(), "volumeAttributesClassName").isEmpty()) {
+                copy(claim.spec(), "volumeAttributesClassName", spec);
+            }
+            topology.nodeAffinity().ifPresent(affinity -> spec.add("nodeAffinity", affinity));
+            return tree;
+        }
+
+        private static JsonObject source(Claim claim, StorageClass storageClass) {
+            JsonObject source = new JsonObject();
+            source.addProperty("driver", storageClass.provisioner());
+            source.addProperty("volumeHandle", nameFor(claim));
+            if (Trees.text(claim.spec(), "volumeMode").equals("Filesystem")) {
+                source.addProperty("fsType", "ext4");
+            }
+            return source;
+        }
+
+        /** Makes a directory, as provisioners do that have a slash in their names and so are no CSI drivers. */
+        private static JsonObject directory(Claim claim) {
+            JsonObject source = new JsonObject();
+            source.addProperty("path", "/var/lib/volumes/" + nameFor(claim));
+            return source;
+        }
+
+        private static void copy(JsonObject from, String name, JsonObject to) {
+            Trees.at(from, name).map(JsonElement::deepCopy).ifPresent(value -> to.add(name, value));
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package io.evenkeel.hollow.controller;
+
+import com.google.gson.JsonObject;
+import io.evenkeel.hollow.registry.Registry;
+import io.evenkeel.hollow.resource.ResourceTable;
+import io.evenkeel.hollow.store.ObjectKey;
+import io.evenkeel.hollow.store.StoredObject;
+import io.evenkeel.model.json.Trees;
+import java.util.Optional;
+import java.util.Set;
+
+/** Answers what is asked of a PersistentVolume. */
+record Volume(StoredObject object) {
+
+    private static final Set<String> UNUSED = Set.of("Pending", "Available");
+
+    static Optional<Volume> find(Registry registry, String name) {
+        return registry.find(ResourceTable.PERSISTENT_VOLUMES, "", name).map(Volume::new);
+    }
+
+    static ObjectKey key(String name) {
+        return new ObjectKey(ResourceTable.PERSISTENT_VOLUMES.storage(), "", name);
+    }
+
+    String name() {
+        return object.key().name();
+    }
+
+    String annotation(String name) {
+        return VolumeAnnotations.get(object.tree(), name);
+    }
+
+    Optional<ClaimReference> claim() {
+        return ClaimReference.of(object.tree());
+    }
+
+    /** Where the claim is that it refers to, whether or not that is there. */
+    Optional<ObjectKey> claimKey() {
+        return claim().map(ClaimReference::key);
+    }
+
+    boolean isGoing() {
+        return Trees.at(object.tree(), "metadata", "deletionTimestamp").isPresent();
+    }
+
+    String phase() {
+        return Trees.text(object.tree(), "status", "phase");
+    }
+
+    String reclaimPolicy() {
+        return Trees.text(object.tree(), "spec", "persistentVolumeReclaimPolicy");
+    }
+
+    Place place() {
+        JsonObject spec = Trees.object(object.tree(), "spec").orElseGet(JsonObject::new);
+        return Place.of(spec, Place.quantity(spec, "capacity", "storage"));
+    }
+
+    /** Its place among the volumes that any claim may have, if it is one. */
+    Optional<Place> freePlace() {
+        boolean free = claim().isEmpty() && !isGoing() && UNUSED.contains(phase());
+        return free ? Optional.of(place()) : Optional.empty();
+    }
+}

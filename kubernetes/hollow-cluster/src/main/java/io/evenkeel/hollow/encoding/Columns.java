@@ -1,0 +1,327 @@
+package io.evenkeel.hollow.encoding;
+
+import com.google.gson.JsonObject;
+import io.evenkeel.model.json.Trees;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The columns of each kind; a name and an age for kinds not named here. */
+final class Columns {
+
+    private static final List<Column> OTHERS = List.of(Column.NAME, Column.AGE);
+    private static final Map<String, List<Column>> BY_KIND = Map.of(
+            "Pod", PodCells.COLUMNS,
+            "Node", NodeCells.COLUMNS,
+            "Deployment",
+                    List.of(
+                            Column.NAME,
+                            Column.text("Ready", Columns::readyOfWanted),
+                            Column.number("Up-to-date", row -> row.count("status", "updatedReplicas")),
+                            Column.number("Available", row -> row.count("status", "availableReplicas")),
+                            Column.AGE,
+                            Column.wide("Containers", row -> row.ofContainers("name")),
+                            Column.wide("Images", row -> row.ofContainers("image")),
+                            Column.wide("Selector", row -> row.labels("spec", "selector", "matchLabels"))),
+            "ReplicaSet",
+                    List.of(
+                            Column.NAME,
+                            Column.number("Desired", row -> row.count("spec", "replicas")),
+                            Column.number("Current", row -> row.count("status", "replicas")),
+                            Column.number("Ready", row -> row.count("status", "readyReplicas")),
+                            Column.AGE,
+                            Column.wide("Containers", row -> row.ofContainers("name")),
+                            Column.wide("Images", row -> row.ofContainers("image")),
+                            Column.wide("Selector", row -> row.labels("spec", "selector", "matchLabels"))),
+            "StatefulSet",
+                    List.of(
+                            Column.NAME,
+                            Column.text("Ready", Columns::readyOfWanted),
+                            Column.AGE,
+                            Column.wide("Containers", row -> row.ofContainers("name")),
+                            Column.wide("Images", row -> row.ofContainers("image"))),
+            "Service",
+                    List.of(
+                            Column.NAME,
+                            Column.text("Type", row -> row.textOr("ClusterIP", "spec", "type")),
+                            Column.text("Cluster-IP", row -> row.textOr("<none>", "spec", "clusterIP")),
+                            Column.text("External-IP", _ -> "<none>"),
+                            Column.text("Port(s)", Columns::ports),
+                            Column.AGE,
+                            Column.wide("Selector", row -> row.labels("spec", "selector"))),
+            "Namespace",
+                    List.of(
+                            Column.NAME,
+                            Column.text("Status", row -> Trees.text(row.tree(), "status", "phase")),
+                            Column.AGE),
+            "Event", EventCells.COLUMNS,
+            "Lease",
+                    List.of(
+                            Column.NAME,
+                            Column.text("Holder", row -> Trees.text(row.tree(), "spec", "holderIdentity")),
+                            Column.AGE),
+            "PriorityClass",
+                    List.of(
+                            Column.NAME,
+                            Column.number("Value", row -> row.count("value")),
+                            Column.text("Global-Default", row -> row.textOr("false", "globalDefault")),
+                            Column.AGE,
+                            Column.text("PreemptionPolicy", row -> Trees.text(row.tree(), "preemptionPolicy"))));
+    private static final List<Column> BUDGET = List.of(
+            Column.NAME,
+            Column.text("Min Available", row -> row.textOr("N/A", "spec", "minAvailable")),
+            Column.text("Max Unavailable", row -> row.textOr("N/A", "spec", "maxUnavailable")),
+            Column.number("Allowed Disruptions", row -> row.count("status", "disruptionsAllowed")),
+            Column.AGE);
+    private static final Map<String, List<Column>> ALL = Stream.of(
+                    BY_KIND,
+                    PolicyColumns.BY_KIND,
+                    Map.of("PodDisruptionBudget", BUDGET),
+                    StorageColumns.BY_KIND,
+                    ConfigurationColumns.BY_KIND)
+            .flatMap(columns -> columns.entrySet().stream())
+            .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
+
+    private Columns() {}
+
+    static List<Column> of(String kind) {
+        return ALL.getOrDefault(kind, OTHERS);
+    }
+
+    private static String readyOfWanted(Row row) {
+        return row.count("status", "readyReplicas") + "/" + row.count("spec", "replicas");
+    }
+
+    private static String ports(Row row) {
+        String ports = Trees.objects(row.tree(), "spec", "ports").stream()
+                .map(port -> Trees.text(port, "port") + "/"
+                        + (Trees.text(port, "protocol").isEmpty() ? "TCP" : Trees.text(port, "protocol")))
+                .collect(Collectors.joining(","));
+        return ports.isEmpty() ? "<none>" : ports;
+    }
+
+    /** Columns of configuration: data and rules. */
+    private static final class ConfigurationColumns {
+        private static final List<Column> BINDING = List.of(
+                Column.NAME,
+                Column.text(
+                        "Role",
+                        row -> Trees.text(row.tree(), "roleRef", "kind") + "/"
+                                + Trees.text(row.tree(), "roleRef", "name")),
+                Column.AGE,
+                Column.wide("Users", row -> subjects(row, "User")),
+                Column.wide("Groups", row -> subjects(row, "Group")),
+                Column.wide("ServiceAccounts", row -> subjects(row, "ServiceAccount")));
+        private static final List<Column> ROLE = List.of(
+                Column.NAME, Column.text("Created At", row -> Trees.text(row.tree(), "metadata", "creationTimestamp")));
+
+        static final Map<String, List<Column>> BY_KIND = Map.of(
+                "ConfigMap",
+                        List.of(
+                                Column.NAME,
+                                Column.text("Data", row -> entries(row, "data", "binaryData")),
+                                Column.AGE),
+                "Secret",
+                        List.of(
+                                Column.NAME,
+                                Column.text("Type", row -> Trees.text(row.tree(), "type")),
+                                Column.text("Data", row -> entries(row, "data")),
+                                Column.AGE),
+                "Role", ROLE,
+                "ClusterRole", ROLE,
+                "RoleBinding", BINDING,
+                "ClusterRoleBinding", BINDING);
+
+        private ConfigurationColumns() {}
+
+        private static String entries(Row row, String... maps) {
+            return Integer.toString(Stream.of(maps)
+                    .flatMap(map -> Trees.object(row.tree(), map).stream())
+                    .mapToInt(JsonObject::size)
+                    .sum());
+        }
+
+        private static String subjects(Row row, String kind) {
+            return Trees.objects(row.tree(), "subjects").stream()
+                    .filter(subject -> Trees.text(subject, "kind").equals(kind))
+                    .map(subject -> {
+                        String namespace = Trees.text(subject, "namespace");
+                        return (namespace.isEmpty() ? "" : namespace + "/") + Trees.text(subject, "name");
+                    })
+                    .collect(Collectors.joining(", "));
+        }
+    }
+
+    /** Cells of an event's row, by its stored form. */
+    private static final class EventCells {
+
+        static final List<Column> COLUMNS = List.of(
+                Column.text("Last Seen", EventCells::lastSeen),
+                Column.text("Type", row -> Trees.text(row.tree(), "type")),
+                Column.text("Reason", row -> Trees.text(row.tree(), "reason")),
+                Column.text("Object", EventCells::object),
+                Column.wide("Subobject", row -> Trees.text(row.tree(), "involvedObject", "fieldPath")),
+                Column.wide(
+                        "Source",
+                        row -> row.textOr(Trees.text(row.tree(), "reportingComponent"), "source", "component")),
+                Column.text("Message", row -> Trees.text(row.tree(), "message").strip()),
+                Column.wide("First Seen", EventCells::firstSeen),
+                Column.wide(
+                        "Count",
+                        row -> Long.toString(Math.max(row.count("series", "count"), Math.max(row.count("count"), 1)))),
+                Column.wide("Name", row -> Trees.text(row.tree(), "metadata", "name")));
+
+        private EventCells() {}
+
+        private static String object(Row row) {
+            return Trees.text(row.tree(), "involvedObject", "kind").toLowerCase(Locale.ROOT) + "/"
+                    + Trees.text(row.tree(), "involvedObject", "name");
+        }
+
+        private static String lastSeen(Row row) {
+            if (Trees.at(row.tree(), "series", "lastObservedTime").isPresent()) {
+                return row.since("series", "lastObservedTime");
+            }
+            return Trees.text(row.tree(), "lastTimestamp").isEmpty() ? firstSeen(row) : row.since("lastTimestamp");
+        }
+
+        private static String firstSeen(Row row) {
+            return Trees.text(row.tree(), "firstTimestamp").isEmpty()
+                    ? row.since("eventTime")
+                    : row.since("firstTimestamp");
+        }
+    }
+
+    /** Cells of a node's row. */
+    private static final class NodeCells {
+
+        private static final String ROLE = "node-role.kubernetes.io/";
+
+        static final List<Column> COLUMNS = List.of(
+                Column.NAME,
+                Column.text("Status", NodeCells::status),
+                Column.text("Roles", NodeCells::roles),
+                Column.AGE,
+                Column.text("Version", row -> Trees.text(row.tree(), "status", "nodeInfo", "kubeletVersion")),
+                Column.wide("Internal-IP", row -> address(row, "InternalIP")),
+                Column.wide("External-IP", row -> address(row, "ExternalIP")),
+                Column.wide("OS-Image", row -> row.textOr("<unknown>", "status", "nodeInfo", "osImage")),
+                Column.wide("Kernel-Version", row -> row.textOr("<unknown>", "status", "nodeInfo", "kernelVersion")),
+                Column.wide(
+                        "Container-Runtime",
+                        row -> row.textOr("<unknown>", "status", "nodeInfo", "containerRuntimeVersion")));
+
+        private NodeCells() {}
+
+        private static String status(Row row) {
+            Optional<String> ready = Trees.objects(row.tree(), "status", "conditions").stream()
+                    .filter(each -> Trees.text(each, "type").equals("Ready"))
+                    .map(each -> Trees.text(each, "status"))
+                    .findFirst();
+            String shown = ready.map(status -> status.equals("True") ? "Ready" : "NotReady")
+                    .orElse("Unknown");
+            return Trees.isTrue(row.tree(), "spec", "unschedulable") ? shown + ",SchedulingDisabled" : shown;
+        }
+
+        private static String roles(Row row) {
+            String roles = Trees.object(row.tree(), "metadata", "labels").map(JsonObject::keySet).stream()
+                    .flatMap(keys -> keys.stream())
+                    .filter(key -> key.startsWith(ROLE))
+                    .map(key -> key.substring(ROLE.length()))
+                    .sorted()
+                    .collect(Collectors.joining(","));
+            return roles.isEmpty() ? "<none>" : roles;
+        }
+
+        private static String address(Row row, String type) {
+            return Trees.objects(row.tree(), "status", "addresses").stream()
+                    .filter(each -> Trees.text(each, "type").equals(type))
+                    .map(each -> Trees.text(each, "address"))
+                    .findFirst()
+                    .orElse("<none>");
+        }
+    }
+
+    /** Cells of a pod's row. */
+    private static final class PodCells {
+
+        static final List<Column> COLUMNS = List.of(
+                Column.NAME,
+                Column.text("Ready", PodCells::ready),
+                Column.text("Status", PodCells::status),
+                Column.text(
+                        "Restarts",
+                        row -> Long.toString(containers(row).stream()
+                                .mapToLong(each ->
+                                        Trees.number(each, "restartCount").orElse(0L))
+                                .sum())),
+                Column.AGE,
+                Column.wide("IP", row -> row.textOr("<none>", "status", "podIP")),
+                Column.wide("Node", row -> row.textOr("<none>", "spec", "nodeName")),
+                Column.wide("Nominated Node", row -> row.textOr("<none>", "status", "nominatedNodeName")),
+                Column.wide("Readiness Gates", _ -> "<none>"));
+
+        private PodCells() {}
+
+        private static String ready(Row row) {
+            long ready = containers(row).stream()
+                    .filter(each -> Trees.isTrue(each, "ready"))
+                    .count();
+            return ready + "/" + Trees.objects(row.tree(), "spec", "containers").size();
+        }
+
+        private static String status(Row row) {
+            if (Trees.at(row.tree(), "metadata", "deletionTimestamp").isPresent()) {
+                return "Terminating";
+            }
+            boolean gated = Trees.objects(row.tree(), "status", "conditions").stream()
+                    .anyMatch(each -> Trees.text(each, "type").equals("PodScheduled")
+                            && Trees.text(each, "reason").equals("SchedulingGated"));
+            if (gated) {
+                return "SchedulingGated";
+            }
+            String phase = row.textOr("Unknown", "status", "phase");
+            boolean bound = Trees.at(row.tree(), "spec", "nodeName").isPresent();
+            String shown = phase.equals("Pending") && bound ? "ContainerCreating" : phase;
+            return row.textOr(phase.equals("Succeeded") ? "Completed" : shown, "status", "reason");
+        }
+
+        private static List<JsonObject> containers(Row row) {
+            return Trees.objects(row.tree(), "status", "containerStatuses");
+        }
+    }
+
+    /** Columns of policies in tables, the same as in the definitions of the chart. */
+    private static final class PolicyColumns {
+        private static final List<Column> POLICY = List.of(
+                Column.NAME,
+                Column.text(
+                        "Selector",
+                        row -> Trees.object(row.tree(), "spec", "selector", "matchLabels")
+                                .map(Object::toString)
+                                .orElse("")),
+                Column.text(
+                        "Over",
+                        row -> Trees.objects(row.tree(), "spec", "rules").stream()
+                                .map(rule -> Trees.text(rule, "topologyKey"))
+                                .collect(Collectors.joining(","))),
+                Column.text("Pods", row -> Trees.text(row.tree(), "status", "pods")),
+                Column.text("Waiting", row -> Trees.text(row.tree(), "status", "waiting")),
+                Column.text(
+                        "Satisfied",
+                        row -> Trees.objects(row.tree(), "status", "conditions").stream()
+                                .filter(one -> Trees.text(one, "type").equals("Satisfied"))
+                                .map(one -> Trees.text(one, "status"))
+                                .findFirst()
+                                .orElse("")),
+                Column.AGE);
+
+        static final Map<String, List<Column>> BY_KIND =
+                Map.of("PlacementPolicy", POLICY, "ClusterPlacementPolicy", POLICY);
+
+        private PolicyColumns() {}
+    }
+}

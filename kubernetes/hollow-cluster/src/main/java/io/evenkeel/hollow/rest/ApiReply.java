@@ -1,0 +1,49 @@
+package io.evenkeel.hollow.rest;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.google.gson.JsonElement;
+import io.evenkeel.hollow.encoding.JsonEncoding;
+import io.evenkeel.hollow.resource.ApiException;
+import io.evenkeel.schema.TypeMeta;
+import java.util.List;
+
+/**
+ * An answer.
+ *
+ * @param warnings what clients show to their users beside it
+ */
+public record ApiReply(int code, String contentType, long retryAfterSeconds, List<String> warnings, ReplyBody body) {
+
+    private static final JsonEncoding JSON = new JsonEncoding();
+
+    public static ApiReply of(int code, String contentType, byte[] body) {
+        return new ApiReply(code, contentType, 0, List.of(), new ReplyBody.Whole(body));
+    }
+
+    public static ApiReply text(String body) {
+        return text(200, body);
+    }
+
+    public static ApiReply text(int code, String body) {
+        return of(code, "text/plain; charset=utf-8", body.getBytes(UTF_8));
+    }
+
+    public static ApiReply json(int code, JsonElement tree) {
+        return of(code, "application/json", (tree + "\n").getBytes(UTF_8));
+    }
+
+    public static ApiReply stream(String contentType, ReplyBody.Stream body) {
+        return new ApiReply(200, contentType, 0, List.of(), body);
+    }
+
+    public static ApiReply status(ApiException refusal) {
+        byte[] body = JSON.object(TypeMeta.STATUS, JSON.body(TypeMeta.STATUS, refusal.status()));
+        return new ApiReply(
+                refusal.code(), "application/json", refusal.retryAfterSeconds(), List.of(), new ReplyBody.Whole(body));
+    }
+
+    public ApiReply warning(List<String> words) {
+        return new ApiReply(code, contentType, retryAfterSeconds, words, body);
+    }
+}

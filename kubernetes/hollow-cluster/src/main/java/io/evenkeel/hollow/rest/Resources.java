@@ -1,0 +1,133 @@
+package io.evenkeel.hollow.rest;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import io.evenkeel.hollow.registry.DeleteOptions;
+import io.evenkeel.hollow.registry.Deletion;
+import io.evenkeel.hollow.registry.Deletion.Deleted;
+import io.evenkeel.hollow.registry.Part;
+import io.evenkeel.hollow.registry.Registry;
+import io.evenkeel.hollow.resource.FieldSelector;
+import io.evenkeel.hollow.resource.ObjectSelector;
+import io.evenkeel.hollow.resource.Refusals;
+import io.evenkeel.hollow.resource.ResourceTable;
+import io.evenkeel.hollow.resource.ResourceType;
+import io.evenkeel.hollow.store.StoredObject;
+import io.evenkeel.model.json.Trees;
+import io.evenkeel.schema.TypeMeta;
+
+/** The verbs on objects that are stored. */
+public final class Resources {
+
+    private final Registry registry;
+    private final Deletion deletion;
+    private final ObjectWriter writer;
+    private final Writes writes;
+    private final Lists lists;
+    private final OpenWatches watches;
+    private final Subresources subresources;
+
+    public Resources(
+            Registry registry,
+            Deletion deletion,
+            ObjectWriter writer,
+            Lists lists,
+            OpenWatches watches,
+            Subresources subresources) {
+        this.registry = registry;
+        this.deletion = deletion;
+        this.writer = writer;
+        this.writes = new Writes(registry, writer);
+        this.lists = lists;
+        this.watches = watches;
+        this.subresources = subresources;
+    }
+
+    public ApiReply serve(ApiRequest request, RequestPath path, Verb verb) {
+        if (Subresources.serves(path)) {
+            return subresources.serve(request, path);
+        }
+        ResourceType type = path.type();
+        Part part = path.subresource().isEmpty() || path.subresource().equals("finalize") ? Part.OBJECT : Part.STATUS;
+        return switch (verb) {
+            case LIST -> lists.list(request, type, path.namespace(), ListOptions.read(request.query(), type));
+            case WATCH -> watches.watch(request, type, path.namespace(), watchOptions(request, path));
+            case GET -> writer.reply(200, request, type, registry.get(type, path.namespace(), path.name()));
+            case CREATE -> writes.create(request, path);
+            case UPDATE -> writes.update(request, path, part);
+            case PATCH -> writes.patch(request, path, part);
+            case DELETE -> delete(request, path);
+            case DELETECOLLECTION -> deleteCollection(request, path);
+        };
+    }
+
+    private ApiReply delete(ApiRequest request, RequestPath path) {
+        ResourceType type = path.type();
+        Deleted deleted = deletion.delete(type, path.namespace(), path.name(), options(request));
+        if (!deleted.gone() || registry.strategy(type).returnsDeleted()) {
+            return writer.reply(200, request, type, deleted.object());
+        }
+        return writer.reply(200, request, TypeMeta.STATUS, success(type, deleted.object()));
+    }
+
+    private ApiReply deleteCollection(ApiRequest request, RequestPath path) {
+        ResourceType type = path.type();
+        ObjectSelector selector = ListOptions.read(request.query(), type).selector();
+        DeleteOptions options = options(request);
+        JsonArray items = new JsonArray();
+        for (StoredObject object :
+                registry.store().list(type.storage(), path.namespace()).objects()) {
+            if (selector.matches(object.tree())) {
+                deletion.delete(type, object.key().namespace(), object.key().name(), options);
+                items.add(object.copy());
+            }
+        }
+        JsonObject metadata = new JsonObject();
+        metadata.addProperty("resourceVersion", Long.toString(registry.store().version()));
+        JsonObject list = new JsonObject();
+        list.add("metadata", metadata);
+        list.add("items", items);
+        return writer.reply(200, request, type.listTypeMeta(), list);
+    }
+
+    private static DeleteOptions options(ApiRequest request) {
+        DeleteOptions options = DeleteOptions.read(request.objectOrEmpty());
+        return request.query()
+                .number("gracePeriodSeconds")
+                .map(options::withGracePeriod)
+                .orElse(options);
+    }
+
+    private static ListOptions watchOptions(ApiRequest request, RequestPath path) {
+        ListOptions options = ListOptions.read(request.query(), path.type());
+        if (path.name().isEmpty()) {
+            return options;
+        }
+        FieldSelector byName = FieldSelector.parse("metadata.name=" + path.name(), path.type());
+        return options.selecting(new ObjectSelector(options.selector().labels(), byName));
+    }
+
+    private static JsonObject success(ResourceType type, StoredObject object) {
+        JsonObject details = new JsonObject();
+        details.addProperty("name", object.key().name());
+        if (!type.group().isEmpty()) {
+            details.addProperty("group", type.group());
+        }
+        details.addProperty("kind", type.resource());
+        details.addProperty("uid", Trees.text(object.tree(), "metadata", "uid"));
+        JsonObject status = new JsonObject();
+        status.add("metadata", new JsonObject());
+        status.addProperty("status", "Success");
+        status.add("details", details);
+        return status;
+    }
+
+    /** Bindings that are posted to the namespace say themselves which pod they mean. */
+    public ApiReply bindings(ApiRequest request, RequestPath path, Verb verb) {
+        if (verb != Verb.CREATE) {
+            throw Refusals.methodNotAllowed();
+        }
+        String pod = Trees.text(request.object(), "metadata", "name");
+        return subresources.serve(request, new RequestPath(ResourceTable.PODS, path.namespace(), pod, "binding"));
+    }
+}

@@ -1,0 +1,154 @@
+package io.evenkeel.lab.bench;
+
+import com.sun.management.OperatingSystemMXBean;
+import io.evenkeel.app.companion.LoopObserver;
+import io.evenkeel.app.live.LiveObservers;
+import io.evenkeel.app.live.LiveOptions;
+import io.evenkeel.app.live.LiveScheduler;
+import io.evenkeel.config.ClientConnection;
+import io.evenkeel.config.LeaderElection;
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.engine.SchedulerObserver;
+import io.evenkeel.kube.client.ApiObserver;
+import io.evenkeel.kube.client.HttpTransport;
+import io.evenkeel.kube.client.access.ConnectionOptions;
+import io.evenkeel.kube.dispatch.plan.CommandKind;
+import io.evenkeel.kube.dispatch.plan.DispatcherObserver;
+import io.evenkeel.problem.UserProblem;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Runs a workload through the whole scheduler: watches, engine, dispatcher, over HTTPS. First some pods that wait when a
+ * cold scheduler starts, then warm-up rounds, then the round that counts; between rounds the pods are deleted.
+ */
+public final class EndToEnd {
+    private static final int COLD_PODS = 100;
+    private static final int MOST_WARM_UP_ROUNDS = 3;
+    private static final int CALLS_AT_ONCE = 32;
+
+    private final int warmUpPods;
+
+    /** A measurement that schedules so many pods, in whole rounds, before it measures. */
+    public EndToEnd(int warmUpPods) {
+        this.warmUpPods = warmUpPods;
+    }
+
+    public BenchReport run(BenchCase benchCase) throws IOException, InterruptedException {
+        try (ClusterProcess cluster = ClusterProcess.start(benchCase)) {
+            int cold = Math.min(COLD_PODS, benchCase.pods());
+            cluster.create(0, cold);
+            BoundPods bound = new BoundPods();
+            long started = System.nanoTime();
+            ConnectionOptions connection = ConnectionOptions.of(Optional.of(cluster.kubeconfig()));
+            try (HttpTransport transport = HttpTransport.open(connection, "bench", ApiObserver.NONE);
+                    LiveScheduler scheduler = LiveScheduler.start(
+                            configuration(), transport, LiveOptions.usual("bench"), bound.observers())) {
+                double firstBinding = (bound.await(1) - started) / 1e9;
+                bound.await(cold);
+                cluster.delete(0, cold);
+                warmUp(cluster, bound, benchCase.pods());
+                BenchReport report = measure(cluster, bound, benchCase, firstBinding);
+                scheduler.stop(Duration.ofSeconds(10));
+                return report;
+            }
+        }
+    }
+
+    private void warmUp(ClusterProcess cluster, BoundPods bound, int pods) throws IOException, InterruptedException {
+        int rounds = Math.min(MOST_WARM_UP_ROUNDS, Math.ceilDiv(warmUpPods, pods));
+        for (int round = 0; round < rounds; round++) {
+            bound.reset();
+            cluster.create(0, pods);
+            bound.await(pods);
+            cluster.delete(0, pods);
+        }
+    }
+
+    private static BenchReport measure(
+            ClusterProcess cluster, BoundPods bound, BenchCase benchCase, double firstBinding)
+            throws IOException, InterruptedException {
+        OperatingSystemMXBean process = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+        bound.reset();
+        System.gc();
+        long cpu = process.getProcessCpuTime();
+        long start = System.nanoTime();
+        cluster.create(0, benchCase.pods());
+        long end = bound.await(benchCase.pods());
+        double cpuMillisPerPod = (process.getProcessCpuTime() - cpu) / 1e6 / benchCase.pods();
+        double podsPerSecond = benchCase.pods() * 1e9 / (end - start);
+        double peakMegabytes = ProcessMemory.peakMegabytes();
+        return BenchReport.of(benchCase, ", end to end", ", API server in a process of its own")
+                .line("pods", "%,d bound", benchCase.pods())
+                .line("pods/s", "%,.0f (creation, scheduling, binding, and the watch's word on it)", podsPerSecond)
+                .line("processor", "%.3f ms per pod, all threads of the scheduler's process", cpuMillisPerPod)
+                .line("peak memory", "%,.0f MB", peakMegabytes)
+                .line("first binding", "%.2f s after the start, cold", firstBinding)
+                .put("end_to_end", true)
+                .put("placed", benchCase.pods())
+                .put("pods_per_s", podsPerSecond, 3)
+                .put("cpu_ms_per_pod", cpuMillisPerPod, 3)
+                .put("peak_memory_mb", peakMegabytes, 3)
+                .put("first_binding_s", firstBinding, 3)
+                .put("seed", benchCase.seed());
+    }
+
+    private static SchedulerConfiguration configuration() {
+        LeaderElection usual = LeaderElection.defaults();
+        SchedulerConfiguration defaults = SchedulerConfiguration.defaults();
+        ClientConnection client = defaults.clientConnection();
+        return defaults.toBuilder()
+                .parallelism(CALLS_AT_ONCE)
+                .leaderElection(new LeaderElection(
+                        false,
+                        usual.leaseDuration(),
+                        usual.renewDeadline(),
+                        usual.retryPeriod(),
+                        usual.resourceLock(),
+                        usual.resourceName(),
+                        usual.resourceNamespace()))
+                .clientConnection(new ClientConnection(
+                        client.kubeconfig(), client.acceptContentTypes(), client.contentType(), -1, client.burst()))
+                .build();
+    }
+
+    /** Counts bindings as the dispatcher makes them. */
+    private static final class BoundPods implements DispatcherObserver {
+        private static final long PATIENCE_MILLIS = 60_000;
+
+        private int count;
+        private long last;
+
+        LiveObservers observers() {
+            return new LiveObservers(SchedulerObserver.NONE, this, LoopObserver.NONE);
+        }
+
+        @Override
+        public synchronized void called(CommandKind kind, boolean success, Duration duration) {
+            if (kind == CommandKind.BIND && success) {
+                count++;
+                last = System.nanoTime();
+                notifyAll();
+            }
+        }
+
+        synchronized void reset() {
+            count = 0;
+        }
+
+        /** When so many pods had been bound since the last reset. */
+        synchronized long await(int pods) throws InterruptedException {
+            int before = count;
+            while (count < pods) {
+                wait(PATIENCE_MILLIS);
+                if (count == before) {
+                    throw new UserProblem("no pod was bound for a minute; " + count + " of " + pods + " are");
+                }
+                before = count;
+            }
+            return last;
+        }
+    }
+}
