@@ -54,10 +54,16 @@ class ArchitectureTest {
             "io.evenkeel.tls..",
             "io.evenkeel.kube..",
             "io.evenkeel.app..",
+            "io.evenkeel.policies..",
             "io.evenkeel.tools..");
 
-    private static final String[] CORE_AND_PLUGINS =
-            LEFT_TO_RIGHT.subList(0, 10).toArray(String[]::new);
+    /** The packages of plugins, and of what they work with, in modules that a service finds. */
+    private static final List<String> PLUGINS_BESIDE =
+            List.of("io.evenkeel.policies", "io.evenkeel.policies.bound", "io.evenkeel.policies.reading");
+
+    private static final String[] CORE_AND_PLUGINS = Stream.concat(
+                    LEFT_TO_RIGHT.subList(0, 10).stream(), PLUGINS_BESIDE.stream())
+            .toArray(String[]::new);
 
     private static final String HOLLOW = "io.evenkeel.hollow..";
 
@@ -99,9 +105,37 @@ class ArchitectureTest {
                         "io.evenkeel.framework.why")
                 .or()
                 .resideInAPackage("io.evenkeel.plugins.*..")
+                .or()
+                .resideInAnyPackage(PLUGINS_BESIDE.toArray(String[]::new))
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("io.evenkeel.framework.run..", "io.evenkeel.engine..", "io.evenkeel.queue..")
+                .check(Production.CLASSES);
+    }
+
+    @Test
+    void pluginsBesideKnowNoServerAndNoCompanion() {
+        noClasses()
+                .that()
+                .resideInAnyPackage(PLUGINS_BESIDE.toArray(String[]::new))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "io.evenkeel.kube..",
+                        "io.evenkeel.app..",
+                        "io.evenkeel.policies.status..",
+                        "io.evenkeel.policies.scaledown..")
+                .check(Production.CLASSES);
+    }
+
+    @Test
+    void noModuleKnowsAnotherThatAServiceFinds() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.evenkeel.policies..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.evenkeel.policies..")
                 .check(Production.CLASSES);
     }
 

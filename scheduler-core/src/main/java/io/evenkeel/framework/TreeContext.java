@@ -33,13 +33,7 @@ public record TreeContext(
     /** The factory of a plugin of the tree. */
     public static <P extends Plugin> PluginFactory factory(
             String name, Class<P> type, Function<TreeContext, P> create) {
-        return factory(name, type, 1, create);
-    }
-
-    /** The same with another default weight. */
-    public static <P extends Plugin> PluginFactory factory(
-            String name, Class<P> type, int defaultWeight, Function<TreeContext, P> create) {
-        return PluginFactory.of(name, type, defaultWeight, context -> create.apply((TreeContext) context));
+        return PluginFactory.of(name, type, context -> create.apply((TreeContext) context));
     }
 
     /** The feature gates as configured. */

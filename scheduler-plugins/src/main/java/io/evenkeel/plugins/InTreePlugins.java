@@ -17,7 +17,6 @@ import io.evenkeel.plugins.node.TaintToleration;
 import io.evenkeel.plugins.noderesources.NodePorts;
 import io.evenkeel.plugins.noderesources.NodeResourcesBalancedAllocation;
 import io.evenkeel.plugins.noderesources.NodeResourcesFit;
-import io.evenkeel.plugins.placementpolicy.PlacementPolicyPlugin;
 import io.evenkeel.plugins.podtopologyspread.PodTopologySpread;
 import io.evenkeel.plugins.preemption.DefaultPreemption;
 import io.evenkeel.plugins.volumes.VolumeRestrictions;
@@ -25,10 +24,11 @@ import io.evenkeel.plugins.volumes.VolumeZone;
 import io.evenkeel.plugins.volumes.binding.VolumeBinding;
 import io.evenkeel.plugins.volumes.limits.NodeVolumeLimits;
 import java.util.List;
+import java.util.ServiceLoader;
 
-/** The plugins that come with Evenkeel. */
+/** The plugins that come with Evenkeel: those of this module, and those that modules beside it bring as a service. */
 public final class InTreePlugins {
-    private static final List<PluginFactory> ALL = List.of(
+    private static final List<PluginFactory> HERE = List.of(
             SchedulingGates.FACTORY,
             PrioritySort.FACTORY,
             NodeUnschedulable.FACTORY,
@@ -48,15 +48,19 @@ public final class InTreePlugins {
             NodeResourcesBalancedAllocation.FACTORY,
             ImageLocality.FACTORY,
             NodeDeclaredFeatures.FACTORY,
-            PlacementPolicyPlugin.FACTORY,
             GroupPlacement.FACTORY,
             GangScheduling.FACTORY,
             Coscheduling.FACTORY);
 
+    private static final PluginRegistry ALL = new PluginRegistry(HERE)
+            .with(ServiceLoader.load(PluginFactory.class, InTreePlugins.class.getClassLoader()).stream()
+                    .map(ServiceLoader.Provider::get)
+                    .toList());
+
     private InTreePlugins() {}
 
     public static PluginRegistry registry() {
-        return new PluginRegistry(ALL);
+        return ALL;
     }
 
     /** Adds to every profile the plugin that lets pods wait if their needs are not supported. */

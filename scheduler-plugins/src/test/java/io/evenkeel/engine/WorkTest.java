@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.api.PendingPod;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.index.Work;
-import io.evenkeel.config.file.ConfigurationReader;
+import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.decision.FirstByName;
 import io.evenkeel.engine.decision.SchedulingCycle.Scoring;
 import io.evenkeel.model.KubernetesObject;
@@ -21,9 +21,6 @@ import io.evenkeel.model.constraint.PodAffinity;
 import io.evenkeel.model.constraint.PodAffinityTerm;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.constraint.TopologySpreadConstraint.WhenUnsatisfiable;
-import io.evenkeel.model.policy.PlacementPolicy;
-import io.evenkeel.model.policy.PolicyRule;
-import io.evenkeel.model.policy.PolicySpec;
 import io.evenkeel.model.storage.PersistentVolumeClaim;
 import io.evenkeel.model.storage.StorageClass;
 import io.evenkeel.model.storage.VolumeTerms;
@@ -43,13 +40,6 @@ import org.junit.jupiter.api.Test;
 /** What a pod asks for and an object holds is counted as work, and the same is always as much. */
 class WorkTest {
     private static final int NODES = 200;
-    private static final String WITH_POLICIES = """
-            apiVersion: kubescheduler.config.k8s.io/v1
-            kind: KubeSchedulerConfiguration
-            profiles:
-            - plugins: {multiPoint: {enabled: [{name: PlacementPolicy}]}}
-            """;
-
     private static final VolumeTerms LATE =
             new VolumeTerms("late", Set.of("ReadWriteOnce"), VolumeTerms.FILESYSTEM, "");
 
@@ -89,8 +79,7 @@ class WorkTest {
                 .collect(Collectors.toMap(i -> "example.com/key-" + i, i -> "value-" + i)));
         List<KubernetesObject> objects = List.of(
                 new Namespace(ObjectMeta.named("", "shop").withLabels(many)),
-                new Service(ObjectMeta.named("shop", "web"), many),
-                policy(LabelSelector.matchingLabels(many), 1));
+                new Service(ObjectMeta.named("shop", "web"), many));
         for (KubernetesObject object : objects) {
             Engine engine = engine();
             assertThat(unitsOf(engine, () -> engine.put(object))).isGreaterThan(50_000);
@@ -107,59 +96,6 @@ class WorkTest {
         PendingPod waiting = engine.admission().admit(withTerms(1_000));
         assertThat(unitsOf(engine, () -> engine.admission().dismiss(PodInfo.of(waiting))))
                 .isGreaterThan(100_000);
-    }
-
-    @Test
-    void whoeverChangesAPolicyPaysForThePodsThatItWakes() {
-        Scheduler scheduler = withPodsOfAPolicy();
-        assertThat(unitsOf(scheduler, policy(LabelSelector.EVERYTHING, 2))).isGreaterThan(300 * 200);
-        assertThat(scheduler.queue().turns().begin())
-                .as("all of it was charged")
-                .isEqualTo(0);
-    }
-
-    @Test
-    void nobodyPaysForPodsOfOthersThatAChangeWakes() {
-        Scheduler scheduler = withPodsOfAPolicy();
-        assertThat(unitsOf(scheduler, new Namespace(ObjectMeta.named("", "other"))))
-                .isLessThan(300 * 10);
-        assertThat(scheduler.scheduleNext()).as("some are awake").isTrue();
-    }
-
-    /** Of which 300 wait. */
-    private static Scheduler withPodsOfAPolicy() {
-        Scheduler scheduler = new Scheduler(
-                new ConfigurationReader().read("test", WITH_POLICIES),
-                InTreePlugins.registry(),
-                new FirstByName(),
-                SchedulerSettings.of(0),
-                _ -> {},
-                SchedulerObserver.NONE,
-                () -> 0);
-        scheduler.watchedKinds().forEach(kind -> {
-            scheduler.handle(new Relist.Began(kind.name()));
-            scheduler.handle(new Relist.Ended(kind.name()));
-        });
-        nodes().forEach(node -> scheduler.handle(new ClusterEvent.Put(node)));
-        scheduler.handle(new ClusterEvent.Put(policy(LabelSelector.EVERYTHING, 1)));
-        IntStream.range(0, 304)
-                .forEach(i -> scheduler.handle(new ClusterEvent.Put(
-                        PodBuilder.pod("p" + i).namespace("shop").build())));
-        while (scheduler.scheduleNext()) {}
-        return scheduler;
-    }
-
-    private static long unitsOf(Scheduler scheduler, KubernetesObject change) {
-        Work work = scheduler.cluster().work();
-        long before = work.unitsEachTime();
-        scheduler.handle(new ClusterEvent.Put(change));
-        return work.unitsEachTime() - before;
-    }
-
-    private static PlacementPolicy policy(LabelSelector selector, int mostPods) {
-        return new PlacementPolicy(
-                ObjectMeta.named("shop", "policy"),
-                PolicySpec.of(selector, List.of(PolicyRule.over("zone").withMaxPods(mostPods))));
     }
 
     private static long unitsOf(Engine engine, Runnable change) {
@@ -193,10 +129,7 @@ class WorkTest {
 
     private static Engine engine() {
         Engine engine = new Engine(
-                new ConfigurationReader().read("test", WITH_POLICIES),
-                InTreePlugins.registry(),
-                new FirstByName(),
-                Scoring.WHEN_NEEDED);
+                SchedulerConfiguration.defaults(), InTreePlugins.registry(), new FirstByName(), Scoring.WHEN_NEEDED);
         nodes().forEach(engine::put);
         return engine;
     }

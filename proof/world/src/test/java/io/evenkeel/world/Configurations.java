@@ -9,7 +9,7 @@ import io.evenkeel.config.Plugins;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.plugins.groupplacement.GroupPlacement;
-import io.evenkeel.plugins.placementpolicy.PlacementPolicyPlugin;
+import io.evenkeel.policies.PlacementPolicyPlugin;
 import io.evenkeel.world.life.Features;
 import io.evenkeel.world.life.Life;
 import io.evenkeel.world.plugin.WhimsicalPlugin;

@@ -6,7 +6,7 @@ import io.evenkeel.app.companion.Times;
 import io.evenkeel.app.live.LiveObservers;
 import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.app.live.LiveScheduler;
-import io.evenkeel.app.policy.PolicyObserver;
+import io.evenkeel.policies.status.PolicyObserver;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.EngineLimits;
 import io.evenkeel.engine.Scheduler;

@@ -7,10 +7,10 @@ import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.config.file.NamedPlugins;
+import io.evenkeel.framework.OutweighingPlugin;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.framework.run.ScoreRunner;
-import io.evenkeel.plugins.placementpolicy.PlacementPolicyPlugin;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -72,14 +72,13 @@ final class ConfigurationWarnings {
     /** A preference of policies is worth a point at least: that is to be more than all that others can give together. */
     private static void warnOfOutweighedPolicies(
             SchedulerConfiguration configuration, boolean askingExtenders, PluginRegistry registry) {
-        List<String> keepers = PlacementPolicyPlugin.profilesIn(configuration);
         double extenders = configuration.extenders().stream()
                 .filter(extender ->
                         askingExtenders && !extender.prioritizeVerb().isEmpty())
                 .mapToDouble(Extender::weight)
                 .sum();
         for (Profile profile : configuration.profiles()) {
-            if (!keepers.contains(profile.schedulerName())) {
+            if (!hasOutweighing(profile, registry)) {
                 continue;
             }
             List<ScoreRunner.WeightedScore> scores = SchedulingProfile.of(
@@ -103,8 +102,14 @@ final class ConfigurationWarnings {
         }
     }
 
+    private static boolean hasOutweighing(Profile profile, PluginRegistry registry) {
+        return profile.plugins().enabledNames().stream()
+                .flatMap(name -> registry.find(name).stream())
+                .anyMatch(factory -> OutweighingPlugin.class.isAssignableFrom(factory.type()));
+    }
+
     private static boolean isOfPolicies(ScoreRunner.WeightedScore score) {
-        return score.plugin().name().equals(PlacementPolicyPlugin.NAME);
+        return score.plugin() instanceof OutweighingPlugin;
     }
 
     private static void tellOfGatesWithoutEffect(FeatureGates gates) {

@@ -78,41 +78,6 @@ class ConfigurationWarningsTest {
     }
 
     @Test
-    void policiesWithTheirUsualWeightOutweighTheDefaultPlugins() {
-        assertThat(policyWarnings("{name: PlacementPolicy}", "")).isEmpty();
-        assertThat(policyWarnings("{name: PlacementPolicy, weight: 1301}", "")).isEmpty();
-    }
-
-    @Test
-    void policiesThatAreOnePreferenceAmongOthersAreNamed() {
-        assertThat(policyWarnings("{name: PlacementPolicy, weight: 1300}", ""))
-                .containsExactly("WARN Preferences of policies do not outweigh all others"
-                        + " [profile=\"evenkeel\", weight=\"1300\", othersGiveUpTo=\"1300\"]");
-        assertThat(policyWarnings("{name: PlacementPolicy}, {name: ImageLocality, weight: 100}", ""))
-                .containsExactly("WARN Preferences of policies do not outweigh all others"
-                        + " [profile=\"evenkeel\", weight=\"10000\", othersGiveUpTo=\"11200\"]");
-    }
-
-    @Test
-    void extendersThatGiveScoresAreAmongTheOthers() {
-        String filtering = "{urlPrefix: http://x, filterVerb: f}";
-        String scoring = "{urlPrefix: http://x, prioritizeVerb: p, weight: 100}";
-
-        assertThat(policyWarnings("{name: PlacementPolicy}", filtering)).isEmpty();
-        assertThat(policyWarnings("{name: PlacementPolicy}", scoring)).hasSize(1);
-    }
-
-    private static List<String> policyWarnings(String plugins, String extenders) {
-        String text = """
-            apiVersion: kubescheduler.config.k8s.io/v1
-            kind: KubeSchedulerConfiguration
-            profiles: [{schedulerName: evenkeel, plugins: {multiPoint: {enabled: [%s]}}}]
-            extenders: [%s]
-            """.formatted(plugins, extenders);
-        return warnings(new ConfigurationReader().read("cfg.yaml", text), text, USUAL);
-    }
-
-    @Test
     void featureGatesWithoutEffectAreNamed() {
         SchedulerConfiguration gated = HARMLESS.toBuilder()
                 .featureGates(FeatureGates.with(Map.of("MemoryQoS", true, "TaintTolerationComparisonOperators", true)))

@@ -16,7 +16,6 @@ import io.evenkeel.model.PodSpec;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.policy.PolicyObject;
-import io.evenkeel.plugins.placementpolicy.PlacementPolicyPlugin;
 import io.evenkeel.problem.NearestName;
 import io.evenkeel.schema.UnknownFields;
 import io.evenkeel.schema.UnknownFields.UnknownField;
@@ -94,8 +93,8 @@ final class ScenarioRemarks {
             if (objects.get(i) instanceof PolicyObject
                     && kindsRead.stream().noneMatch(kind -> kind.name().equals(name))
                     && said.add("policy without plugin")) {
-                out.accept("objects[" + i + "]: a " + name + " has no effect, as no profile enables the plugin "
-                        + PlacementPolicyPlugin.NAME);
+                out.accept("objects[" + i + "]: a " + name
+                        + " has no effect, as no profile enables the plugin PlacementPolicy");
             }
         }
     }

@@ -1,5 +1,0 @@
-/** Says how PlacementPolicies are kept: in their statuses, by events, and as metrics. */
-@NullMarked
-package io.evenkeel.app.policy;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Keeps the limits that PlacementPolicies set: caps, domains that must or may be used, weights. */
-@NullMarked
-package io.evenkeel.plugins.placementpolicy;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,41 @@
+package io.evenkeel.policies.scaledown;
+
+import io.evenkeel.app.metrics.instrument.Count;
+import io.evenkeel.app.metrics.instrument.Family;
+import io.evenkeel.app.metrics.instrument.Instruments;
+import io.evenkeel.kube.patch.PatchObserver.End;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** How often costs were written, and how often others' were found. */
+final class ScaleDownMetrics implements Instruments {
+    private final Family<Count> writes =
+            Family.counter("evenkeel_pod_deletion_cost_writes", "Writes of pod-deletion-cost, by result.", "result");
+    private final Family<Count> clashes = Family.counter(
+            "evenkeel_pod_deletion_cost_clashes", "Pods found with a pod-deletion-cost of another writer.");
+
+    ScaleDownMetrics() {
+        for (End end : End.values()) {
+            writes.with(label(end));
+        }
+        clashes.with();
+    }
+
+    private static String label(End end) {
+        return end.name().toLowerCase(Locale.ROOT);
+    }
+
+    void ended(End end) {
+        writes.with(label(end)).increment();
+    }
+
+    void clashed() {
+        clashes.with().increment();
+    }
+
+    @Override
+    public Stream<MetricSnapshot> read() {
+        return Stream.of(writes.snapshot(), clashes.snapshot());
+    }
+}
