@@ -1,5 +1,6 @@
 package io.evenkeel.cluster;
 
+import io.evenkeel.cluster.ClusterState.ClusterLimits;
 import io.evenkeel.cluster.counting.CarriedTerms;
 import io.evenkeel.cluster.counting.DomainCounters;
 import io.evenkeel.cluster.counting.Namespaces;
@@ -13,9 +14,9 @@ import io.evenkeel.cluster.node.NodeImages;
 import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.cluster.shape.PodShapes;
+import io.evenkeel.cluster.shape.PodShapes.UnreadableFacets;
 import io.evenkeel.cluster.shape.ResourceNames;
-import io.evenkeel.cluster.shape.UnreadableFacets;
-import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.config.FeatureGates;
 
 /**
  * All structures of a cluster, each with what changes it. {@link ClusterState} keeps them to itself; {@link ClusterView}

@@ -1,5 +1,7 @@
 package io.evenkeel.config;
 
+import io.evenkeel.config.Plugins.EnabledPlugin;
+import io.evenkeel.config.Plugins.PluginSet;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

@@ -1,13 +1,12 @@
 package io.evenkeel.engine;
 
+import io.evenkeel.engine.Evictions.Eviction;
 import io.evenkeel.engine.SchedulerObserver.AttemptResult;
-import io.evenkeel.engine.binding.Eviction;
-import io.evenkeel.engine.binding.PodBinding;
 import io.evenkeel.engine.decision.Decision;
-import io.evenkeel.framework.change.ClusterChanges;
 import io.evenkeel.framework.run.Objection;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.Attempt;
+import io.evenkeel.queue.ClusterChanges;
 import io.evenkeel.queue.RejectedBy;
 import io.evenkeel.queue.SchedulingQueue;
 import java.util.Optional;

@@ -1,7 +1,6 @@
 package io.evenkeel.engine;
 
-import io.evenkeel.engine.binding.PodBinding;
-import io.evenkeel.engine.binding.PodBinding.Stage;
+import io.evenkeel.engine.PodBinding.Stage;
 import io.evenkeel.model.Pod;
 import java.util.ArrayList;
 import java.util.Collection;

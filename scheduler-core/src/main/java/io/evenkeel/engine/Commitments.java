@@ -1,6 +1,5 @@
 package io.evenkeel.engine;
 
-import io.evenkeel.engine.binding.PodBinding;
 import io.evenkeel.engine.decision.Commitment;
 import io.evenkeel.queue.Attempt;
 

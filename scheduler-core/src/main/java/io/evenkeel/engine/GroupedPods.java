@@ -5,7 +5,7 @@ import io.evenkeel.engine.decision.Commitment;
 import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.engine.group.turn.MemberOutcomes;
 import io.evenkeel.framework.run.BindingSteps;
-import io.evenkeel.framework.run.PluginFault;
+import io.evenkeel.framework.run.PluginFailure.PluginFault;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.Attempt;
 import io.evenkeel.queue.RejectedBy;

@@ -1,14 +1,11 @@
 package io.evenkeel.engine;
 
 import io.evenkeel.api.Status;
-import io.evenkeel.engine.binding.Eviction;
-import io.evenkeel.engine.binding.PermitWait;
-import io.evenkeel.engine.binding.PermitWait.State;
-import io.evenkeel.engine.binding.PermitWaits;
-import io.evenkeel.engine.binding.PodBinding;
-import io.evenkeel.engine.binding.PodBinding.Stage;
+import io.evenkeel.engine.Evictions.Eviction;
+import io.evenkeel.engine.PermitWait.State;
+import io.evenkeel.engine.PodBinding.Stage;
+import io.evenkeel.framework.run.BindingSteps.Permission;
 import io.evenkeel.framework.run.Objection;
-import io.evenkeel.framework.run.Permission;
 import io.evenkeel.model.Pod;
 import java.util.Collection;
 import java.util.List;

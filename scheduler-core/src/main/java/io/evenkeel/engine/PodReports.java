@@ -1,8 +1,8 @@
 package io.evenkeel.engine;
 
-import io.evenkeel.config.feature.Feature;
-import io.evenkeel.config.feature.FeatureGates;
-import io.evenkeel.engine.binding.Eviction;
+import io.evenkeel.config.FeatureGates;
+import io.evenkeel.config.FeatureGates.Feature;
+import io.evenkeel.engine.Evictions.Eviction;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;
 import io.evenkeel.queue.Attempt;

@@ -2,11 +2,10 @@ package io.evenkeel.engine;
 
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.KnownObjects;
-import io.evenkeel.engine.binding.Eviction;
-import io.evenkeel.engine.binding.Evictions;
+import io.evenkeel.engine.Evictions.Eviction;
 import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.engine.decision.LeavingPods;
-import io.evenkeel.framework.run.PluginFault;
+import io.evenkeel.framework.run.PluginFailure.PluginFault;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;
 import io.evenkeel.queue.Attempt;

@@ -2,6 +2,7 @@ package io.evenkeel.queue;
 
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.model.Pod;
+import io.evenkeel.queue.SchedulingQueue.QueueState;
 import java.util.Optional;
 
 /**

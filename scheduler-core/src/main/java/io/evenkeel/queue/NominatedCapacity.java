@@ -1,8 +1,8 @@
 package io.evenkeel.queue;
 
 import io.evenkeel.api.ClusterChange;
-import io.evenkeel.framework.change.ClusterChanges;
 import io.evenkeel.model.Pod;
+import io.evenkeel.queue.SchedulingQueue.QueueState;
 import java.util.function.ObjLongConsumer;
 
 /** The room that is left on nodes for pods which wait and are nominated to them: where it is left no longer, others may fit. */

@@ -6,6 +6,7 @@ import io.evenkeel.framework.cycle.LesserPods;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.QueueEntry.Wake;
 import io.evenkeel.queue.QueueObserver.QueueEvents;
+import io.evenkeel.queue.SchedulingQueue.QueueState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

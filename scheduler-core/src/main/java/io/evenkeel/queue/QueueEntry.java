@@ -1,11 +1,13 @@
 package io.evenkeel.queue;
 
 import io.evenkeel.api.QueuedPod;
-import io.evenkeel.cluster.PodAdmission;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.framework.GroupKey;
+import io.evenkeel.cluster.PodInfo.PodAdmission;
+import io.evenkeel.framework.GroupPlugin.GroupKey;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.Pod;
+import io.evenkeel.queue.SchedulingQueue.QueueEntryView;
+import io.evenkeel.queue.SchedulingQueue.QueueState;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;

@@ -1,8 +1,8 @@
 package io.evenkeel.queue;
 
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.config.FeatureGates.Feature;
 import io.evenkeel.config.SchedulerConfiguration;
-import io.evenkeel.config.feature.Feature;
 import io.evenkeel.model.Pod;
 import java.time.Duration;
 import java.util.Optional;

@@ -1,9 +1,11 @@
 package io.evenkeel.queue;
 
-import io.evenkeel.framework.GroupKey;
+import io.evenkeel.framework.GroupPlugin.GroupKey;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.queue.QueueEntry.Wake;
 import io.evenkeel.queue.QueueObserver.QueueEvents;
+import io.evenkeel.queue.SchedulingQueue.QueueCounts;
+import io.evenkeel.queue.SchedulingQueue.QueueState;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.evenkeel.queue;
 
-import io.evenkeel.framework.GroupKey;
+import io.evenkeel.framework.GroupPlugin.GroupKey;
 import io.evenkeel.model.Pod;
 import java.util.Collection;
 import java.util.HashMap;

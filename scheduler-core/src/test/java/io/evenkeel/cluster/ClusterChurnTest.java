@@ -2,9 +2,10 @@ package io.evenkeel.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.cluster.ClusterState.ClusterLimits;
 import io.evenkeel.cluster.counting.Topology;
-import io.evenkeel.cluster.shape.UnreadableFacets;
-import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.cluster.shape.PodShapes.UnreadableFacets;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.rotation.Rotated;
 import java.util.List;
 import java.util.SplittableRandom;

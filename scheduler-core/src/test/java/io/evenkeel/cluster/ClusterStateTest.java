@@ -6,8 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.api.NodeInfo;
-import io.evenkeel.cluster.shape.UnreadableFacets;
-import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.cluster.ClusterState.ClusterLimits;
+import io.evenkeel.cluster.shape.PodShapes.UnreadableFacets;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;

@@ -3,9 +3,10 @@ package io.evenkeel.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.api.NodeInfo;
+import io.evenkeel.cluster.ClusterState.ClusterLimits;
 import io.evenkeel.cluster.node.NodeRoom;
-import io.evenkeel.cluster.shape.UnreadableFacets;
-import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.cluster.shape.PodShapes.UnreadableFacets;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.ContainerBuilder;

@@ -4,11 +4,12 @@ import static io.evenkeel.cluster.ClusterDrawing.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.cluster.ClusterState.ClusterLimits;
 import io.evenkeel.cluster.shape.FacetCache;
 import io.evenkeel.cluster.shape.FacetKind;
 import io.evenkeel.cluster.shape.FacetTable;
-import io.evenkeel.cluster.shape.UnreadableFacets;
-import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.cluster.shape.PodShapes.UnreadableFacets;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
 import java.util.ArrayList;

@@ -11,7 +11,7 @@ import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.framework.cycle.BatchTrial;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
-import io.evenkeel.queue.QueueState;
+import io.evenkeel.queue.SchedulingQueue.QueueState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

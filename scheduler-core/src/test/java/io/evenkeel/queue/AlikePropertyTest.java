@@ -10,6 +10,7 @@ import io.evenkeel.api.WakeUp;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.queue.QueueSettings.HintLimits;
+import io.evenkeel.queue.SchedulingQueue.QueueEntryView;
 import io.evenkeel.rotation.Rotation;
 import java.util.ArrayList;
 import java.util.List;

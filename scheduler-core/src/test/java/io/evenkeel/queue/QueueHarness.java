@@ -21,6 +21,8 @@ import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
+import io.evenkeel.queue.SchedulingQueue.QueueEntryView;
+import io.evenkeel.queue.SchedulingQueue.QueueState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

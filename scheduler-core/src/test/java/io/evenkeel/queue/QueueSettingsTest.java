@@ -2,8 +2,8 @@ package io.evenkeel.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.config.SchedulerConfiguration;
-import io.evenkeel.config.feature.FeatureGates;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -20,7 +20,7 @@ import io.evenkeel.kube.client.HttpTransport;
 import io.evenkeel.kube.client.access.ConnectionOptions;
 import io.evenkeel.kube.dispatch.plan.DispatcherObserver;
 import io.evenkeel.model.Pod;
-import io.evenkeel.queue.QueueEntryView;
+import io.evenkeel.queue.SchedulingQueue.QueueEntryView;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.evenkeel.cluster.shape;
 
-import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.model.Pod;
 import java.util.Objects;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.evenkeel.cluster.shape;
 
-import io.evenkeel.config.feature.Feature;
-import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.config.FeatureGates;
+import io.evenkeel.config.FeatureGates.Feature;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.value.LabelRequirement;

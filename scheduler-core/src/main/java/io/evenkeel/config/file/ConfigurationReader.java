@@ -1,9 +1,9 @@
 package io.evenkeel.config.file;
 
-import io.evenkeel.config.ClientConnection;
-import io.evenkeel.config.LeaderElection;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.config.SchedulerConfiguration.ClientConnection;
+import io.evenkeel.config.SchedulerConfiguration.LeaderElection;
 import io.evenkeel.problem.ConfigurationException;
 import java.time.Duration;
 import java.util.List;

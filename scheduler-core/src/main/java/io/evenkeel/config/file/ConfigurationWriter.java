@@ -1,13 +1,13 @@
 package io.evenkeel.config.file;
 
-import io.evenkeel.config.ClientConnection;
-import io.evenkeel.config.EnabledPlugin;
 import io.evenkeel.config.Extender;
-import io.evenkeel.config.LeaderElection;
-import io.evenkeel.config.PluginSet;
 import io.evenkeel.config.Plugins;
+import io.evenkeel.config.Plugins.EnabledPlugin;
+import io.evenkeel.config.Plugins.PluginSet;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.config.SchedulerConfiguration.ClientConnection;
+import io.evenkeel.config.SchedulerConfiguration.LeaderElection;
 import io.evenkeel.model.write.Tree;
 
 /** Writes a completed configuration as YAML or JSON, which reads back as an equal record. */

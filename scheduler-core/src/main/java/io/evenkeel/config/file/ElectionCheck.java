@@ -1,6 +1,6 @@
 package io.evenkeel.config.file;
 
-import io.evenkeel.config.LeaderElection;
+import io.evenkeel.config.SchedulerConfiguration.LeaderElection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

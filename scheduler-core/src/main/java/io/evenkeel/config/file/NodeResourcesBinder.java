@@ -1,10 +1,10 @@
 package io.evenkeel.config.file;
 
-import io.evenkeel.config.NodeResourcesBalancedAllocationArgs;
-import io.evenkeel.config.NodeResourcesFitArgs;
-import io.evenkeel.config.ResourceWeight;
-import io.evenkeel.config.ScoringStrategy;
-import io.evenkeel.config.ShapePoint;
+import io.evenkeel.config.PluginArgs.NodeResourcesBalancedAllocationArgs;
+import io.evenkeel.config.PluginArgs.NodeResourcesFitArgs;
+import io.evenkeel.config.PluginArgs.ResourceWeight;
+import io.evenkeel.config.PluginArgs.ScoringStrategy;
+import io.evenkeel.config.UtilizationShape.ShapePoint;
 import io.evenkeel.model.value.NamedConstant;
 import java.util.HashSet;
 import java.util.List;

@@ -1,17 +1,17 @@
 package io.evenkeel.config.file;
 
 import io.evenkeel.config.ArgsKind;
-import io.evenkeel.config.CoschedulingArgs;
-import io.evenkeel.config.DefaultPreemptionArgs;
-import io.evenkeel.config.DynamicResourcesArgs;
-import io.evenkeel.config.GroupPlacementArgs;
-import io.evenkeel.config.GroupPlacementArgs.Scope;
-import io.evenkeel.config.InterPodAffinityArgs;
-import io.evenkeel.config.NodeAffinityArgs;
-import io.evenkeel.config.OpaqueArgs;
 import io.evenkeel.config.PluginArgs;
+import io.evenkeel.config.PluginArgs.CoschedulingArgs;
+import io.evenkeel.config.PluginArgs.DefaultPreemptionArgs;
+import io.evenkeel.config.PluginArgs.DynamicResourcesArgs;
+import io.evenkeel.config.PluginArgs.GroupPlacementArgs;
+import io.evenkeel.config.PluginArgs.GroupPlacementArgs.Scope;
+import io.evenkeel.config.PluginArgs.InterPodAffinityArgs;
+import io.evenkeel.config.PluginArgs.NodeAffinityArgs;
+import io.evenkeel.config.PluginArgs.OpaqueArgs;
+import io.evenkeel.config.PluginArgs.VolumeBindingArgs;
 import io.evenkeel.config.SchedulerConfiguration;
-import io.evenkeel.config.VolumeBindingArgs;
 import io.evenkeel.model.constraint.NodeAffinity;
 import io.evenkeel.model.constraint.NodeSelector;
 import io.evenkeel.model.constraint.NodeSelectorTerm;

@@ -1,10 +1,10 @@
 package io.evenkeel.config.file;
 
-import io.evenkeel.config.EnabledPlugin;
 import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.config.PluginExpansion;
-import io.evenkeel.config.PluginSet;
 import io.evenkeel.config.Plugins;
+import io.evenkeel.config.Plugins.EnabledPlugin;
+import io.evenkeel.config.Plugins.PluginSet;
 import io.evenkeel.config.SchedulerConfiguration;
 import java.util.EnumMap;
 import java.util.HashSet;

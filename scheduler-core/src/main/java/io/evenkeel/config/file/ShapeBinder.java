@@ -1,6 +1,6 @@
 package io.evenkeel.config.file;
 
-import io.evenkeel.config.ShapePoint;
+import io.evenkeel.config.UtilizationShape.ShapePoint;
 import java.util.ArrayList;
 import java.util.List;
 

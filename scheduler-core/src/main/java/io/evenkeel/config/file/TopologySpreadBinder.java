@@ -1,7 +1,7 @@
 package io.evenkeel.config.file;
 
-import io.evenkeel.config.PodTopologySpreadArgs;
-import io.evenkeel.config.PodTopologySpreadArgs.DefaultingType;
+import io.evenkeel.config.PluginArgs.PodTopologySpreadArgs;
+import io.evenkeel.config.PluginArgs.PodTopologySpreadArgs.DefaultingType;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.constraint.TopologySpreadConstraint.NodeInclusionPolicy;
 import io.evenkeel.model.constraint.TopologySpreadConstraint.WhenUnsatisfiable;

@@ -5,6 +5,7 @@ import io.evenkeel.api.PendingPod;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.engine.decision.NodeChoice.FirstByName;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.run.FilterRunner;
 import io.evenkeel.framework.run.Objection;
@@ -133,5 +134,19 @@ public final class Survey {
             List<Objection> there = ofFilters.apply(node);
             return there.isEmpty() ? nominations.objection(pod, node).stream().toList() : there;
         };
+    }
+
+    /** A judgement of how a node suits a pod that another scheduler has put there. */
+    public sealed interface Assessment {
+
+        /** The pod fits there, and scores so much where the best node scores so much. */
+        record Fits(long score, long best) implements Assessment {
+            public boolean isBest() {
+                return score == best;
+            }
+        }
+
+        /** The pod does not fit there. */
+        record Rejected(String reason) implements Assessment {}
     }
 }

@@ -1,10 +1,10 @@
 package io.evenkeel.engine.why;
 
 import io.evenkeel.framework.why.Change;
-import io.evenkeel.framework.why.NodeAdded;
+import io.evenkeel.framework.why.Change.NodeAdded;
+import io.evenkeel.framework.why.Change.PodGone;
 import io.evenkeel.framework.why.PodChange;
-import io.evenkeel.framework.why.PodGone;
-import io.evenkeel.framework.why.Priority;
+import io.evenkeel.framework.why.PodChange.Priority;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;

@@ -8,6 +8,7 @@ import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
+import io.evenkeel.framework.cycle.FilterDryRun.FilterDryRuns;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,6 +1,6 @@
 package io.evenkeel.framework.cycle;
 
-import io.evenkeel.cluster.node.KeptScores;
+import io.evenkeel.cluster.node.NodeRanking.KeptScores;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 

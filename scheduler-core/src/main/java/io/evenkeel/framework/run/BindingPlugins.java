@@ -3,6 +3,8 @@ package io.evenkeel.framework.run;
 import io.evenkeel.api.BindPlugin;
 import io.evenkeel.api.PostBindPlugin;
 import io.evenkeel.api.PreBindPlugin;
+import io.evenkeel.framework.run.ProfileObserver.MeasuredPoint;
+import io.evenkeel.framework.run.ProfileObserver.Stopwatch;
 import java.util.List;
 
 /** A profile's plugins that are run around a binding and off the engine's thread, and what measures their points. */

@@ -9,6 +9,7 @@ import io.evenkeel.api.Status;
 import io.evenkeel.api.Status.Code;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.model.PodCondition;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -172,5 +173,23 @@ public final class BindingSteps {
             plugins.calls().faulted(pod.pod(), failure);
             throw failure;
         }
+    }
+
+    /** The answer of a profile's Permit plugins together. */
+    public sealed interface Permission {
+
+        /** The pod may be bound. */
+        record Granted() implements Permission {}
+
+        /** A plugin refuses, or failed. */
+        record Denied(Objection objection) implements Permission {}
+
+        /** Plugins make the pod wait, in the order of the profile. */
+        record Delayed(List<Delay> delays) implements Permission {}
+
+        /** A plugin makes the pod wait, at most for this long. */
+        record Delay(String plugin, Duration limit) {}
+
+        Permission GRANTED = new Granted();
     }
 }

@@ -3,7 +3,7 @@ package io.evenkeel.framework.run;
 import io.evenkeel.api.Status;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.cycle.FilterDryRun;
-import io.evenkeel.framework.cycle.FilterDryRuns;
+import io.evenkeel.framework.cycle.FilterDryRun.FilterDryRuns;
 import java.util.List;
 import java.util.Optional;
 

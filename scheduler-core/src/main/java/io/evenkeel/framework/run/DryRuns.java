@@ -7,7 +7,7 @@ import io.evenkeel.api.Status;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.DryRunPlugin;
 import io.evenkeel.framework.cycle.FilterDryRun;
-import io.evenkeel.framework.cycle.FilterDryRuns;
+import io.evenkeel.framework.cycle.FilterDryRun.FilterDryRuns;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.evenkeel.framework.run;
 
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.node.KeptScores;
 import io.evenkeel.cluster.node.NodeRanking;
+import io.evenkeel.cluster.node.NodeRanking.KeptScores;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

@@ -13,6 +13,8 @@ import io.evenkeel.cluster.node.NodeRanking;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.framework.BatchScorePlugin;
 import io.evenkeel.framework.cycle.NodeScores;
+import io.evenkeel.framework.run.ProfileObserver.MeasuredPoint;
+import io.evenkeel.framework.run.ProfileObserver.Stopwatch;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;

@@ -2,13 +2,13 @@ package io.evenkeel.cluster.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.cluster.index.AuditFacts;
 import io.evenkeel.cluster.index.ClusterIndex;
-import io.evenkeel.cluster.index.Differences;
+import io.evenkeel.cluster.index.ClusterIndex.AuditFacts;
+import io.evenkeel.cluster.index.ClusterIndex.Differences;
 import io.evenkeel.cluster.shape.PodShapes;
+import io.evenkeel.cluster.shape.PodShapes.UnreadableFacets;
 import io.evenkeel.cluster.shape.ResourceNames;
-import io.evenkeel.cluster.shape.UnreadableFacets;
-import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.model.HostPort;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;

@@ -3,8 +3,9 @@ package io.evenkeel.cluster.shape;
 import static io.evenkeel.model.build.PodBuilder.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.cluster.index.Differences;
-import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.cluster.index.ClusterIndex.Differences;
+import io.evenkeel.cluster.shape.PodShapes.UnreadableFacets;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.model.Pod;
 import java.util.IdentityHashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.evenkeel.plugins.interpodaffinity;
 
 import io.evenkeel.cluster.counting.NamespaceScope;
-import io.evenkeel.cluster.counting.PodMatch;
+import io.evenkeel.cluster.counting.SelectorGroup.PodMatch;
 import io.evenkeel.model.constraint.PodAffinityTerm;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;

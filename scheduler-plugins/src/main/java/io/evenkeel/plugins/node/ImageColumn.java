@@ -2,8 +2,8 @@ package io.evenkeel.plugins.node;
 
 import io.evenkeel.api.ScorePlugin;
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.node.KeptScores;
 import io.evenkeel.cluster.node.NodeImages;
+import io.evenkeel.cluster.node.NodeRanking.KeptScores;
 import io.evenkeel.cluster.shape.PodImages;
 import io.evenkeel.framework.cycle.NodeScores;
 import java.util.Arrays;

@@ -18,7 +18,7 @@ import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.cluster.shape.FacetCache;
 import io.evenkeel.cluster.shape.NodeRequirement;
-import io.evenkeel.config.NodeAffinityArgs;
+import io.evenkeel.config.PluginArgs.NodeAffinityArgs;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.BatchScorePlugin;
 import io.evenkeel.framework.DryRunPlugin;

@@ -1,7 +1,7 @@
 package io.evenkeel.plugins.noderesources;
 
 import io.evenkeel.cluster.shape.ResourceNames;
-import io.evenkeel.config.NodeResourcesFitArgs;
+import io.evenkeel.config.PluginArgs.NodeResourcesFitArgs;
 import java.util.Set;
 
 /**

@@ -7,7 +7,7 @@ import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.framework.why.Account;
 import io.evenkeel.framework.why.Change;
-import io.evenkeel.framework.why.PodGone;
+import io.evenkeel.framework.why.Change.PodGone;
 import io.evenkeel.model.Pod;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

@@ -7,7 +7,7 @@ import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.framework.cycle.BatchTrial;
-import io.evenkeel.framework.cycle.FilterDryRuns;
+import io.evenkeel.framework.cycle.FilterDryRun.FilterDryRuns;
 import io.evenkeel.model.Pod;
 import java.util.Collection;
 import java.util.List;
