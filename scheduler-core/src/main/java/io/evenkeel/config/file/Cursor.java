@@ -12,6 +12,9 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.Function;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.ScalarNode;
@@ -47,7 +50,6 @@ public final class Cursor {
         DocumentPath.of(pathFromHere).from(this).error(message);
     }
 
-    /** Logs that something else was expected here. */
     public void unexpected(String expected) {
         error("expected " + expected + ", got " + YamlType.describe(node));
     }
@@ -246,7 +248,6 @@ public final class Cursor {
         }
     }
 
-    /** The type of a node in the document. */
     enum YamlType {
         STRING,
         INTEGER,
@@ -274,7 +275,6 @@ public final class Cursor {
             };
         }
 
-        /** The node in an error message. */
         static String describe(Node node) {
             return switch (of(node)) {
                 case STRING -> '"' + ((ScalarNode) node).getValue() + '"';
@@ -284,6 +284,71 @@ public final class Cursor {
                 case LIST -> "a list";
                 case OTHER -> "a value tagged " + node.getTag();
             };
+        }
+    }
+
+    /** The way down a document to a value, as {@code profiles[0].plugins.score.enabled[NodeAffinity].name} describes it. */
+    static final class DocumentPath {
+        private static final Pattern STEP = Pattern.compile("\\[([^]]*)]|([^.\\[\\]]+)");
+        private static final String NAME = "name";
+
+        private final List<MatchResult> steps;
+
+        private DocumentPath(List<MatchResult> steps) {
+            this.steps = steps;
+        }
+
+        static DocumentPath of(String text) {
+            return new DocumentPath(STEP.matcher(text).results().toList());
+        }
+
+        /** The value, or the place that it would have in the innermost one around that is there. */
+        Cursor from(Cursor root) {
+            Cursor found = root;
+            boolean there = true;
+            for (MatchResult step : steps) {
+                Optional<Cursor> next = there ? below(found, step) : Optional.empty();
+                there = next.isPresent();
+                Cursor around = found;
+                found = next.orElseGet(() -> step.group(2) == null
+                        ? around.at(step.group(), around.node())
+                        : around.child(step.group(), around.node()));
+            }
+            return found;
+        }
+
+        private static Optional<Cursor> below(Cursor around, MatchResult step) {
+            String name = step.group(2);
+            return name == null
+                    ? element(around, step.group(1))
+                    : value(around.node(), name).map(value -> around.child(name, value));
+        }
+
+        private static Optional<Cursor> element(Cursor list, String numberOrName) {
+            if (!(list.node() instanceof SequenceNode sequence)) {
+                return Optional.empty();
+            }
+            List<Node> elements = sequence.getValue();
+            return IntStream.range(0, elements.size())
+                    .filter(i -> numberOrName.equals(String.valueOf(i))
+                            || value(elements.get(i), NAME)
+                                    .filter(name -> isText(name, numberOrName))
+                                    .isPresent())
+                    .mapToObj(i -> list.at("[" + i + "]", elements.get(i)))
+                    .findFirst();
+        }
+
+        private static Optional<Node> value(Node mapping, String key) {
+            return mapping instanceof MappingNode entries
+                    ? entries.getValue().stream()
+                            .filter(entry -> isText(entry.getKeyNode(), key))
+                            .map(entry -> entry.getValueNode())
+                            .findFirst()
+                    : Optional.empty();
+        }
+
+        private static boolean isText(Node node, String text) {
+            return node instanceof ScalarNode scalar && scalar.getValue().equals(text);
         }
     }
 }
