@@ -12,7 +12,6 @@ import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.cluster.shape.Facet;
 import io.evenkeel.cluster.shape.PodShape;
 import io.evenkeel.cluster.shape.PodShapes;
-import io.evenkeel.cluster.shape.PodShapes.UnreadableFacets;
 import io.evenkeel.config.FeatureGates;
 import io.evenkeel.model.Container;
 import io.evenkeel.model.KubernetesObject;
@@ -71,12 +70,12 @@ public final class ClusterState implements PodAdmission {
 
     /** An empty cluster; the gates say what counts of a pod. */
     public ClusterState(FeatureGates featureGates) {
-        this(featureGates, UnreadableFacets.NOT_TOLD, ClusterLimits.USUAL);
+        this(featureGates, ClusterLimits.USUAL);
     }
 
-    /** An empty cluster within limits; it tells what plugins fail to read of a pod. */
-    public ClusterState(FeatureGates featureGates, UnreadableFacets faults, ClusterLimits limits) {
-        this(new ClusterWriters(featureGates, faults, limits));
+    /** An empty cluster within limits. */
+    public ClusterState(FeatureGates featureGates, ClusterLimits limits) {
+        this(new ClusterWriters(featureGates, limits));
     }
 
     ClusterState(ClusterWriters writers) {

@@ -14,7 +14,6 @@ import io.evenkeel.cluster.node.NodeImages;
 import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.cluster.shape.PodShapes;
-import io.evenkeel.cluster.shape.PodShapes.UnreadableFacets;
 import io.evenkeel.cluster.shape.ResourceNames;
 import io.evenkeel.config.FeatureGates;
 
@@ -41,9 +40,9 @@ final class ClusterWriters {
     final NodeImages.Writer images = NodeImages.create(nodes.table());
     final ClusterIndexes indexes = new ClusterIndexes();
 
-    ClusterWriters(FeatureGates featureGates, UnreadableFacets faults, ClusterLimits limits) {
+    ClusterWriters(FeatureGates featureGates, ClusterLimits limits) {
         this.featureGates = featureGates;
-        shapes = PodShapes.create(resources, featureGates, faults, limits.idleFacets());
+        shapes = PodShapes.create(resources, featureGates, limits.idleFacets());
         derivations = Derivations.create(nodes.table(), pods.table(), limits.loggedChanges(), work);
         indexes.add(namespaces);
         indexes.add(workloads);

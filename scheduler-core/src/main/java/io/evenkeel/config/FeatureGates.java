@@ -188,7 +188,6 @@ public final class FeatureGates {
         }
     }
 
-    /** A behaviour that a gate turns on and off. */
     public enum Feature {
         /** Tolerations may compare a taint's value by the operators Lt and Gt; off, such a toleration matches no taint. */
         TAINT_TOLERATION_COMPARISON_OPERATORS("TaintTolerationComparisonOperators"),

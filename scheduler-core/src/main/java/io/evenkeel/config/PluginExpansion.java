@@ -188,7 +188,6 @@ public final class PluginExpansion {
                     : nearest;
         }
 
-        /** A suggestion among the plugins that work at a point. */
         static String hint(String written, ExtensionPoint point, Map<String, Set<ExtensionPoint>> implemented) {
             List<String> working = implemented.keySet().stream()
                     .filter(name -> point == ExtensionPoint.MULTI_POINT

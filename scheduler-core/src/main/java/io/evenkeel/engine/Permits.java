@@ -1,9 +1,10 @@
 package io.evenkeel.engine;
 
 import io.evenkeel.api.Status;
-import io.evenkeel.engine.Evictions.Eviction;
-import io.evenkeel.engine.PermitWait.State;
+import io.evenkeel.engine.PermitWaits.PermitWait;
+import io.evenkeel.engine.PermitWaits.PermitWait.State;
 import io.evenkeel.engine.PodBinding.Stage;
+import io.evenkeel.engine.Preemptions.Eviction;
 import io.evenkeel.framework.run.BindingSteps.Permission;
 import io.evenkeel.framework.run.Objection;
 import io.evenkeel.model.Pod;
@@ -62,7 +63,6 @@ final class Permits {
         });
     }
 
-    /** The pod is gone, and is counted nowhere any more. */
     void sawGone(String uid) {
         end(uid, Status.Code.UNSCHEDULABLE).ifPresent(binding -> {
             binding.steps().takeBack();

@@ -11,7 +11,6 @@ import java.util.OptionalLong;
  * group for a pod, the first one's counts, in the order in which the profile enables them.
  */
 public interface GroupPlugin {
-    /** That of the plugin. */
     String name();
 
     /**
@@ -75,12 +74,10 @@ public interface GroupPlugin {
             return new GroupTerms(0, expected, Optional.empty(), false, steps, Optional.empty());
         }
 
-        /** So many or none. */
         public static GroupTerms gang(int minimum, Optional<GroupObject> object) {
             return new GroupTerms(minimum, 0, Optional.empty(), false, OptionalLong.empty(), object);
         }
 
-        /** The same, and so many or none. */
         public GroupTerms needing(int least) {
             return new GroupTerms(least, expected, topologyKey, mayBeAtOnce, steps, object);
         }
@@ -90,7 +87,6 @@ public interface GroupPlugin {
             return new GroupTerms(minimum, expected, oneDomainOf, mayBeAtOnce, steps, object);
         }
 
-        /** The same, and perhaps at once. */
         public GroupTerms atOnce(boolean may) {
             return new GroupTerms(minimum, expected, topologyKey, may, steps, object);
         }

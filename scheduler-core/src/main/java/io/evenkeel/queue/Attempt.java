@@ -20,7 +20,6 @@ public final class Attempt {
         this.flushed = entry.flushed;
     }
 
-    /** The newest copy of the pod. */
     public Pod pod() {
         return entry.pod();
     }
@@ -35,7 +34,6 @@ public final class Attempt {
         return number;
     }
 
-    /** Whether extenders have a say in where it goes. */
     public boolean needsExtenders() {
         return entry.needsExtenders;
     }
@@ -74,7 +72,6 @@ public final class Attempt {
         return entry;
     }
 
-    /** Whether this attempt has not ended. */
     boolean isOpen() {
         return entry.isKnown && entry.state == QueueState.IN_FLIGHT && entry.attempts == number;
     }

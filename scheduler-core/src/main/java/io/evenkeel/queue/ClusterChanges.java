@@ -21,6 +21,11 @@ import java.util.Optional;
 
 /** Tells what has changed from one version of an object to the next, if anything that keeps pods waiting. */
 public final class ClusterChanges {
+    private static final List<ChangeKind> ADDED = List.of(ChangeKind.ASSIGNED_POD_ADDED);
+    private static final List<ChangeKind> DELETED = List.of(ChangeKind.ASSIGNED_POD_DELETED);
+    private static final List<ChangeKind> REPLACED =
+            List.of(ChangeKind.ASSIGNED_POD_ADDED, ChangeKind.ASSIGNED_POD_DELETED);
+
     private ClusterChanges() {}
 
     /**
@@ -31,8 +36,8 @@ public final class ClusterChanges {
     public static Optional<ClusterChange> between(Optional<KubernetesObject> before, Optional<KubernetesObject> after) {
         KubernetesObject some = after.or(() -> before).orElseThrow();
         List<ChangeKind> kinds = switch (some) {
-            case Node _ -> NodeChanges.kinds(before.map(Node.class::cast), after.map(Node.class::cast));
-            case Pod _ -> PodChanges.assigned(before.map(Pod.class::cast), after.map(Pod.class::cast));
+            case Node _ -> nodeKinds(before.map(Node.class::cast), after.map(Node.class::cast));
+            case Pod _ -> podKinds(before.map(Pod.class::cast), after.map(Pod.class::cast));
             case UnreadObject _ -> List.of();
             default -> kinds(some.kindName(), before, after);
         };
@@ -46,7 +51,7 @@ public final class ClusterChanges {
 
     /** Tells the change of a pod that waits for a node; nothing where it is only its status or version. */
     public static Optional<ClusterChange> ofWaitingPod(Pod before, Pod after) {
-        List<ChangeKind> kinds = PodChanges.own(before, after);
+        List<ChangeKind> kinds = ownKinds(before, after);
         return kinds.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new ClusterChange(kinds, Optional.of(before), Optional.of(after)));
@@ -76,121 +81,105 @@ public final class ClusterChanges {
         return !before.selector().equals(after.selector()) || before.replicas() != after.replicas();
     }
 
-    /** Tells in what respects a node has changed for pods that wait, in the order of metrics. */
-    private static final class NodeChanges {
-        private NodeChanges() {}
-
-        static List<ChangeKind> kinds(Optional<Node> before, Optional<Node> after) {
-            if (after.isEmpty()) {
-                return List.of(ChangeKind.NODE_DELETED);
-            }
-            return before.isEmpty() ? List.of(ChangeKind.NODE_ADDED) : updated(before.get(), after.get());
+    private static List<ChangeKind> nodeKinds(Optional<Node> before, Optional<Node> after) {
+        if (after.isEmpty()) {
+            return List.of(ChangeKind.NODE_DELETED);
         }
-
-        private static List<ChangeKind> updated(Node before, Node after) {
-            List<ChangeKind> kinds = new ArrayList<>();
-            if (!before.allocatable().equals(after.allocatable())) {
-                kinds.add(ChangeKind.NODE_ALLOCATABLE);
-            }
-            if (!before.labels().equals(after.labels())) {
-                kinds.add(ChangeKind.NODE_LABELS);
-            }
-            if (before.unschedulable() != after.unschedulable()
-                    || !before.taints().equals(after.taints())) {
-                kinds.add(ChangeKind.NODE_TAINTS);
-            }
-            if (!before.declaredFeatures().equals(after.declaredFeatures())) {
-                kinds.add(ChangeKind.NODE_DECLARED_FEATURES);
-            }
-            return kinds;
-        }
+        return before.isEmpty() ? List.of(ChangeKind.NODE_ADDED) : nodeUpdates(before.get(), after.get());
     }
 
-    /** Tells in what respects a pod has changed, for pods that wait or for itself, in the order of metrics. */
-    static final class PodChanges {
-        private static final List<ChangeKind> ADDED = List.of(ChangeKind.ASSIGNED_POD_ADDED);
-        private static final List<ChangeKind> DELETED = List.of(ChangeKind.ASSIGNED_POD_DELETED);
-        private static final List<ChangeKind> REPLACED =
-                List.of(ChangeKind.ASSIGNED_POD_ADDED, ChangeKind.ASSIGNED_POD_DELETED);
-
-        private PodChanges() {}
-
-        /** Of a pod on a node. A pod that is on none, or has run to its end, is none. */
-        static List<ChangeKind> assigned(Optional<Pod> before, Optional<Pod> after) {
-            Optional<Pod> was = before.filter(PodChanges::takesRoom);
-            Optional<Pod> is = after.filter(PodChanges::takesRoom);
-            if (was.isEmpty()) {
-                return is.isEmpty() ? List.of() : ADDED;
-            }
-            if (is.isEmpty()) {
-                return DELETED;
-            }
-            return isSame(was.get(), is.get()) ? updates(was.get(), is.get()) : REPLACED;
+    private static List<ChangeKind> nodeUpdates(Node before, Node after) {
+        List<ChangeKind> kinds = new ArrayList<>();
+        if (!before.allocatable().equals(after.allocatable())) {
+            kinds.add(ChangeKind.NODE_ALLOCATABLE);
         }
-
-        /** Of a pod that waits; its status is the scheduler's own writing and changes nothing. */
-        static List<ChangeKind> own(Pod before, Pod after) {
-            List<ChangeKind> kinds = new ArrayList<>();
-            if (!before.labels().equals(after.labels())) {
-                kinds.add(ChangeKind.OWN_LABELS);
-            }
-            if (PodRequests.isScaledDown(before, after)) {
-                kinds.add(ChangeKind.OWN_SCALED_DOWN);
-            }
-            if (!before.spec().tolerations().equals(after.spec().tolerations())) {
-                kinds.add(ChangeKind.OWN_TOLERATIONS);
-            }
-            if (!before.spec().schedulingGates().isEmpty()
-                    && after.spec().schedulingGates().isEmpty()) {
-                kinds.add(ChangeKind.OWN_GATES_GONE);
-            }
-            if (!before.meta().controller().equals(after.meta().controller())
-                    || !otherwise(before).equals(otherwise(after))) {
-                kinds.add(ChangeKind.OWN_OTHER);
-            }
-            return kinds;
+        if (!before.labels().equals(after.labels())) {
+            kinds.add(ChangeKind.NODE_LABELS);
         }
-
-        /** The spec without what has a kind of its own. */
-        private static PodSpec otherwise(Pod pod) {
-            return PodBuilder.from(pod)
-                    .withoutTolerations()
-                    .withoutSchedulingGates()
-                    .build()
-                    .spec();
+        if (before.unschedulable() != after.unschedulable() || !before.taints().equals(after.taints())) {
+            kinds.add(ChangeKind.NODE_TAINTS);
         }
-
-        private static List<ChangeKind> updates(Pod before, Pod after) {
-            List<ChangeKind> kinds = new ArrayList<>();
-            if (!before.labels().equals(after.labels())) {
-                kinds.add(ChangeKind.ASSIGNED_POD_LABELS);
-            }
-            if (PodRequests.isScaledDown(before, after)) {
-                kinds.add(ChangeKind.ASSIGNED_POD_SCALED_DOWN);
-            }
-            if (!before.spec().tolerations().equals(after.spec().tolerations())) {
-                kinds.add(ChangeKind.ASSIGNED_POD_TOLERATIONS);
-            }
-            if (!before.meta().terminating() && after.meta().terminating()) {
-                kinds.add(ChangeKind.ASSIGNED_POD_TERMINATING);
-            }
-            if (before.departure() == Departure.STAYS && after.departure() == Departure.IS_DISRUPTED) {
-                kinds.add(ChangeKind.ASSIGNED_POD_DISRUPTED);
-            }
-            if (kinds.isEmpty() && !before.spec().equals(after.spec())) {
-                kinds.add(ChangeKind.ASSIGNED_POD_OTHER);
-            }
-            return kinds;
+        if (!before.declaredFeatures().equals(after.declaredFeatures())) {
+            kinds.add(ChangeKind.NODE_DECLARED_FEATURES);
         }
+        return kinds;
+    }
 
-        private static boolean takesRoom(Pod pod) {
-            return pod.isPlaced() && !pod.status().isFinished();
+    /** Of a pod on a node. A pod that is on none, or has run to its end, is none. */
+    private static List<ChangeKind> podKinds(Optional<Pod> before, Optional<Pod> after) {
+        Optional<Pod> was = before.filter(ClusterChanges::takesRoom);
+        Optional<Pod> is = after.filter(ClusterChanges::takesRoom);
+        if (was.isEmpty()) {
+            return is.isEmpty() ? List.of() : ADDED;
         }
+        if (is.isEmpty()) {
+            return DELETED;
+        }
+        return isSame(was.get(), is.get()) ? podUpdates(was.get(), is.get()) : REPLACED;
+    }
 
-        /** Another UID is another pod of the same name; another node is as good as that. */
-        private static boolean isSame(Pod before, Pod after) {
-            return before.meta().uid().equals(after.meta().uid())
-                    && before.spec().nodeName().equals(after.spec().nodeName());
+    /** Of a pod that waits; its status is the scheduler's own writing and changes nothing. */
+    private static List<ChangeKind> ownKinds(Pod before, Pod after) {
+        List<ChangeKind> kinds = new ArrayList<>();
+        if (!before.labels().equals(after.labels())) {
+            kinds.add(ChangeKind.OWN_LABELS);
         }
+        if (PodRequests.isScaledDown(before, after)) {
+            kinds.add(ChangeKind.OWN_SCALED_DOWN);
+        }
+        if (!before.spec().tolerations().equals(after.spec().tolerations())) {
+            kinds.add(ChangeKind.OWN_TOLERATIONS);
+        }
+        if (!before.spec().schedulingGates().isEmpty()
+                && after.spec().schedulingGates().isEmpty()) {
+            kinds.add(ChangeKind.OWN_GATES_GONE);
+        }
+        if (!before.meta().controller().equals(after.meta().controller())
+                || !otherwise(before).equals(otherwise(after))) {
+            kinds.add(ChangeKind.OWN_OTHER);
+        }
+        return kinds;
+    }
+
+    /** The spec without what has a kind of its own. */
+    private static PodSpec otherwise(Pod pod) {
+        return PodBuilder.from(pod)
+                .withoutTolerations()
+                .withoutSchedulingGates()
+                .build()
+                .spec();
+    }
+
+    private static List<ChangeKind> podUpdates(Pod before, Pod after) {
+        List<ChangeKind> kinds = new ArrayList<>();
+        if (!before.labels().equals(after.labels())) {
+            kinds.add(ChangeKind.ASSIGNED_POD_LABELS);
+        }
+        if (PodRequests.isScaledDown(before, after)) {
+            kinds.add(ChangeKind.ASSIGNED_POD_SCALED_DOWN);
+        }
+        if (!before.spec().tolerations().equals(after.spec().tolerations())) {
+            kinds.add(ChangeKind.ASSIGNED_POD_TOLERATIONS);
+        }
+        if (!before.meta().terminating() && after.meta().terminating()) {
+            kinds.add(ChangeKind.ASSIGNED_POD_TERMINATING);
+        }
+        if (before.departure() == Departure.STAYS && after.departure() == Departure.IS_DISRUPTED) {
+            kinds.add(ChangeKind.ASSIGNED_POD_DISRUPTED);
+        }
+        if (kinds.isEmpty() && !before.spec().equals(after.spec())) {
+            kinds.add(ChangeKind.ASSIGNED_POD_OTHER);
+        }
+        return kinds;
+    }
+
+    private static boolean takesRoom(Pod pod) {
+        return pod.isPlaced() && !pod.status().isFinished();
+    }
+
+    /** Another UID is another pod of the same name; another node is as good as that. */
+    private static boolean isSame(Pod before, Pod after) {
+        return before.meta().uid().equals(after.meta().uid())
+                && before.spec().nodeName().equals(after.spec().nodeName());
     }
 }

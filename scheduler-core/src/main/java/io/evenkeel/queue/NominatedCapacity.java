@@ -16,21 +16,6 @@ final class NominatedCapacity {
         this.changes = changes;
     }
 
-    /** The node where room is left for the pod; empty where it waits no more, or is nominated to none. */
-    String keptFor(QueueEntry entry) {
-        return nominated.nodeOf(entry);
-    }
-
-    /** Room stays left for a pod that is to be placed while others are asked where. */
-    void keep(QueueEntry entry) {
-        nominated.put(entry);
-    }
-
-    /** It is placed now, or nowhere. */
-    void leave(QueueEntry entry) {
-        nominated.remove(entry);
-    }
-
     /**
      * The pod, or the node that it is nominated to, may be another by news of it.
      *

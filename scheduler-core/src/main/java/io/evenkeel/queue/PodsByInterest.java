@@ -199,7 +199,6 @@ final class PodsByInterest {
         return groups.values();
     }
 
-    /** How many groups were formed so far. */
     long formed() {
         return formed;
     }

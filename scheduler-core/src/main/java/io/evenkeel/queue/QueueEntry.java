@@ -112,7 +112,6 @@ final class QueueEntry {
         return admitted;
     }
 
-    /** The pod is not asked about any more. */
     void dismiss() {
         if (admitted != null) {
             admission.dismiss(admitted);
@@ -162,7 +161,6 @@ final class QueueEntry {
         return state != QueueState.GATED || heldBy.isPresent();
     }
 
-    /** Whether it waits for a change. */
     boolean isAsleep() {
         return state == QueueState.UNSCHEDULABLE || state == QueueState.GATED;
     }
@@ -172,7 +170,6 @@ final class QueueEntry {
         return state == QueueState.BACKOFF && sitsOut;
     }
 
-    /** Whether the plugin's changes can wake it. */
     boolean isKeptBy(String plugin) {
         for (int i = 0; i < listeners.size(); i++) {
             if (listeners.get(i).plugin().equals(plugin)) {

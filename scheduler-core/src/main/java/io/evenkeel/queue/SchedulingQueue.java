@@ -39,6 +39,7 @@ public final class SchedulingQueue {
     private final SleepingPods sleeping;
     private final FairTurns turns;
     private final QueueStates states;
+    private final NominatedPods.Writer nominated;
     private final NominatedCapacity rooms;
     private final Preemptors preemptors;
     private final QueuedGroups groups;
@@ -71,6 +72,7 @@ public final class SchedulingQueue {
         Comparator<QueuedPod> sort =
                 profilesByScheduler.values().iterator().next().queueOrder();
         Comparator<QueueEntry> turn = (left, right) -> sort.compare(left.queued, right.queued);
+        this.nominated = nominated;
         this.rooms = new NominatedCapacity(nominated, this::changed);
         this.states = new QueueStates(entries, settings, observer, turn, sleeping, nominated, rooms, turns);
         this.preemptors = new Preemptors(entries, states, nominated, rooms, crowding);
@@ -103,7 +105,7 @@ public final class SchedulingQueue {
         }
         QueueEntry entry = known.get();
         Pod before = entry.pod();
-        String kept = rooms.keptFor(entry);
+        String kept = nominated.nodeOf(entry);
         if (pod.meta().isOfVersion(before.meta().resourceVersion())) {
             return Optional.empty();
         }
@@ -138,13 +140,12 @@ public final class SchedulingQueue {
     /** A pod waits no more: it is gone, or another scheduler has placed it. An empty UID means whatever pod has that name. */
     public void remove(String podKey, String uid, long now) {
         entries.find(podKey).filter(entry -> uid.isEmpty() || entry.hasUid(uid)).ifPresent(entry -> {
-            String kept = rooms.keptFor(entry);
+            String kept = nominated.nodeOf(entry);
             drop(entry);
             rooms.freed(entry.pod(), kept, now);
         });
     }
 
-    /** Takes the next pod out to be placed, if there is one. */
     public Optional<Attempt> pop(long now) {
         return pop(now, true, false);
     }
@@ -160,12 +161,10 @@ public final class SchedulingQueue {
         return turns;
     }
 
-    /** The pods that are placed together with others. */
     public QueuedGroups groups() {
         return groups;
     }
 
-    /** The pod was bound. */
     public void bound(Attempt attempt) {
         if (attempt.afterFlush()) {
             observer.boundAfterFlush();
@@ -173,7 +172,6 @@ public final class SchedulingQueue {
         done(attempt);
     }
 
-    /** The pod need not be placed any more. */
     public void done(Attempt attempt) {
         if (attempt.isOpen()) {
             drop(attempt.entry());
@@ -288,7 +286,6 @@ public final class SchedulingQueue {
         return entries.find(podKey).map(QueueEntry::pod);
     }
 
-    /** Tells of a pod that waits or is in flight. */
     public Optional<QueueEntryView> view(String podKey) {
         return entries.find(podKey).map(QueueEntry::view);
     }

@@ -36,7 +36,6 @@ public final class WaitingMembers {
             byGroup.computeIfAbsent(group, _ -> new LinkedHashMap<>()).put(pod.key(), pod);
         }
 
-        /** The pod waits no more. */
         public void remove(GroupKey group, String podKey) {
             byGroup.computeIfPresent(group, (_, pods) -> {
                 pods.remove(podKey);

@@ -11,7 +11,6 @@ import io.evenkeel.cluster.counting.NamespaceScope;
 import io.evenkeel.cluster.counting.NodeEligibility;
 import io.evenkeel.cluster.counting.SelectorGroup;
 import io.evenkeel.cluster.counting.SelectorGroup.PodMatch;
-import io.evenkeel.cluster.shape.PodShapes.UnreadableFacets;
 import io.evenkeel.config.FeatureGates;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
@@ -61,8 +60,7 @@ class ClusterAuditTest {
 
     @Test
     void aNodeColumnThatDiffersIsNamed() {
-        ClusterWriters writers =
-                new ClusterWriters(FeatureGates.DEFAULTS, UnreadableFacets.NOT_TOLD, ClusterLimits.USUAL);
+        ClusterWriters writers = new ClusterWriters(FeatureGates.DEFAULTS, ClusterLimits.USUAL);
         ClusterState miscounted = new ClusterState(writers);
         miscounted.putNode(NodeBuilder.node("n2").build());
         miscounted.putPod(

@@ -4,7 +4,6 @@ import io.evenkeel.cluster.ClusterState.ClusterLimits;
 import io.evenkeel.cluster.counting.CarriedTerm;
 import io.evenkeel.cluster.counting.CountingRoom;
 import io.evenkeel.cluster.shape.FacetKind;
-import io.evenkeel.cluster.shape.PodShapes.UnreadableFacets;
 import io.evenkeel.config.FeatureGates;
 import io.evenkeel.model.Namespace;
 import io.evenkeel.model.Node;
@@ -22,10 +21,9 @@ import java.util.Set;
 /** Runs events against a cluster and, after each, compares it with an audit and with what is expected. */
 final class ClusterDriver {
     private static final FacetKind<Integer> LABELS =
-            FacetKind.of("number of labels", -1, pod -> pod.labels().size());
+            new FacetKind<>("number of labels", (pod, _) -> pod.labels().size());
 
-    private final ClusterWriters writers =
-            new ClusterWriters(FeatureGates.DEFAULTS, UnreadableFacets.NOT_TOLD, ClusterLimits.USUAL);
+    private final ClusterWriters writers = new ClusterWriters(FeatureGates.DEFAULTS, ClusterLimits.USUAL);
     private final ClusterState cluster = new ClusterState(writers);
     private final ExpectedCluster expected = new ExpectedCluster();
     private final HeldThings held = new HeldThings(cluster);
@@ -33,7 +31,6 @@ final class ClusterDriver {
 
     private ClusterDriver() {
         cluster.view().shapes().register(LABELS);
-        cluster.view().shapes().register(FragileFacet.KIND);
         cluster.view().index(AppIndex.class, AppIndex::new);
     }
 

@@ -10,7 +10,6 @@ import io.evenkeel.cluster.counting.NodeEligibility;
 import io.evenkeel.cluster.counting.SelectorGroup;
 import io.evenkeel.cluster.counting.SelectorGroup.PodMatch;
 import io.evenkeel.cluster.counting.Topology;
-import io.evenkeel.cluster.shape.PodShapes.UnreadableFacets;
 import io.evenkeel.config.FeatureGates;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
@@ -32,8 +31,7 @@ class ManyHostConstraintsTest {
 
     private static final String HOSTNAME = "kubernetes.io/hostname";
 
-    private final ClusterWriters writers =
-            new ClusterWriters(FeatureGates.DEFAULTS, UnreadableFacets.NOT_TOLD, ClusterLimits.USUAL);
+    private final ClusterWriters writers = new ClusterWriters(FeatureGates.DEFAULTS, ClusterLimits.USUAL);
     private final ClusterState cluster = new ClusterState(writers);
 
     private void putNodes() {

@@ -225,7 +225,11 @@ class SchedulingQueueTest {
     void whereTheGateIsOffEveryPodWaitsForTheEndOfItsBackoff() {
         FeatureGates off = FeatureGates.with(Map.of("SchedulerPopFromBackoffQ", false));
         QueueHarness patient = new QueueHarness(QueueSettings.of(
-                SchedulerConfiguration.defaults().toBuilder().featureGates(off).build()));
+                SchedulerConfiguration.defaults().toBuilder().featureGates(off).build(),
+                Duration.ofMinutes(5),
+                QueueSettings.HintLimits.USUAL,
+                QueueSettings.Neighbours.UNKNOWN,
+                QueueSettings.Obstacles.UNKNOWN));
         patient.add(pod("p").build());
         patient.reject(patient.pop(), TAINTS);
         patient.change(tainted());

@@ -5,6 +5,7 @@ import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 import io.evenkeel.api.CycleState;
 import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.engine.PermitWaits.PermitWait;
 import io.evenkeel.engine.decision.NodeChoice.FirstByName;
 import io.evenkeel.engine.decision.SchedulingCycle.Scoring;
 import io.evenkeel.framework.run.BindingSteps.Permission.Delay;
@@ -53,7 +54,7 @@ public class PermitWaitStress {
                 NominatedPods.create(),
                 WaitingMembers.create(),
                 FairTurns.inOrder(),
-                QueueSettings.of(configuration),
+                new QueueSettings(Duration.ofSeconds(1), Duration.ofSeconds(10), Duration.ofMinutes(5)),
                 QueueObserver.NONE,
                 () -> 0);
         queue.add(pod, 0);

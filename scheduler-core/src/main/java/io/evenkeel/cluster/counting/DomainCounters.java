@@ -1,5 +1,6 @@
 package io.evenkeel.cluster.counting;
 
+import io.evenkeel.cluster.counting.DomainCounterAudit.TopologyAudit;
 import io.evenkeel.cluster.index.ClusterIndex;
 import io.evenkeel.cluster.index.ClusterIndex.AuditFacts;
 import io.evenkeel.cluster.index.ClusterIndex.Differences;

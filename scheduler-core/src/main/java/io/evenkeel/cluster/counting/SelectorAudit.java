@@ -1,5 +1,6 @@
 package io.evenkeel.cluster.counting;
 
+import io.evenkeel.cluster.counting.LabelClasses.LabelClass;
 import io.evenkeel.cluster.index.ClusterIndex.AuditFacts;
 import io.evenkeel.cluster.index.ClusterIndex.Differences;
 import io.evenkeel.cluster.node.PodTable;

@@ -1,5 +1,6 @@
 package io.evenkeel.cluster.counting;
 
+import io.evenkeel.cluster.counting.LabelClasses.LabelClass;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.constraint.PodAffinityTerm;
 import io.evenkeel.model.value.LabelSelector;

@@ -1,7 +1,6 @@
 package io.evenkeel.cluster.shape;
 
 import io.evenkeel.cluster.index.ClusterIndex.Differences;
-import io.evenkeel.cluster.shape.PodShapes.UnreadableFacets;
 import io.evenkeel.config.FeatureGates;
 import io.evenkeel.model.Container;
 import io.evenkeel.model.HostPort;
@@ -11,7 +10,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
 
@@ -21,7 +19,7 @@ import java.util.function.Predicate;
  */
 public final class PodShapes {
     private static final FacetKind<List<HostPort>> HOST_PORTS =
-            FacetKind.own("host ports", (pod, _) -> hostPortsOf(pod));
+            new FacetKind<>("host ports", (pod, _) -> hostPortsOf(pod));
 
     private static final int BYTES_A_WEIGHT = 512;
 
@@ -35,7 +33,6 @@ public final class PodShapes {
     private final FacetTable<AffinityRules> affinity;
     private final ResourceNames names;
     private final FeatureGates gates;
-    private final UnreadableFacets faults;
     private final int idleFacets;
     private ShapePart<?>[] parts = {};
 
@@ -44,14 +41,13 @@ public final class PodShapes {
 
     private final Predicate<PodShape> isGathered = this::isGathered;
 
-    private PodShapes(ResourceNames names, FeatureGates gates, UnreadableFacets faults, int idleFacets) {
+    private PodShapes(ResourceNames names, FeatureGates gates, int idleFacets) {
         this.names = names;
         this.gates = gates;
-        this.faults = faults;
         this.idleFacets = idleFacets;
         shapes = FacetTable.weighing(idleFacets, PodShape::weight);
         PodResourcesReader reader = new PodResourcesReader(names);
-        resources = part(PodShape.RESOURCES, FacetKind.own("resources", (pod, _) -> reader.read(pod)));
+        resources = part(PodShape.RESOURCES, new FacetKind<>("resources", (pod, _) -> reader.read(pod)));
         resources.onAdd(added -> added.acquire(names));
         resources.onDrop(dropped -> dropped.value().release(names));
         tolerations = part(PodShape.TOLERATIONS, Tolerations.KIND);
@@ -68,8 +64,8 @@ public final class PodShapes {
      *
      * @param idleFacets how many shapes stay that no pod has; large ones count for as many as they are half KB
      */
-    public static Writer create(ResourceNames names, FeatureGates gates, UnreadableFacets faults, int idleFacets) {
-        return new PodShapes(names, gates, faults, idleFacets).new Writer();
+    public static Writer create(ResourceNames names, FeatureGates gates, int idleFacets) {
+        return new PodShapes(names, gates, idleFacets).new Writer();
     }
 
     /**
@@ -105,9 +101,9 @@ public final class PodShapes {
     }
 
     /** The shape of a pod, with one more user. */
-    private Facet<PodShape> acquire(Pod pod, UnreadableFacets told) {
+    private Facet<PodShape> acquire(Pod pod) {
         for (int i = 0; i < parts.length; i++) {
-            gathered[i] = parts[i].intern(pod, gates, told);
+            gathered[i] = parts[i].intern(pod, gates);
         }
         Optional<Facet<PodShape>> known = shapes.find(PodShape.hash(gathered), isGathered);
         if (known.isPresent()) {
@@ -161,7 +157,7 @@ public final class PodShapes {
 
     /** Reads the pods in place again and compares with the shapes that they have. */
     public void audit(IdentityHashMap<Pod, Facet<PodShape>> placed, Differences differences) {
-        Writer anew = create(names, gates, UnreadableFacets.NOT_TOLD, idleFacets);
+        Writer anew = create(names, gates, idleFacets);
         parts().subList(anew.shapes().parts.length, parts.length)
                 .forEach(part -> anew.shapes().register(part.kind()));
         new FacetAudit(this, anew, placed, differences).run();
@@ -197,12 +193,7 @@ public final class PodShapes {
 
         /** The shape of a pod, with one more user. */
         public Facet<PodShape> acquire(Pod pod) {
-            return PodShapes.this.acquire(pod, faults);
-        }
-
-        /** As {@link #acquire}, for a pod that is had already, or only looked at: faults in reading it are not told. */
-        public Facet<PodShape> acquireQuietly(Pod pod) {
-            return PodShapes.this.acquire(pod, UnreadableFacets.NOT_TOLD);
+            return PodShapes.this.acquire(pod);
         }
 
         /** One more user of a shape that was given back, perhaps, but is still there. */
@@ -246,59 +237,19 @@ public final class PodShapes {
         return all;
     }
 
-    /** Is told where a plugin fails to read what it wants to know of a pod. */
-    @FunctionalInterface
-    public interface UnreadableFacets {
-        UnreadableFacets NOT_TOLD = (pod, kind, thrown) -> {};
-
-        /**
-         * The pod has the kind's value for what is unreadable. What is thrown here ends the reading of the pod, as if it had
-         * never begun.
-         *
-         * @param thrown by the plugin's code, an error perhaps
-         */
-        void unreadable(Pod pod, FacetKind<?> kind, Throwable thrown);
-    }
-
     /** A kind of facets, and the table that interns them. */
     record ShapePart<T>(FacetKind<T> kind, FacetTable<T> table) {
-        Facet<T> intern(Pod pod, FeatureGates gates, UnreadableFacets faults) {
-            Optional<T> unreadable = kind.unreadable();
-            if (unreadable.isEmpty()) {
-                return table.intern(kind.read(pod, gates));
-            }
-            try {
-                return table.intern(Objects.requireNonNull(kind.read(pod, gates), "the plugin has answered null"));
-            } catch (Throwable thrown) {
-                faults.unreadable(pod, kind, thrown);
-                return table.unreadable(unreadable.get());
-            }
+        Facet<T> intern(Pod pod, FeatureGates gates) {
+            return table.intern(kind.read(pod, gates));
         }
 
         Facet<T> of(PodShape shape) {
             return shape.facet(table);
         }
 
-        /**
-         * Whether both have the same of it, by two tables of this kind. What is unreadable may have been readable beside other
-         * values, which it is not compared with here.
-         */
+        /** Whether both have the same of it, by two tables of this kind. */
         boolean isAlike(PodShape kept, PodShape read) {
-            Facet<T> one = of(kept);
-            Facet<T> other = of(read);
-            return one.isUnreadable() || other.isUnreadable() || isEqual(one.value(), other.value());
-        }
-
-        /** Things that cannot be compared count as equal. That the JVM fails is no fault of the plugin's, and goes on. */
-        private boolean isEqual(T one, T other) {
-            try {
-                return one.equals(other);
-            } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError thrown) {
-                if (kind.unreadable().isEmpty()) {
-                    throw thrown;
-                }
-                return true;
-            }
+            return of(kept).value().equals(of(read).value());
         }
 
         void acquire(PodShape shape) {

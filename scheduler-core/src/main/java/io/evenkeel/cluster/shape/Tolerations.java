@@ -12,7 +12,7 @@ import java.util.List;
 public record Tolerations(List<Toleration> all) {
     public static final Tolerations NONE = new Tolerations(List.of());
 
-    static final FacetKind<Tolerations> KIND = FacetKind.own("tolerations", Tolerations::of);
+    static final FacetKind<Tolerations> KIND = new FacetKind<>("tolerations", Tolerations::of);
 
     /** Reads the pod's tolerations; which of them never match while a gate is off is settled here, once. */
     public static Tolerations of(Pod pod, FeatureGates gates) {

@@ -31,7 +31,6 @@ final class Advised {
         this.nodes = nodes;
     }
 
-    /** The nodes themselves. */
     List<Node> nodes(NodeSet set) {
         List<Node> whole = new ArrayList<>(set.size());
         for (int node = set.first(); node >= 0; node = set.next(node + 1)) {

@@ -20,7 +20,6 @@ public sealed interface Question {
     /** The pod as it was then. */
     Pod pod();
 
-    /** The subject of the question. */
     enum Subject {
         /** Where the pod goes. */
         NODES,
@@ -30,7 +29,6 @@ public sealed interface Question {
 
     Subject about();
 
-    /** How many nodes it is about. */
     int nodeCount();
 
     default Attempt attempt() {
@@ -69,7 +67,6 @@ public sealed interface Question {
             return candidates.isNominated();
         }
 
-        /** Returns the progress by the answer. */
         public Progress answered(ExtenderAdvice advice) {
             return progress.with(new NodeAdvice(done(), advice, !isSecond));
         }

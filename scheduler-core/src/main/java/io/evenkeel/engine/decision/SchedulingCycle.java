@@ -59,7 +59,6 @@ public final class SchedulingCycle {
     private final CycleState.Writer states = CycleState.create();
     private final CycleState state = states.state();
 
-    /** For pods of this profile. */
     public SchedulingCycle(
             ClusterState cluster,
             SchedulingProfile profile,

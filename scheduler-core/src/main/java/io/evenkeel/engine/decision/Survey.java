@@ -1,7 +1,6 @@
 package io.evenkeel.engine.decision;
 
 import io.evenkeel.api.CycleState;
-import io.evenkeel.api.PendingPod;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
@@ -48,7 +47,6 @@ public final class Survey {
         return filters.diagnosis();
     }
 
-    /** Whether the pod fits anywhere. */
     public boolean fits(PodInfo pod) {
         return !feasible(pod, new CycleState()).isEmpty();
     }
@@ -76,8 +74,7 @@ public final class Survey {
         return choice.choose(profile.scores().best(feasible), cluster.nodes());
     }
 
-    private void score(CycleState state, PendingPod waiting, NodeSet feasible) {
-        PodInfo pod = PodInfo.of(waiting);
+    private void score(CycleState state, PodInfo pod, NodeSet feasible) {
         if (SchedulingCycle.isOnlyOne(feasible)) {
             profile.scores().runOnChosen(state, pod, feasible);
         } else {
@@ -146,7 +143,6 @@ public final class Survey {
             }
         }
 
-        /** The pod does not fit there. */
         record Rejected(String reason) implements Assessment {}
     }
 }

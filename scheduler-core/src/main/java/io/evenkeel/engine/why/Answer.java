@@ -36,7 +36,6 @@ public record Answer(
         List<IneffectiveChange> inVain,
         List<Awaited> awaited) {
 
-    /** One rule of a plugin, with the plugin's counts. */
     public record Rule(String plugin, Account account) {}
 
     /**

@@ -84,7 +84,6 @@ final class Hypothesis implements AutoCloseable {
         return cluster.view();
     }
 
-    /** The pod, changed. */
     PodInfo pod() {
         return pod;
     }

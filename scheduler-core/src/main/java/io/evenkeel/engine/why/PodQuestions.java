@@ -81,7 +81,6 @@ public final class PodQuestions {
         this.faults = faults;
     }
 
-    /** Returns the questions to ask about gangs. */
     public GangQuestions gangs() {
         return gangs;
     }
@@ -282,7 +281,6 @@ public final class PodQuestions {
      * @param rules what the plugins count that turn it away; none where it finds a node
      */
     public record Counted(String message, Optional<String> node, List<Answer.Rule> rules) {
-        /** Nothing but words. */
         public static Counted said(String message) {
             return new Counted(message, Optional.empty(), List.of());
         }
@@ -314,7 +312,6 @@ public final class PodQuestions {
         }
     }
 
-    /** The profile that the pod asks for. */
     public SchedulingProfile profileOf(Pod pod) {
         return surveyOf.apply(pod).profile();
     }

@@ -3,7 +3,6 @@ package io.evenkeel.framework.run;
 import io.evenkeel.api.Plugin;
 import io.evenkeel.api.Status;
 import io.evenkeel.cluster.index.ClusterIndex.BrokenIndex;
-import io.evenkeel.cluster.shape.FacetKind;
 import java.util.Objects;
 
 /** A plugin failed on a pod: not a verdict but a fault. The pod is tried again later. */
@@ -29,18 +28,6 @@ public final class PluginFailure extends RuntimeException {
         }
         PluginFailure failure = new PluginFailure(
                 plugin.name(), extensionPoint, Status.error(fault).message());
-        failure.initCause(thrown);
-        failure.setStackTrace(thrown.getStackTrace());
-        return failure;
-    }
-
-    /** Wraps an exception of a plugin that wanted to read something of a pod. */
-    public static PluginFailure reading(FacetKind<?> kind, Throwable thrown) {
-        RuntimeException fault = PluginFault.of(thrown);
-        PluginFailure failure = new PluginFailure(
-                kind.broughtBy(),
-                "reading facet \"" + kind.name() + "\" of " + kind.broughtBy() + ": "
-                        + Status.error(fault).message());
         failure.initCause(thrown);
         failure.setStackTrace(thrown.getStackTrace());
         return failure;

@@ -29,6 +29,7 @@ import io.evenkeel.framework.GroupPlugin;
 import io.evenkeel.framework.GroupPlugin.GroupMembers;
 import io.evenkeel.framework.TreeContext;
 import io.evenkeel.framework.cycle.BatchTrial;
+import io.evenkeel.framework.run.PluginRegistry.ReferencePlugins;
 import io.evenkeel.framework.run.ProfileObserver.MeasuredPoint;
 import io.evenkeel.framework.run.ProfileObserver.Stopwatch;
 import io.evenkeel.model.Pod;
@@ -79,7 +80,7 @@ public final class SchedulingProfile {
         this.trialFilters = new FilterRunner(cluster, preFilters, filtering);
         this.postFilters =
                 new PostFilterRunner(at(ExtensionPoint.POST_FILTER, PostFilterPlugin.class), calls, observer);
-        this.scores = ScoreRunner.of(
+        this.scores = new ScoreRunner(
                 cluster,
                 at(ExtensionPoint.PRE_SCORE, PreScorePlugin.class),
                 at(ExtensionPoint.SCORE, Plugin.class),
@@ -88,12 +89,9 @@ public final class SchedulingProfile {
         this.binding = new BindingRunner(
                 at(ExtensionPoint.RESERVE, ReservePlugin.class),
                 at(ExtensionPoint.PERMIT, PermitPlugin.class),
-                new BindingPlugins(
-                        at(ExtensionPoint.PRE_BIND, PreBindPlugin.class),
-                        at(ExtensionPoint.BIND, BindPlugin.class),
-                        at(ExtensionPoint.POST_BIND, PostBindPlugin.class),
-                        calls,
-                        observer),
+                at(ExtensionPoint.PRE_BIND, PreBindPlugin.class),
+                at(ExtensionPoint.BIND, BindPlugin.class),
+                at(ExtensionPoint.POST_BIND, PostBindPlugin.class),
                 allOf(RemarkingPlugin.class),
                 cluster.featureGates().isOn(Feature.NOMINATED_NODE_NAME_FOR_EXPECTATION),
                 calls,

@@ -15,6 +15,16 @@ import java.util.Map;
 /** A change of a node that there is. */
 public sealed interface NodeChange extends Change {
 
+    @Override
+    default Kind kind() {
+        return switch (this) {
+            case MoreOffered _ -> Kind.RESOURCE;
+            case NodeLabelled _ -> Kind.NODE_LABEL;
+            case TaintRemoved _ -> Kind.TAINT;
+            case Uncordoned _ -> Kind.UNCORDON;
+        };
+    }
+
     String node();
 
     /** The node once it is changed. */
@@ -30,11 +40,6 @@ public sealed interface NodeChange extends Change {
      * @param more how much is added
      */
     record MoreOffered(String node, String resource, long offered, long more) implements NodeChange, Sized {
-        @Override
-        public Kind kind() {
-            return Kind.RESOURCE;
-        }
-
         @Override
         public String text() {
             return written(more) + " more " + resource + " on node " + node + " (" + written(offered + more)
@@ -75,16 +80,10 @@ public sealed interface NodeChange extends Change {
 
     /** A label on a node that has none of its key: what labels say of a node already, as where it is, they go on saying. */
     record NodeLabelled(String node, String key, String value) implements NodeChange {
-
         /** One of a value that no other node is known to have, for a domain of its own. */
         public static NodeLabelled anew(String node, String key) {
             String value = "new-" + key.substring(key.lastIndexOf('/') + 1);
             return new NodeLabelled(node, key, NameForm.isLabelValue(value) ? value : "new");
-        }
-
-        @Override
-        public Kind kind() {
-            return Kind.NODE_LABEL;
         }
 
         @Override
@@ -110,11 +109,6 @@ public sealed interface NodeChange extends Change {
     /** A node without one of its taints. */
     record TaintRemoved(String node, Taint taint) implements NodeChange {
         @Override
-        public Kind kind() {
-            return Kind.TAINT;
-        }
-
-        @Override
         public String text() {
             return "node " + node + " without taint " + taint.text();
         }
@@ -133,11 +127,6 @@ public sealed interface NodeChange extends Change {
 
     /** A cordoned node that takes pods again, without the taint that the node controller has given it for the cordon. */
     record Uncordoned(String node) implements NodeChange {
-        @Override
-        public Kind kind() {
-            return Kind.UNCORDON;
-        }
-
         @Override
         public String text() {
             return "node " + node + " uncordoned";

@@ -12,6 +12,7 @@ import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.constraint.NodeAffinity;
 import io.evenkeel.model.constraint.PodAffinity;
 import io.evenkeel.model.constraint.PodAffinityTerm;
+import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.constraint.TopologySpreadConstraint.NodeInclusionPolicy;
 import io.evenkeel.model.constraint.TopologySpreadConstraint.WhenUnsatisfiable;
 import io.evenkeel.model.value.Labels;
@@ -22,9 +23,26 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.function.UnaryOperator;
 
 /** A change of the waiting pod itself. */
 public sealed interface PodChange extends Change {
+
+    @Override
+    default Kind kind() {
+        return switch (this) {
+            case LessAsked _ -> Kind.REQUEST;
+            case Tolerated _ -> Kind.TOLERATION;
+            case MaxSkew _ -> Kind.MAX_SKEW;
+            case MinDomains _ -> Kind.MIN_DOMAINS;
+            case TaintsHonoured _ -> Kind.TAINTS_POLICY;
+            case SpreadPreferred _ -> Kind.SPREAD;
+            case NodeSelectorDropped _ -> Kind.NODE_SELECTOR;
+            case NodeAffinityDropped _ -> Kind.NODE_AFFINITY;
+            case PodTermDropped _ -> Kind.POD_AFFINITY;
+            case Priority _ -> Kind.PRIORITY;
+        };
+    }
 
     /** The pod once it is changed. */
     Pod applied(Pod pod);
@@ -40,16 +58,10 @@ public sealed interface PodChange extends Change {
      * @param less how much is taken from that
      */
     record LessAsked(Pod pod, String resource, long asked, long less) implements PodChange, Sized {
-
         /** Empty where the pod cannot do with so much less. */
         public static Optional<LessAsked> of(Pod pod, String resource, long less) {
             long asked = LoweredRequests.asked(pod, resource);
             return LoweredRequests.to(pod, resource, asked - less).map(_ -> new LessAsked(pod, resource, asked, less));
-        }
-
-        @Override
-        public Kind kind() {
-            return Kind.REQUEST;
         }
 
         @Override
@@ -158,11 +170,6 @@ public sealed interface PodChange extends Change {
     /** A toleration of just this taint. */
     record Tolerated(Taint taint) implements PodChange {
         @Override
-        public Kind kind() {
-            return Kind.TOLERATION;
-        }
-
-        @Override
         public String text() {
             return "toleration of taint " + taint.text();
         }
@@ -207,11 +214,6 @@ public sealed interface PodChange extends Change {
      */
     record MaxSkew(int index, String topologyKey, int before, int maxSkew) implements PodChange, Sized {
         @Override
-        public Kind kind() {
-            return Kind.MAX_SKEW;
-        }
-
-        @Override
         public String text() {
             return "maxSkew " + maxSkew + " instead of " + before + " over " + topologyKey;
         }
@@ -228,12 +230,12 @@ public sealed interface PodChange extends Change {
 
         @Override
         public Pod applied(Pod pod) {
-            return SpreadConstraints.changed(pod, index, constraint -> constraint.withMaxSkew(maxSkew));
+            return respread(pod, index, constraint -> constraint.withMaxSkew(maxSkew));
         }
 
         @Override
         public List<PatchOperation> patch(Pod pod) {
-            return List.of(PatchOperation.replace(SpreadConstraints.path(index, "maxSkew"), maxSkew));
+            return List.of(PatchOperation.replace(spreadPath(index, "maxSkew"), maxSkew));
         }
     }
 
@@ -244,11 +246,6 @@ public sealed interface PodChange extends Change {
      * @param before how many it asks for now, more than one
      */
     record MinDomains(int index, String topologyKey, int before, int minDomains) implements PodChange, Sized {
-        @Override
-        public Kind kind() {
-            return Kind.MIN_DOMAINS;
-        }
-
         @Override
         public String text() {
             return "minDomains " + minDomains + " instead of " + before + " over " + topologyKey;
@@ -266,12 +263,12 @@ public sealed interface PodChange extends Change {
 
         @Override
         public Pod applied(Pod pod) {
-            return SpreadConstraints.changed(pod, index, constraint -> constraint.withMinDomains(minDomains));
+            return respread(pod, index, constraint -> constraint.withMinDomains(minDomains));
         }
 
         @Override
         public List<PatchOperation> patch(Pod pod) {
-            return List.of(PatchOperation.replace(SpreadConstraints.path(index, "minDomains"), minDomains));
+            return List.of(PatchOperation.replace(spreadPath(index, "minDomains"), minDomains));
         }
     }
 
@@ -282,25 +279,19 @@ public sealed interface PodChange extends Change {
      */
     record TaintsHonoured(int index, String topologyKey) implements PodChange {
         @Override
-        public Kind kind() {
-            return Kind.TAINTS_POLICY;
-        }
-
-        @Override
         public String text() {
             return "nodeTaintsPolicy Honor instead of Ignore over " + topologyKey;
         }
 
         @Override
         public Pod applied(Pod pod) {
-            return SpreadConstraints.changed(
-                    pod, index, constraint -> constraint.withTaintsPolicy(NodeInclusionPolicy.HONOR));
+            return respread(pod, index, constraint -> constraint.withTaintsPolicy(NodeInclusionPolicy.HONOR));
         }
 
         @Override
         public List<PatchOperation> patch(Pod before) {
-            return List.of(PatchOperation.add(
-                    SpreadConstraints.path(index, "nodeTaintsPolicy"), NodeInclusionPolicy.HONOR.apiName()));
+            return List.of(
+                    PatchOperation.add(spreadPath(index, "nodeTaintsPolicy"), NodeInclusionPolicy.HONOR.apiName()));
         }
     }
 
@@ -311,18 +302,13 @@ public sealed interface PodChange extends Change {
      */
     record SpreadPreferred(int index, String topologyKey) implements PodChange {
         @Override
-        public Kind kind() {
-            return Kind.SPREAD;
-        }
-
-        @Override
         public String text() {
             return "spread over " + topologyKey + " with ScheduleAnyway instead of DoNotSchedule";
         }
 
         @Override
         public Pod applied(Pod pod) {
-            return SpreadConstraints.changed(
+            return respread(
                     pod,
                     index,
                     constraint -> constraint.withMinDomains(1).whenUnsatisfiable(WhenUnsatisfiable.SCHEDULE_ANYWAY));
@@ -333,21 +319,16 @@ public sealed interface PodChange extends Change {
         public List<PatchOperation> patch(Pod before) {
             List<PatchOperation> operations = new ArrayList<>();
             if (before.spec().topologySpread().get(index).minDomains() > 1) {
-                operations.add(PatchOperation.remove(SpreadConstraints.path(index, "minDomains")));
+                operations.add(PatchOperation.remove(spreadPath(index, "minDomains")));
             }
             operations.add(PatchOperation.replace(
-                    SpreadConstraints.path(index, "whenUnsatisfiable"), WhenUnsatisfiable.SCHEDULE_ANYWAY.apiName()));
+                    spreadPath(index, "whenUnsatisfiable"), WhenUnsatisfiable.SCHEDULE_ANYWAY.apiName()));
             return operations;
         }
     }
 
     /** A label no longer asked for by the pod's nodeSelector. */
     record NodeSelectorDropped(String key, String value) implements PodChange {
-        @Override
-        public Kind kind() {
-            return Kind.NODE_SELECTOR;
-        }
-
         @Override
         public String text() {
             return "nodeSelector without " + key + "=" + value;
@@ -368,11 +349,6 @@ public sealed interface PodChange extends Change {
 
     /** The pod's required node affinity gone; what it prefers stays. */
     record NodeAffinityDropped() implements PodChange {
-        @Override
-        public Kind kind() {
-            return Kind.NODE_AFFINITY;
-        }
-
         @Override
         public String text() {
             return "required node affinity dropped";
@@ -399,11 +375,6 @@ public sealed interface PodChange extends Change {
      * @param index its place among those terms
      */
     record PodTermDropped(boolean anti, int index, String topologyKey) implements PodChange {
-        @Override
-        public Kind kind() {
-            return Kind.POD_AFFINITY;
-        }
-
         @Override
         public String text() {
             return "required pod " + (anti ? "anti-affinity" : "affinity") + " over " + topologyKey + " dropped";
@@ -441,11 +412,6 @@ public sealed interface PodChange extends Change {
      */
     record Priority(int before, int priority) implements PodChange {
         @Override
-        public Kind kind() {
-            return Kind.PRIORITY;
-        }
-
-        @Override
         public String text() {
             return "priority " + priority + " instead of " + before + ", by a PriorityClass";
         }
@@ -459,5 +425,16 @@ public sealed interface PodChange extends Change {
         public List<PatchOperation> patch(Pod pod) {
             return List.of(PatchOperation.add("/spec/priority", priority));
         }
+    }
+
+    /** With one of its spread constraints changed. */
+    private static Pod respread(Pod pod, int index, UnaryOperator<TopologySpreadConstraint> change) {
+        List<TopologySpreadConstraint> constraints = new ArrayList<>(pod.spec().topologySpread());
+        constraints.set(index, change.apply(constraints.get(index)));
+        return PodBuilder.from(pod).topologySpread(constraints).build();
+    }
+
+    private static String spreadPath(int index, String field) {
+        return "/spec/topologySpreadConstraints/" + index + "/" + field;
     }
 }

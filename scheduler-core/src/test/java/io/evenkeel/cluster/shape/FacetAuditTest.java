@@ -4,7 +4,6 @@ import static io.evenkeel.model.build.PodBuilder.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.cluster.index.ClusterIndex.Differences;
-import io.evenkeel.cluster.shape.PodShapes.UnreadableFacets;
 import io.evenkeel.config.FeatureGates;
 import io.evenkeel.model.Pod;
 import java.util.IdentityHashMap;
@@ -13,8 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /** Whatever is broken in the tables of facets, the audit has a line for it. */
 class FacetAuditTest {
-    private final PodShapes.Writer users =
-            PodShapes.create(new ResourceNames(), FeatureGates.DEFAULTS, UnreadableFacets.NOT_TOLD, 256);
+    private final PodShapes.Writer users = PodShapes.create(new ResourceNames(), FeatureGates.DEFAULTS, 256);
     private final PodShapes shapes = users.shapes();
     private final IdentityHashMap<Pod, Facet<PodShape>> placed = new IdentityHashMap<>();
     private final Pod small = place(pod("small").container("cpu", "1").build());

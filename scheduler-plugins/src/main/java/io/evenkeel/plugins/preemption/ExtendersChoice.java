@@ -3,7 +3,6 @@ package io.evenkeel.plugins.preemption;
 import io.evenkeel.api.PreemptionCandidate;
 import io.evenkeel.api.VictimAdvice;
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.KnownObjects;
 import io.evenkeel.model.Pod;
 import io.evenkeel.plugins.preemption.Search.Findings;
 import java.util.List;
@@ -23,12 +22,10 @@ import java.util.Optional;
 final class ExtendersChoice {
     private final ClusterView cluster;
     private final Answers answers;
-    private final KnownObjects known;
 
     ExtendersChoice(ClusterView cluster) {
         this.cluster = cluster;
         this.answers = new Answers(cluster.nodes());
-        this.known = new KnownObjects(cluster);
     }
 
     /** By what is found now. */
@@ -61,7 +58,7 @@ final class ExtendersChoice {
     /** With those whom they chose as they are known by now. */
     private PreemptionCandidate asItIsNow(PreemptionCandidate left) {
         List<Pod> there = left.victims().stream()
-                .flatMap(victim -> known
+                .flatMap(victim -> cluster
                         .pod(victim.key())
                         .filter(now -> now.meta().uid().equals(victim.meta().uid()) && isOn(left.node(), now))
                         .stream())

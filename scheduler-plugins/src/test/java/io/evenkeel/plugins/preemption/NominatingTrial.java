@@ -26,11 +26,6 @@ record NominatingTrial(BatchTrial trial, ClusterView cluster, Pod pod, Collectio
     }
 
     @Override
-    public NodeSet feasible(NodeSetView among) {
-        throw new UnsupportedOperationException("preemption asks for one node after the other");
-    }
-
-    @Override
     public Status verdictOn(int node) {
         List<Pod> ahead = aheadOn(node);
         if (!ahead.isEmpty()) {

@@ -1,6 +1,5 @@
 package io.evenkeel.tools.why;
 
-import io.evenkeel.cluster.KnownObjects;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.PodBinding;
@@ -409,9 +408,8 @@ public final class ClusterQuestions {
     }
 
     private boolean arePolicies() {
-        KnownObjects objects = new KnownObjects(scheduler.cluster());
         return Stream.of(Kinds.PLACEMENT_POLICY, Kinds.CLUSTER_PLACEMENT_POLICY)
-                .anyMatch(kind -> !objects.all(kind.name()).isEmpty());
+                .anyMatch(kind -> !scheduler.cluster().all(kind.name()).isEmpty());
     }
 
     /** As the profile is to judge it. */
