@@ -37,7 +37,7 @@ public final class KnownGates {
         return Optional.ofNullable(BY_NAME.get(name));
     }
 
-    public static Set<String> names() {
+    static Set<String> names() {
         return BY_NAME.keySet();
     }
 

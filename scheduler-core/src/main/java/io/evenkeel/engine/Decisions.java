@@ -367,35 +367,35 @@ final class Decisions {
 
         public record Answered(Question question, Answer answer) {}
 
-        public boolean isFree() {
+        boolean isFree() {
             return question.isEmpty();
         }
 
-        public Optional<Question> question() {
+        Optional<Question> question() {
             return question;
         }
 
         /** To be looked at before anything is asked. */
-        public void requireFree() {
+        void requireFree() {
             question.ifPresent(asked -> {
                 throw new IllegalStateException("pod " + asked.pod().key() + " is at the extenders already");
             });
         }
 
         /** It is asked, and nothing else until the answer has been taken. */
-        public void asked(Question put) {
+        void asked(Question put) {
             requireFree();
             question = Optional.of(put);
         }
 
         /** The one answer to the one question; one about another pod is none. */
-        public void answered(Pod pod, Answer given) {
+        void answered(Pod pod, Answer given) {
             question.filter(asked -> asked.pod().meta().uid().equals(pod.meta().uid()))
                     .ifPresent(_ -> answer = Optional.of(given));
         }
 
         /** Ends the turn, if the answer is there. */
-        public Optional<Answered> take() {
+        Optional<Answered> take() {
             Optional<Answered> answered = question.flatMap(put -> answer.map(given -> new Answered(put, given)));
             if (answered.isPresent()) {
                 question = Optional.empty();

@@ -37,13 +37,13 @@ final class PermitWaits implements WaitingPods {
     private final Queue<PermitWait> changed = new ConcurrentLinkedQueue<>();
     private long begun;
 
-    public void begin(PodBinding binding, List<Permission.Delay> delays, long now) {
+    void begin(PodBinding binding, List<Permission.Delay> delays, long now) {
         PermitWait wait = new PermitWait(binding, delays, now, begun++, changed::add);
         byEnd.add(wait);
         byUid.put(binding.pod().meta().uid(), wait);
     }
 
-    public Optional<PermitWait> end(String uid) {
+    Optional<PermitWait> end(String uid) {
         Optional<PermitWait> ended = Optional.ofNullable(byUid.remove(uid));
         ended.ifPresent(wait -> {
             wait.leave();
@@ -53,18 +53,18 @@ final class PermitWaits implements WaitingPods {
     }
 
     /** Sorts a pod again that needs one permit less. */
-    public void reorder(PermitWait wait) {
+    void reorder(PermitWait wait) {
         byEnd.remove(wait);
         wait.updateEnd();
         byEnd.add(wait);
     }
 
-    public Optional<PermitWait> waitOf(String uid) {
+    Optional<PermitWait> waitOf(String uid) {
         return Optional.ofNullable(byUid.get(uid));
     }
 
     /** A pod that is still here and has news of a permit, the first first. */
-    public Optional<PermitWait> nextChanged() {
+    Optional<PermitWait> nextChanged() {
         PermitWait next = changed.poll();
         while (next != null && byUid.get(next.pod().meta().uid()) != next) {
             next = changed.poll();
@@ -72,17 +72,17 @@ final class PermitWaits implements WaitingPods {
         return Optional.ofNullable(next);
     }
 
-    public Optional<PermitWait> firstDue(long now) {
+    Optional<PermitWait> firstDue(long now) {
         return byEnd.isEmpty() || byEnd.first().end() > now ? Optional.empty() : Optional.of(byEnd.first());
     }
 
-    public OptionalLong nextEnd() {
+    OptionalLong nextEnd() {
         return byEnd.isEmpty()
                 ? OptionalLong.empty()
                 : OptionalLong.of(byEnd.first().end());
     }
 
-    public Collection<PodBinding> bindings() {
+    Collection<PodBinding> bindings() {
         return inOrder().map(PermitWait::binding).toList();
     }
 
@@ -163,11 +163,11 @@ final class PermitWaits implements WaitingPods {
             updateEnd();
         }
 
-        public PodBinding binding() {
+        PodBinding binding() {
             return binding;
         }
 
-        public long since() {
+        long since() {
             return since;
         }
 
@@ -176,12 +176,12 @@ final class PermitWaits implements WaitingPods {
             return number;
         }
 
-        public State state() {
+        State state() {
             return state.get();
         }
 
         /** When the first plugin's time is up, as of the last {@link #updateEnd}. */
-        public long end() {
+        long end() {
             return end;
         }
 
@@ -193,7 +193,7 @@ final class PermitWaits implements WaitingPods {
         }
 
         /** Turns the pod away if the time of a plugin is up that has not given its permit. */
-        public void timeOut(long now) {
+        void timeOut(long now) {
             change(missing -> {
                 Permission.Delay late = missing.shortest();
                 return since + late.limit().toNanos() > now ? missing : turnedAway(timeout(late));

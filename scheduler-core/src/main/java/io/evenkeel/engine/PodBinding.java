@@ -37,7 +37,7 @@ public final class PodBinding {
     private boolean bound;
 
     /** @param startedAt when the attempt began, in nanoseconds */
-    public PodBinding(Attempt attempt, String node, BindingSteps steps, long startedAt) {
+    PodBinding(Attempt attempt, String node, BindingSteps steps, long startedAt) {
         this.attempt = attempt;
         this.pod = attempt.pod();
         this.node = node;
@@ -45,64 +45,64 @@ public final class PodBinding {
         this.startedAt = startedAt;
     }
 
-    public Attempt attempt() {
+    Attempt attempt() {
         return attempt;
     }
 
     /** The pod as it was decided on. */
-    public Pod pod() {
+    Pod pod() {
         return pod;
     }
 
-    public String node() {
+    String node() {
         return node;
     }
 
-    public BindingSteps steps() {
+    BindingSteps steps() {
         return steps;
     }
 
-    public long startedAt() {
+    long startedAt() {
         return startedAt;
     }
 
-    public Stage stage() {
+    Stage stage() {
         return stage;
     }
 
     /** Why it is not clear whether the pod was bound; empty where it is. */
-    public String trouble() {
+    String trouble() {
         return trouble;
     }
 
     /** Whether the watch has shown the pod on its node already. */
-    public boolean seenOnNode() {
+    boolean seenOnNode() {
         return seenOnNode;
     }
 
     /** Whether the server has said that the pod is bound; its attempt has ended then. */
-    public boolean isBound() {
+    boolean isBound() {
         return bound;
     }
 
-    public boolean isOverdue(long now) {
+    boolean isOverdue(long now) {
         return now - deadline >= 0 && deadline != Long.MAX_VALUE;
     }
 
-    public void enter(Stage next, long until) {
+    void enter(Stage next, long until) {
         stage = next;
         deadline = until;
     }
 
-    public void inTrouble(String what) {
+    void inTrouble(String what) {
         trouble = what;
     }
 
-    public void wasSeenOnNode() {
+    void wasSeenOnNode() {
         seenOnNode = true;
     }
 
-    public void wasBound() {
+    void wasBound() {
         bound = true;
     }
 }

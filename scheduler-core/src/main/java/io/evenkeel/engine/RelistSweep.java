@@ -68,7 +68,7 @@ public final class RelistSweep {
         return uid == null || (!uid.equals(ANY) && !uid.equals(known.uid()));
     }
 
-    public boolean isUnderway(String kind) {
+    boolean isUnderway(String kind) {
         return seen.containsKey(kind);
     }
 
@@ -78,11 +78,11 @@ public final class RelistSweep {
     }
 
     /** Whether every awaited kind has come whole at least once. */
-    public boolean isComplete() {
+    boolean isComplete() {
         return missing.isEmpty();
     }
 
-    public Set<String> missing() {
+    Set<String> missing() {
         return Set.copyOf(missing);
     }
 }

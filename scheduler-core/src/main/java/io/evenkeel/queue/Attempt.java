@@ -64,7 +64,7 @@ public final class Attempt {
     }
 
     /** Whether the pod was tried again only because it had been unschedulable for so long. */
-    public boolean afterFlush() {
+    boolean afterFlush() {
         return flushed;
     }
 

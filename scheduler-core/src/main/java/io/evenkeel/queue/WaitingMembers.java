@@ -32,11 +32,11 @@ public final class WaitingMembers {
         }
 
         /** The pod waits, or is another by news of it. */
-        public void put(GroupKey group, Pod pod) {
+        void put(GroupKey group, Pod pod) {
             byGroup.computeIfAbsent(group, _ -> new LinkedHashMap<>()).put(pod.key(), pod);
         }
 
-        public void remove(GroupKey group, String podKey) {
+        void remove(GroupKey group, String podKey) {
             byGroup.computeIfPresent(group, (_, pods) -> {
                 pods.remove(podKey);
                 return pods.isEmpty() ? null : pods;

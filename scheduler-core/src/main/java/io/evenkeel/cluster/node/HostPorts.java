@@ -29,7 +29,7 @@ public final class HostPorts {
             this.port = port;
         }
 
-        public HostPort port() {
+        HostPort port() {
             return port;
         }
 

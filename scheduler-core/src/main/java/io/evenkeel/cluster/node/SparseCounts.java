@@ -45,7 +45,7 @@ public final class SparseCounts {
     }
 
     /** Whether all numbers are at hand as an array. */
-    public boolean isDense() {
+    boolean isDense() {
         return isDense;
     }
 

@@ -28,7 +28,7 @@ public final class Facet<T> {
         return value;
     }
 
-    public int id() {
+    int id() {
         return id;
     }
 

@@ -143,7 +143,7 @@ public final class LoweredRequests {
     }
 
     /** Whether an API server takes a request only where the limit is the same. */
-    public static boolean isAsMuchAsLimited(String resource) {
+    static boolean isAsMuchAsLimited(String resource) {
         return ResourceNames.isExtended(resource) || resource.startsWith("hugepages-");
     }
 }

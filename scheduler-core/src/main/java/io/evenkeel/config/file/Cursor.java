@@ -34,11 +34,11 @@ public final class Cursor {
     }
 
     /** From the root, as in {@code profiles[0].schedulerName}. */
-    public String path() {
+    String path() {
         return path;
     }
 
-    public void error(String message) {
+    void error(String message) {
         errors.add(Optional.ofNullable(node.getStartMark()), path, message);
     }
 
@@ -46,24 +46,24 @@ public final class Cursor {
      * Logs an error about a value below, by its path from here; where it is not there, at the innermost one around it that is.
      * An element of a list stands in the path by its number or, where it has one, by its name.
      */
-    public void errorAt(String pathFromHere, String message) {
+    void errorAt(String pathFromHere, String message) {
         DocumentPath.of(pathFromHere).from(this).error(message);
     }
 
-    public void unexpected(String expected) {
+    void unexpected(String expected) {
         error("expected " + expected + ", got " + YamlType.describe(node));
     }
 
-    public Optional<String> string() {
+    Optional<String> string() {
         return scalar(YamlType.STRING, "a string");
     }
 
-    public Optional<Boolean> bool() {
+    Optional<Boolean> bool() {
         return scalar(YamlType.BOOLEAN, "true or false").map(GoResolver::isTrue);
     }
 
     /** A float without fraction counts as an integer, as it does after Go's detour over JSON. */
-    public OptionalLong integer(Range range) {
+    OptionalLong integer(Range range) {
         Optional<BigInteger> number = switch (type()) {
             case INTEGER -> GoResolver.integer(text());
             case FLOAT -> withoutFraction(text());
@@ -81,7 +81,7 @@ public final class Cursor {
         return OptionalLong.of(value.longValueExact());
     }
 
-    public OptionalDouble number() {
+    OptionalDouble number() {
         if (type() == YamlType.INTEGER || type() == YamlType.FLOAT) {
             try {
                 return OptionalDouble.of(GoResolver.integer(text())
@@ -95,7 +95,7 @@ public final class Cursor {
         return OptionalDouble.empty();
     }
 
-    public Optional<Duration> duration() {
+    Optional<Duration> duration() {
         Optional<Duration> duration = type() == YamlType.STRING ? GoDuration.parse(text()) : Optional.empty();
         if (duration.isEmpty()) {
             unexpected("a duration such as \"15s\" or \"1m30s\"");
@@ -103,7 +103,7 @@ public final class Cursor {
         return duration;
     }
 
-    public <T> Optional<T> oneOf(Map<String, T> choices) {
+    <T> Optional<T> oneOf(Map<String, T> choices) {
         Optional<T> chosen = type() == YamlType.STRING ? Optional.ofNullable(choices.get(text())) : Optional.empty();
         if (chosen.isEmpty()) {
             String expected = "one of "
@@ -127,7 +127,7 @@ public final class Cursor {
     }
 
     /** The elements that could be read. */
-    public <T> List<T> list(Function<Cursor, Optional<T>> reader) {
+    <T> List<T> list(Function<Cursor, Optional<T>> reader) {
         List<T> elements = new ArrayList<>();
         if (node instanceof SequenceNode sequence) {
             for (int i = 0; i < sequence.getValue().size(); i++) {

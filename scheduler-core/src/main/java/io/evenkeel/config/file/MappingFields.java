@@ -40,7 +40,7 @@ public final class MappingFields {
                 : Optional.empty();
     }
 
-    public Optional<Cursor> get(String name) {
+    Optional<Cursor> get(String name) {
         asked.add(name);
         return Optional.ofNullable(entries.get(name))
                 .map(MappingEntries.Entry::value)
@@ -52,11 +52,11 @@ public final class MappingFields {
     }
 
     /** The number of elements of a list; 0 where there is none. */
-    public int size(String name) {
+    int size(String name) {
         return get(name).map(Cursor::size).orElse(0);
     }
 
-    public boolean has(String name) {
+    boolean has(String name) {
         return get(name).isPresent();
     }
 
@@ -65,13 +65,13 @@ public final class MappingFields {
     }
 
     /** As {@link #string}, with the fallback for an empty string too. */
-    public String nonEmpty(String name, String fallback) {
+    String nonEmpty(String name, String fallback) {
         String value = string(name, fallback);
         return value.isEmpty() ? fallback : value;
     }
 
     /** A string that must be there and not be empty. */
-    public String required(String name) {
+    String required(String name) {
         Optional<Cursor> value = get(name);
         if (value.isEmpty()) {
             error(name, "is required");
@@ -83,40 +83,40 @@ public final class MappingFields {
         return text.orElse("");
     }
 
-    public boolean bool(String name, boolean fallback) {
+    boolean bool(String name, boolean fallback) {
         return get(name).flatMap(Cursor::bool).orElse(fallback);
     }
 
-    public int int32(String name, int fallback, Range range) {
+    int int32(String name, int fallback, Range range) {
         return optionalInt32(name, range).orElse(fallback);
     }
 
-    public OptionalInt optionalInt32(String name, Range range) {
+    OptionalInt optionalInt32(String name, Range range) {
         return get(name).stream()
                 .flatMapToLong(value -> value.integer(range).stream())
                 .mapToInt(Math::toIntExact)
                 .findFirst();
     }
 
-    public long int64(String name, long fallback, Range range) {
+    long int64(String name, long fallback, Range range) {
         return get(name).stream()
                 .flatMapToLong(value -> value.integer(range).stream())
                 .findFirst()
                 .orElse(fallback);
     }
 
-    public double number(String name, double fallback) {
+    double number(String name, double fallback) {
         return get(name).stream()
                 .flatMapToDouble(value -> value.number().stream())
                 .findFirst()
                 .orElse(fallback);
     }
 
-    public Duration duration(String name, Duration fallback) {
+    Duration duration(String name, Duration fallback) {
         return get(name).flatMap(Cursor::duration).orElse(fallback);
     }
 
-    public <T> Optional<T> oneOf(String name, Map<String, T> choices) {
+    <T> Optional<T> oneOf(String name, Map<String, T> choices) {
         return get(name).flatMap(value -> value.oneOf(choices));
     }
 
@@ -125,11 +125,11 @@ public final class MappingFields {
     }
 
     /** The elements that could be read; none where the field is absent. */
-    public <T> List<T> list(String name, Function<Cursor, Optional<T>> reader) {
+    <T> List<T> list(String name, Function<Cursor, Optional<T>> reader) {
         return get(name).map(value -> value.list(reader)).orElse(List.of());
     }
 
-    public <T> List<T> mappings(String name, Function<MappingFields, T> binder) {
+    <T> List<T> mappings(String name, Function<MappingFields, T> binder) {
         return list(name, element -> element.mapping(binder));
     }
 
@@ -141,7 +141,7 @@ public final class MappingFields {
                 .error(message);
     }
 
-    public void error(String message) {
+    void error(String message) {
         owner.error(message);
     }
 
