@@ -25,7 +25,7 @@ import io.evenkeel.model.constraint.NodeSelectorTerm;
 import io.evenkeel.model.constraint.PodAffinity;
 import io.evenkeel.model.constraint.PodAffinityTerm;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
-import io.evenkeel.model.constraint.WeightedPodAffinityTerm;
+import io.evenkeel.model.constraint.PodAffinity.WeightedPodAffinityTerm;
 import io.evenkeel.model.kind.ObjectSize;
 import io.evenkeel.model.value.LabelRequirement;
 import io.evenkeel.model.value.LabelSelector;

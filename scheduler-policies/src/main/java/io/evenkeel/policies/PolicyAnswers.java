@@ -4,7 +4,7 @@ import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.counting.DomainCounter;
 import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.framework.why.Account;
-import io.evenkeel.model.policy.DomainWeight;
+import io.evenkeel.model.policy.PolicyRule.DomainWeight;
 import io.evenkeel.model.policy.PolicyRule;
 import io.evenkeel.model.value.Labels;
 import io.evenkeel.model.value.SelectorText;

@@ -5,7 +5,7 @@ import io.evenkeel.cluster.counting.DomainCounter;
 import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.model.PodCondition;
 import io.evenkeel.model.decode.cursor.Excerpt;
-import io.evenkeel.model.policy.RelaxedDomain;
+import io.evenkeel.model.policy.PolicyStatus.RelaxedDomain;
 import io.evenkeel.policies.bound.BoundPolicy;
 import io.evenkeel.policies.bound.BoundRule;
 import io.evenkeel.policies.bound.RuleBounds;

@@ -1,8 +1,11 @@
 package io.evenkeel.schema;
 
-import io.evenkeel.schema.Field.Count;
-import io.evenkeel.schema.FieldType.Nested;
-import io.evenkeel.schema.FieldType.Scalar;
+import java.util.stream.Collectors;
+import java.util.function.Function;
+import java.util.Collection;
+import io.evenkeel.schema.Schema.Field.Count;
+import io.evenkeel.schema.Schema.FieldType.Nested;
+import io.evenkeel.schema.Schema.FieldType.Scalar;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -196,6 +199,81 @@ public record Schema(Map<String, MessageType> messages) {
 
         private FieldType type(String name) {
             return SCALARS.containsKey(name) ? SCALARS.get(name) : new Nested(names.apply(name));
+        }
+    }
+
+    /**
+     * A kind of message.
+     *
+     * @param fields by their names in JSON
+     * @param inlined messages of their own that JSON writes into this one, by their numbers
+     */
+    public record MessageType(Map<String, Field> fields, Map<Integer, Field> numbered, Map<Integer, Field> inlined) {
+
+        static MessageType of(List<Field> fields, List<Field> inlined) {
+            return new MessageType(
+                    fields.stream().collect(Collectors.toUnmodifiableMap(Field::name, Function.identity())),
+                    byNumber(fields),
+                    byNumber(inlined));
+        }
+
+        public Optional<Field> field(int number) {
+            return Optional.ofNullable(numbered.get(number));
+        }
+
+        /** The message of its own that is written into this one. */
+        public Optional<Field> part(int number) {
+            return Optional.ofNullable(inlined.get(number));
+        }
+
+        public Collection<Field> parts() {
+            return inlined.values();
+        }
+
+        private static Map<Integer, Field> byNumber(List<Field> fields) {
+            return fields.stream().collect(Collectors.toUnmodifiableMap(Field::number, Function.identity()));
+        }
+    }
+
+    /** The type of one value of a field. */
+    public sealed interface FieldType {
+
+        /** A message, by the name that the schema has it under. */
+        record Nested(String message) implements FieldType {}
+
+        /** A single value in JSON, though some of these are messages in protobuf. */
+        enum Scalar implements FieldType {
+            STRING,
+            INT,
+            BOOL,
+            /** JSON has them in base64. */
+            BYTES,
+            QUANTITY,
+            /** To the second. */
+            TIME,
+            /** To the microsecond; JSON always writes six digits of it. */
+            MICRO_TIME,
+            INT_OR_STRING,
+            /** A list of strings where a field or a map's entry can only have one value. */
+            TEXTS,
+            /** Of any form: protobuf holds the very JSON text. */
+            JSON
+        }
+    }
+
+    /**
+     * A field of a message.
+     *
+     * @param name in JSON
+     * @param keepsZero whether a zero or an empty text is a value; otherwise it is how clients in Go write that there is none
+     */
+    public record Field(String name, int number, Count count, boolean keepsZero, FieldType type) {
+
+        /** How many values it has; the entries of a map are messages {@code {1: key, 2: value}}. */
+        public enum Count {
+            ONE,
+            MANY,
+            MAP
         }
     }
 }

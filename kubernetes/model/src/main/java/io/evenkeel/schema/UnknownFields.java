@@ -1,10 +1,12 @@
 package io.evenkeel.schema;
 
+import io.evenkeel.schema.Schema.Field;
+import io.evenkeel.schema.Schema.MessageType;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import io.evenkeel.problem.NearestName;
-import io.evenkeel.schema.FieldType.Nested;
+import io.evenkeel.schema.Schema.FieldType.Nested;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -8,7 +8,7 @@ import io.evenkeel.model.constraint.NodeAffinity;
 import io.evenkeel.model.constraint.NodeSelector;
 import io.evenkeel.model.constraint.NodeSelectorRequirement;
 import io.evenkeel.model.constraint.NodeSelectorTerm;
-import io.evenkeel.model.constraint.PreferredSchedulingTerm;
+import io.evenkeel.model.constraint.NodeAffinity.PreferredSchedulingTerm;
 import io.evenkeel.model.value.Labels;
 import java.util.List;
 import java.util.Optional;

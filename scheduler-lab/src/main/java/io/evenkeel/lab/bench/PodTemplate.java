@@ -11,7 +11,7 @@ import io.evenkeel.model.constraint.PodAffinityTerm;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.constraint.TopologySpreadConstraint.NodeInclusionPolicy;
 import io.evenkeel.model.constraint.TopologySpreadConstraint.WhenUnsatisfiable;
-import io.evenkeel.model.constraint.WeightedPodAffinityTerm;
+import io.evenkeel.model.constraint.PodAffinity.WeightedPodAffinityTerm;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
 import java.util.List;

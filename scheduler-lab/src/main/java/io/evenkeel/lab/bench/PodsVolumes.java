@@ -7,7 +7,7 @@ import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.constraint.NodeSelector;
 import io.evenkeel.model.constraint.NodeSelectorRequirement;
 import io.evenkeel.model.constraint.NodeSelectorTerm;
-import io.evenkeel.model.storage.ClaimReference;
+import io.evenkeel.model.storage.PersistentVolume.ClaimReference;
 import io.evenkeel.model.storage.CsiDriver;
 import io.evenkeel.model.storage.CsiNode;
 import io.evenkeel.model.storage.PersistentVolume;

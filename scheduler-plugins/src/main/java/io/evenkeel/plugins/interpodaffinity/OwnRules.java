@@ -8,7 +8,7 @@ import io.evenkeel.cluster.counting.SelectorGroup.PodMatch;
 import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.cluster.shape.AffinityRules;
 import io.evenkeel.model.constraint.PodAffinityTerm;
-import io.evenkeel.model.constraint.WeightedPodAffinityTerm;
+import io.evenkeel.model.constraint.PodAffinity.WeightedPodAffinityTerm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -6,7 +6,7 @@ import io.evenkeel.config.PluginArgs.NodeAffinityArgs;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.constraint.NodeAffinity;
 import io.evenkeel.model.constraint.NodeSelector;
-import io.evenkeel.model.constraint.PreferredSchedulingTerm;
+import io.evenkeel.model.constraint.NodeAffinity.PreferredSchedulingTerm;
 import java.util.List;
 import java.util.Optional;
 

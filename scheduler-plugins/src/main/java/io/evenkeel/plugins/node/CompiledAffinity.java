@@ -11,7 +11,7 @@ import io.evenkeel.model.Node;
 import io.evenkeel.model.constraint.NodeAffinity;
 import io.evenkeel.model.constraint.NodeSelectorRequirement;
 import io.evenkeel.model.constraint.NodeSelectorTerm;
-import io.evenkeel.model.constraint.PreferredSchedulingTerm;
+import io.evenkeel.model.constraint.NodeAffinity.PreferredSchedulingTerm;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

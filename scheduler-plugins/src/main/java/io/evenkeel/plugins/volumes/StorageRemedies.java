@@ -12,7 +12,7 @@ import io.evenkeel.model.constraint.NodeSelectorRequirement;
 import io.evenkeel.model.constraint.NodeSelectorRequirement.Operator;
 import io.evenkeel.model.constraint.NodeSelectorTerm;
 import io.evenkeel.model.kind.Kinds;
-import io.evenkeel.model.storage.ClaimReference;
+import io.evenkeel.model.storage.PersistentVolume.ClaimReference;
 import io.evenkeel.model.storage.CsiDriver;
 import io.evenkeel.model.storage.PersistentVolume;
 import io.evenkeel.model.storage.PersistentVolumeClaim;

@@ -18,7 +18,7 @@ import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.constraint.PodAffinity;
 import io.evenkeel.model.constraint.PodAffinityTerm;
-import io.evenkeel.model.constraint.WeightedPodAffinityTerm;
+import io.evenkeel.model.constraint.PodAffinity.WeightedPodAffinityTerm;
 import io.evenkeel.model.value.LabelRequirement;
 import io.evenkeel.model.value.LabelRequirement.Operator;
 import io.evenkeel.model.value.LabelSelector;

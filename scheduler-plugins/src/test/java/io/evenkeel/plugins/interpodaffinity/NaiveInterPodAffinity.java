@@ -5,7 +5,7 @@ import io.evenkeel.config.PluginArgs.InterPodAffinityArgs;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.constraint.PodAffinityTerm;
-import io.evenkeel.model.constraint.WeightedPodAffinityTerm;
+import io.evenkeel.model.constraint.PodAffinity.WeightedPodAffinityTerm;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
 import java.util.ArrayList;

@@ -14,7 +14,7 @@ import io.evenkeel.model.constraint.NodeSelector;
 import io.evenkeel.model.constraint.NodeSelectorRequirement;
 import io.evenkeel.model.constraint.NodeSelectorRequirement.Operator;
 import io.evenkeel.model.constraint.NodeSelectorTerm;
-import io.evenkeel.model.constraint.PreferredSchedulingTerm;
+import io.evenkeel.model.constraint.NodeAffinity.PreferredSchedulingTerm;
 import io.evenkeel.plugins.PluginHarness;
 import io.evenkeel.plugins.RandomCluster;
 import java.util.List;

@@ -16,7 +16,7 @@ import io.evenkeel.model.storage.PersistentVolume;
 import io.evenkeel.model.storage.PersistentVolumeClaim;
 import io.evenkeel.model.storage.StorageClass;
 import io.evenkeel.model.storage.StorageClass.BindingMode;
-import io.evenkeel.model.storage.TopologyTerm;
+import io.evenkeel.model.storage.StorageClass.TopologyTerm;
 import io.evenkeel.model.value.LabelRequirement;
 import io.evenkeel.model.value.LabelSelector;
 import java.util.HashMap;

@@ -9,7 +9,7 @@ import io.evenkeel.model.storage.CsiNode;
 import io.evenkeel.model.storage.CsiStorageCapacity;
 import io.evenkeel.model.storage.StorageClass;
 import io.evenkeel.model.storage.StorageClass.BindingMode;
-import io.evenkeel.model.storage.TopologyTerm;
+import io.evenkeel.model.storage.StorageClass.TopologyTerm;
 import io.evenkeel.model.storage.VolumeAttachment;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;

@@ -13,7 +13,7 @@ import io.evenkeel.model.policy.PlacementPolicy;
 import io.evenkeel.model.policy.PolicyRule;
 import io.evenkeel.model.policy.PolicySpec.LeavingPods;
 import io.evenkeel.model.policy.PolicyStatus;
-import io.evenkeel.model.policy.RelaxedDomain;
+import io.evenkeel.model.policy.PolicyStatus.RelaxedDomain;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,7 @@ package io.evenkeel.policies.bound;
 
 import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.model.policy.ClusterPlacementPolicy;
-import io.evenkeel.model.policy.DomainWeight;
+import io.evenkeel.model.policy.PolicyRule.DomainWeight;
 import io.evenkeel.model.policy.PolicyObject;
 import io.evenkeel.model.policy.PolicyRule;
 import io.evenkeel.model.policy.PolicySpec;

@@ -1,7 +1,7 @@
 package io.evenkeel.policies.reading;
 
 import io.evenkeel.cluster.counting.DomainCounter;
-import io.evenkeel.model.policy.DomainWeight;
+import io.evenkeel.model.policy.PolicyRule.DomainWeight;
 import io.evenkeel.model.policy.PolicyRule;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -5,7 +5,7 @@ import io.evenkeel.kube.api.ApiTime;
 import io.evenkeel.model.policy.PolicyRule;
 import io.evenkeel.model.policy.PolicySpec;
 import io.evenkeel.model.policy.PolicyStatus;
-import io.evenkeel.model.policy.RememberedDomain;
+import io.evenkeel.model.policy.PolicyStatus.RememberedDomain;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;

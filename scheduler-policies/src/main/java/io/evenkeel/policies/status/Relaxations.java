@@ -4,7 +4,7 @@ import io.evenkeel.app.companion.Settling;
 import io.evenkeel.app.companion.Times;
 import io.evenkeel.kube.api.ApiTime;
 import io.evenkeel.model.policy.PolicyStatus;
-import io.evenkeel.model.policy.RelaxedDomain;
+import io.evenkeel.model.policy.PolicyStatus.RelaxedDomain;
 import io.evenkeel.policies.reading.ReadablePolicy;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -7,7 +7,7 @@ import io.evenkeel.kube.patch.PatchSink;
 import io.evenkeel.model.policy.PolicyObject;
 import io.evenkeel.model.policy.PolicyStatus;
 import io.evenkeel.model.policy.PolicyStatus.RuleStatus;
-import io.evenkeel.model.policy.RememberedDomain;
+import io.evenkeel.model.policy.PolicyStatus.RememberedDomain;
 import io.evenkeel.model.write.Tree;
 import java.time.Duration;
 import java.util.Collection;

@@ -2,7 +2,7 @@ package io.evenkeel.policies.scaledown;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.model.policy.DomainWeight;
+import io.evenkeel.model.policy.PolicyRule.DomainWeight;
 import io.evenkeel.model.policy.PolicyRule;
 import io.evenkeel.policies.scaledown.Ranking.Candidate;
 import java.util.ArrayList;

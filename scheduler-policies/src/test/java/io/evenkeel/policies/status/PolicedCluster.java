@@ -9,7 +9,7 @@ import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.policy.PlacementPolicy;
-import io.evenkeel.model.policy.PolicyCondition;
+import io.evenkeel.model.policy.PolicyStatus.PolicyCondition;
 import io.evenkeel.model.policy.PolicyRule;
 import io.evenkeel.model.policy.PolicySpec;
 import io.evenkeel.model.policy.PolicyStatus;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.app.companion.WatchedScheduler;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.model.build.PodBuilder;
-import io.evenkeel.model.policy.DomainWeight;
+import io.evenkeel.model.policy.PolicyRule.DomainWeight;
 import io.evenkeel.model.policy.PolicyRule;
 import io.evenkeel.model.policy.PolicyStatus.DomainPods;
 import io.evenkeel.model.policy.PolicyStatus.RuleStatus;

@@ -17,7 +17,7 @@ import io.evenkeel.model.TaintEffect;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.policy.PolicyRule;
-import io.evenkeel.model.policy.RelaxedDomain;
+import io.evenkeel.model.policy.PolicyStatus.RelaxedDomain;
 import io.evenkeel.model.policy.RuleTerms;
 import io.evenkeel.plugins.InTreePlugins;
 import java.util.List;

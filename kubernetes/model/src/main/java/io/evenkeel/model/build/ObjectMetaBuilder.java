@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The part of a builder that every object has: its metadata. */
-abstract sealed class ObjectMetaBuilder<B extends ObjectMetaBuilder<B>> permits NodeBuilder, PodContainersBuilder {
+abstract sealed class ObjectMetaBuilder<B extends ObjectMetaBuilder<B>> permits NodeBuilder, PodBuilder {
     private String namespace;
     private String name;
     private String uid;

@@ -1,5 +1,10 @@
 package io.evenkeel.model.build;
 
+import io.evenkeel.model.Container;
+import io.evenkeel.model.value.Quantity;
+import io.evenkeel.model.value.ResourceList;
+import java.util.Map;
+import java.util.Optional;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodSpec;
@@ -17,10 +22,15 @@ import java.util.List;
  * Builds pods: the reader, tests and demos all make theirs here. What is not asked for has the API's default, except
  * that a pod starts without containers.
  */
-public final class PodBuilder extends PodContainersBuilder<PodBuilder> {
+public final class PodBuilder extends ObjectMetaBuilder<PodBuilder> {
     private static final String DEFAULT_NAMESPACE = "default";
     private static final String DEFAULT_SCHEDULER = "default-scheduler";
 
+    private final List<Container> containers = new ArrayList<>();
+    private final List<Container> initContainers = new ArrayList<>();
+    private Map<String, Quantity> overhead = Map.of();
+    private Optional<Map<String, Quantity>> podRequests = Optional.empty();
+    private Map<String, Quantity> podLimits = Map.of();
     private String nodeName = "";
     private String schedulerName = DEFAULT_SCHEDULER;
     private int priority;
@@ -62,7 +72,11 @@ public final class PodBuilder extends PodContainersBuilder<PodBuilder> {
     }
 
     private PodBuilder spec(PodSpec spec) {
-        containersOf(spec);
+        containers.addAll(spec.containers());
+        initContainers.addAll(spec.initContainers());
+        overhead = spec.overhead();
+        podRequests = spec.podRequests();
+        podLimits = spec.podLimits();
         tolerations.addAll(spec.tolerations());
         topologySpread.addAll(spec.topologySpread());
         schedulingGates.addAll(spec.schedulingGates());
@@ -79,6 +93,81 @@ public final class PodBuilder extends PodContainersBuilder<PodBuilder> {
                 .hostNetwork(spec.hostNetwork())
                 .hostUsers(spec.hostUsers())
                 .podGroup(spec.podGroupName());
+    }
+
+    /** A container that requests the resources; alternating names and quantities, none for a best-effort container. */
+    public PodBuilder container(String... namesAndQuantities) {
+        return container(ResourceList.of(namesAndQuantities));
+    }
+
+    public PodBuilder container(Map<String, Quantity> requests) {
+        return container(
+                ContainerBuilder.container(nextName()).requests(requests).build());
+    }
+
+    /** Replaces all of them. */
+    public PodBuilder containers(List<Container> newContainers, List<Container> newInitContainers) {
+        containers.clear();
+        containers.addAll(newContainers);
+        initContainers.clear();
+        initContainers.addAll(newInitContainers);
+        return this;
+    }
+
+    public PodBuilder container(Container container) {
+        containers.add(container);
+        return this;
+    }
+
+    /** An init container that runs to its end before the containers start. */
+    public PodBuilder initContainer(String... namesAndQuantities) {
+        return initContainer(ContainerBuilder.container("init-" + nextName())
+                .requests(namesAndQuantities)
+                .build());
+    }
+
+    public PodBuilder initContainer(Container container) {
+        initContainers.add(container);
+        return this;
+    }
+
+    /** An init container that keeps running: {@code restartPolicy: Always}. */
+    public PodBuilder sidecar(String... namesAndQuantities) {
+        return initContainer(ContainerBuilder.container("sidecar-" + nextName())
+                .requests(namesAndQuantities)
+                .sidecar(true)
+                .build());
+    }
+
+    /** A container that claims the TCP port on every address of its node. */
+    public PodBuilder hostPort(int port) {
+        return container(
+                ContainerBuilder.container(nextName()).hostPort("TCP", port).build());
+    }
+
+    private String nextName() {
+        return "c" + (containers.size() + initContainers.size());
+    }
+
+    public PodBuilder overhead(Map<String, Quantity> amounts) {
+        overhead = amounts;
+        return this;
+    }
+
+    /** Pod-level requests; alternating names and quantities. */
+    public PodBuilder podRequests(String... namesAndQuantities) {
+        return podRequests(ResourceList.of(namesAndQuantities));
+    }
+
+    public PodBuilder podRequests(Map<String, Quantity> requests) {
+        podRequests = Optional.of(requests);
+        return this;
+    }
+
+    /** Pod-level limits; alternating names and quantities. */
+    public PodBuilder podLimits(String... namesAndQuantities) {
+        podLimits = ResourceList.of(namesAndQuantities);
+        return this;
     }
 
     /** Places the pod; an empty name makes it pending again. */
@@ -216,11 +305,11 @@ public final class PodBuilder extends PodContainersBuilder<PodBuilder> {
                 schedulerName,
                 priority,
                 preempts,
-                containers(),
-                initContainers(),
-                overhead(),
-                podRequests(),
-                podLimits(),
+                List.copyOf(containers),
+                List.copyOf(initContainers),
+                ResourceList.copyOf(overhead),
+                podRequests.map(ResourceList::copyOf),
+                podLimits,
                 nodeSelector,
                 nodeAffinity,
                 podAffinity,

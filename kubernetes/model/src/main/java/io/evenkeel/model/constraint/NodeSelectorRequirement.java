@@ -12,23 +12,12 @@ public record NodeSelectorRequirement(String key, Operator operator, List<String
 
     /** How a label is compared with the values. */
     public enum Operator implements NamedConstant {
-        IN("In"),
-        NOT_IN("NotIn"),
-        EXISTS("Exists"),
-        DOES_NOT_EXIST("DoesNotExist"),
-        GT("Gt"),
-        LT("Lt");
-
-        private final String apiName;
-
-        Operator(String apiName) {
-            this.apiName = apiName;
-        }
-
-        @Override
-        public String apiName() {
-            return apiName;
-        }
+        IN,
+        NOT_IN,
+        EXISTS,
+        DOES_NOT_EXIST,
+        GT,
+        LT
     }
 
     /**

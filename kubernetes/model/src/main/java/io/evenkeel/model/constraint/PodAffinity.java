@@ -38,4 +38,7 @@ public record PodAffinity(
                 && requiredAntiAffinity.isEmpty()
                 && preferredAntiAffinity.isEmpty();
     }
+
+    /** An affinity term that is worth {@code weight} for each pod that matches it. */
+    public record WeightedPodAffinityTerm(int weight, PodAffinityTerm term) {}
 }

@@ -22,36 +22,14 @@ public record TopologySpreadConstraint(
 
     /** Whether the constraint forbids or only dislikes. */
     public enum WhenUnsatisfiable implements NamedConstant {
-        DO_NOT_SCHEDULE("DoNotSchedule"),
-        SCHEDULE_ANYWAY("ScheduleAnyway");
-
-        private final String apiName;
-
-        WhenUnsatisfiable(String apiName) {
-            this.apiName = apiName;
-        }
-
-        @Override
-        public String apiName() {
-            return apiName;
-        }
+        DO_NOT_SCHEDULE,
+        SCHEDULE_ANYWAY
     }
 
     /** Whether nodes that the pod's affinity or tolerations rule out are left out of the counting. */
     public enum NodeInclusionPolicy implements NamedConstant {
-        HONOR("Honor"),
-        IGNORE("Ignore");
-
-        private final String apiName;
-
-        NodeInclusionPolicy(String apiName) {
-            this.apiName = apiName;
-        }
-
-        @Override
-        public String apiName() {
-            return apiName;
-        }
+        HONOR,
+        IGNORE
     }
 
     public boolean isHard() {
@@ -60,65 +38,35 @@ public record TopologySpreadConstraint(
 
     /** Returns the constraint for the pods that this selector matches, which leaves nothing to matchLabelKeys. */
     public TopologySpreadConstraint withSelector(LabelSelector selector) {
-        return new TopologySpreadConstraint(
-                maxSkew,
-                topologyKey,
-                whenUnsatisfiable,
-                selector,
-                minDomains,
-                nodeAffinityPolicy,
-                nodeTaintsPolicy,
-                List.of());
+        return copy(maxSkew, whenUnsatisfiable, selector, minDomains, nodeTaintsPolicy, List.of());
     }
 
-    /** Returns the constraint with more or less skew allowed. */
     public TopologySpreadConstraint withMaxSkew(int skew) {
-        return new TopologySpreadConstraint(
-                skew,
-                topologyKey,
-                whenUnsatisfiable,
-                labelSelector,
-                minDomains,
-                nodeAffinityPolicy,
-                nodeTaintsPolicy,
-                matchLabelKeys);
+        return copy(skew, whenUnsatisfiable, labelSelector, minDomains, nodeTaintsPolicy, matchLabelKeys);
     }
 
     public TopologySpreadConstraint withMinDomains(int domains) {
-        return new TopologySpreadConstraint(
-                maxSkew,
-                topologyKey,
-                whenUnsatisfiable,
-                labelSelector,
-                domains,
-                nodeAffinityPolicy,
-                nodeTaintsPolicy,
-                matchLabelKeys);
+        return copy(maxSkew, whenUnsatisfiable, labelSelector, domains, nodeTaintsPolicy, matchLabelKeys);
     }
 
     public TopologySpreadConstraint withTaintsPolicy(NodeInclusionPolicy policy) {
-        return new TopologySpreadConstraint(
-                maxSkew,
-                topologyKey,
-                whenUnsatisfiable,
-                labelSelector,
-                minDomains,
-                nodeAffinityPolicy,
-                policy,
-                matchLabelKeys);
+        return copy(maxSkew, whenUnsatisfiable, labelSelector, minDomains, policy, matchLabelKeys);
     }
 
     /** Returns the constraint, required or preferred. */
     public TopologySpreadConstraint whenUnsatisfiable(WhenUnsatisfiable action) {
+        return copy(maxSkew, action, labelSelector, minDomains, nodeTaintsPolicy, matchLabelKeys);
+    }
+
+    private TopologySpreadConstraint copy(
+            int skew,
+            WhenUnsatisfiable action,
+            LabelSelector selector,
+            int domains,
+            NodeInclusionPolicy taintsPolicy,
+            List<String> labelKeys) {
         return new TopologySpreadConstraint(
-                maxSkew,
-                topologyKey,
-                action,
-                labelSelector,
-                minDomains,
-                nodeAffinityPolicy,
-                nodeTaintsPolicy,
-                matchLabelKeys);
+                skew, topologyKey, action, selector, domains, nodeAffinityPolicy, taintsPolicy, labelKeys);
     }
 
     /** A constraint with the API's defaults for everything that is not named. */

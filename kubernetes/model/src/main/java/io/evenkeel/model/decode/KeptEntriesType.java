@@ -3,7 +3,6 @@ package io.evenkeel.model.decode;
 import io.evenkeel.model.decode.cursor.JsonCursor;
 import io.evenkeel.model.decode.cursor.ProtobufCursor;
 import io.evenkeel.model.decode.cursor.SharedValues;
-import io.evenkeel.model.encode.Encoder;
 import io.evenkeel.model.value.Labels;
 import java.util.Map;
 import java.util.Set;

@@ -4,7 +4,6 @@ import io.evenkeel.model.decode.cursor.JsonCursor;
 import io.evenkeel.model.decode.cursor.Projection;
 import io.evenkeel.model.decode.cursor.ProtobufCursor;
 import io.evenkeel.model.decode.cursor.SharedValues;
-import io.evenkeel.model.encode.Encoder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -4,7 +4,6 @@ import io.evenkeel.model.decode.cursor.FieldProblem;
 import io.evenkeel.model.decode.cursor.JsonCursor;
 import io.evenkeel.model.decode.cursor.ProtobufCursor;
 import io.evenkeel.model.decode.cursor.SharedValues;
-import io.evenkeel.model.encode.Encoder;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BiFunction;

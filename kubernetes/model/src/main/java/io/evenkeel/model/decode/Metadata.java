@@ -4,7 +4,6 @@ import io.evenkeel.model.Annotations;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.OwnerReference;
-import io.evenkeel.model.value.Rfc3339;
 import java.util.Optional;
 
 /**

@@ -3,7 +3,6 @@ package io.evenkeel.model.decode;
 import io.evenkeel.model.decode.cursor.JsonCursor;
 import io.evenkeel.model.decode.cursor.ProtobufCursor;
 import io.evenkeel.model.decode.cursor.SharedValues;
-import io.evenkeel.model.encode.Encoder;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Function;

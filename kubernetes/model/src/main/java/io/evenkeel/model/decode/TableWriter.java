@@ -1,6 +1,5 @@
 package io.evenkeel.model.decode;
 
-import io.evenkeel.model.encode.Encoder;
 import java.util.List;
 import java.util.Optional;
 

@@ -4,8 +4,6 @@ import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.model.decode.cursor.FieldProblem;
 import io.evenkeel.model.decode.cursor.JsonCursor;
 import io.evenkeel.model.decode.cursor.ProtobufCursor;
-import io.evenkeel.model.encode.Encoder;
-import io.evenkeel.model.value.Rfc3339;
 import java.time.DateTimeException;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

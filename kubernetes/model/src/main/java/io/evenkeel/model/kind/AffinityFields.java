@@ -5,7 +5,7 @@ import static io.evenkeel.model.kind.SelectorFields.SELECTOR;
 import io.evenkeel.model.constraint.NodeAffinity;
 import io.evenkeel.model.constraint.PodAffinity;
 import io.evenkeel.model.constraint.PodAffinityTerm;
-import io.evenkeel.model.constraint.WeightedPodAffinityTerm;
+import io.evenkeel.model.constraint.PodAffinity.WeightedPodAffinityTerm;
 import io.evenkeel.model.decode.Message;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.ValueSet;

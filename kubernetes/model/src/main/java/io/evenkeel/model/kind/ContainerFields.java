@@ -28,19 +28,16 @@ final class ContainerFields {
     });
 
     /** Only the requests, of a status. */
-    static final Message<Map<String, Quantity>> ACTUAL = Message.of(fields -> {
-        var requests = fields.resources("requests", 2).from((Map<String, Quantity> all) -> all);
-        return read -> read.get(requests);
-    });
+    static final Message<Map<String, Quantity>> ACTUAL = Rows.only(fields -> fields.resources("requests", 2));
 
     /** Without a number it is not claimed on the node. */
     private static final Message<Optional<HostPort>> PORT = Message.of(fields -> {
         var hostPort = fields.int32("hostPort", 2, 0)
-                .from((Optional<HostPort> port) -> port.map(HostPort::port).orElse(0));
+                .from(Rows.ofPresent(HostPort::port, 0));
         var protocol = fields.string("protocol", 4, "TCP")
-                .from((Optional<HostPort> port) -> port.map(HostPort::protocol).orElse(""));
+                .from(Rows.ofPresent(HostPort::protocol, ""));
         var hostIp = fields.string("hostIP", 5, HostPort.EVERY_ADDRESS)
-                .from((Optional<HostPort> port) -> port.map(HostPort::ip).orElse(""));
+                .from(Rows.ofPresent(HostPort::ip, ""));
         return read -> read.get(hostPort) > 0
                 ? Optional.of(new HostPort(read.get(hostIp), read.get(protocol), read.get(hostPort)))
                 : Optional.empty();

@@ -17,10 +17,7 @@ final class GroupFields {
         static final Spec NONE = new Spec(OptionalInt.empty(), Optional.empty(), PodGroup.DISRUPTED_BY_POD);
     }
 
-    private static final Message<Integer> GANG = Message.of(fields -> {
-        var minCount = fields.requiredInt32("minCount", 1).from((Integer count) -> count);
-        return read -> read.get(minCount);
-    });
+    private static final Message<Integer> GANG = Rows.only(fields -> fields.requiredInt32("minCount", 1));
 
     private static final Message<OptionalInt> POLICY = Message.of(fields -> {
         var gang = fields.optional("gang", 2, GANG)
@@ -28,10 +25,7 @@ final class GroupFields {
         return read -> read.get(gang).map(OptionalInt::of).orElse(OptionalInt.empty());
     });
 
-    private static final Message<String> TOPOLOGY = Message.of(fields -> {
-        var key = fields.requiredString("key", 1).from((String one) -> one);
-        return read -> read.get(key);
-    });
+    private static final Message<String> TOPOLOGY = Rows.only(fields -> fields.requiredString("key", 1));
 
     private static final Message<Optional<String>> CONSTRAINTS = Message.of(fields -> {
         var topology = fields.list("topology", 1, TOPOLOGY)
@@ -61,23 +55,17 @@ final class GroupFields {
 
     private static final Message<Optional<GroupCondition>> CONDITION = Message.of(fields -> {
         var type = fields.keyString("type", 1, GroupCondition.INITIALLY_SCHEDULED, GroupCondition.DEGRADED)
-                .from((Optional<GroupCondition> one) ->
-                        one.map(GroupCondition::type).orElse(""));
+                .from(Rows.ofPresent(GroupCondition::type, ""));
         var status = fields.string("status", 2)
-                .from((Optional<GroupCondition> one) ->
-                        one.map(GroupCondition::status).orElse(""));
+                .from(Rows.ofPresent(GroupCondition::status, ""));
         var observedGeneration = fields.int64("observedGeneration", 3, 0)
-                .from((Optional<GroupCondition> one) ->
-                        one.map(GroupCondition::observedGeneration).orElse(0L));
+                .from(Rows.ofPresent(GroupCondition::observedGeneration, 0L));
         var lastTransitionTime = fields.time("lastTransitionTime", 4)
-                .from((Optional<GroupCondition> one) ->
-                        one.map(GroupCondition::lastTransitionTime).orElse(""));
+                .from(Rows.ofPresent(GroupCondition::lastTransitionTime, ""));
         var reason = fields.string("reason", 5)
-                .from((Optional<GroupCondition> one) ->
-                        one.map(GroupCondition::reason).orElse(""));
+                .from(Rows.ofPresent(GroupCondition::reason, ""));
         var message = fields.uniqueString("message", 6)
-                .from((Optional<GroupCondition> one) ->
-                        one.map(GroupCondition::message).orElse(""));
+                .from(Rows.ofPresent(GroupCondition::message, ""));
         return read -> CONDITIONS.contains(read.get(type))
                 ? Optional.of(new GroupCondition(
                         read.get(type),
@@ -89,10 +77,7 @@ final class GroupFields {
                 : Optional.empty();
     });
 
-    private static final Message<List<GroupCondition>> STATUS = Message.of(fields -> {
-        var conditions = fields.listOfPresent("conditions", 1, CONDITION).from((List<GroupCondition> all) -> all);
-        return read -> read.get(conditions);
-    });
+    private static final Message<List<GroupCondition>> STATUS = Rows.only(fields -> fields.listOfPresent("conditions", 1, CONDITION));
 
     static final Message<PodGroup> POD_GROUP = Message.ofObject(fields -> {
         var spec = fields.message("spec", 2, SPEC, Spec.NONE)
@@ -102,10 +87,7 @@ final class GroupFields {
     });
 
     /** Without a number, a group of the coscheduling plugin does not wait for others. */
-    private static final Message<Integer> COSCHEDULING_SPEC = Message.of(fields -> {
-        var minMember = fields.int32("minMember", 1, 0).from((Integer number) -> number);
-        return read -> read.get(minMember);
-    });
+    private static final Message<Integer> COSCHEDULING_SPEC = Rows.only(fields -> fields.int32("minMember", 1, 0));
 
     static final Message<CoschedulingPodGroup> COSCHEDULING = Message.ofObject(fields -> {
         var minMember = fields.message("spec", 2, COSCHEDULING_SPEC, 0).from(CoschedulingPodGroup::minMember);

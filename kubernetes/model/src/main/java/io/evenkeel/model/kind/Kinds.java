@@ -231,11 +231,8 @@ public final class Kinds {
             static final Status NONE = new Status(0, Set.of());
         }
 
-        private static final Message<LabelSelector> SPEC = Message.of(fields -> {
-            var selector = fields.message("selector", 2, SelectorFields.SELECTOR, LabelSelector.NOTHING)
-                    .from((LabelSelector one) -> one);
-            return read -> read.get(selector);
-        });
+        private static final Message<LabelSelector> SPEC = Rows.only(
+                fields -> fields.message("selector", 2, SelectorFields.SELECTOR, LabelSelector.NOTHING));
 
         private static final Message<Status> STATUS = Message.of(fields -> {
             var disruptedPods = fields.timedNames("disruptedPods", 2).from(Status::disruptedPods);

@@ -4,7 +4,7 @@ import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.decode.Message;
 import io.evenkeel.model.decode.TableWriter;
-import io.evenkeel.model.encode.Encoder;
+import io.evenkeel.model.decode.Encoder;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -56,16 +56,6 @@ public final class ObjectSize {
         }
 
         @Override
-        public void quantity(String value) {
-            bytes += value.length();
-        }
-
-        @Override
-        public void time(String value) {
-            bytes += value.length();
-        }
-
-        @Override
         public void integer(long value) {
             bytes += 1;
         }
@@ -76,24 +66,9 @@ public final class ObjectSize {
         }
 
         @Override
-        public void beginList() {}
-
-        @Override
-        public void endList() {}
-
-        @Override
-        public void beginMap() {}
-
-        @Override
         public void entry(String key) {
             bytes += 2 * OF_FIELD + key.length();
         }
-
-        @Override
-        public void endEntry() {}
-
-        @Override
-        public void endMap() {}
 
         @Override
         public void beginMessage() {
@@ -108,7 +83,5 @@ public final class ObjectSize {
             bytes += OF_FIELD;
         }
 
-        @Override
-        public void endInlined() {}
     }
 }

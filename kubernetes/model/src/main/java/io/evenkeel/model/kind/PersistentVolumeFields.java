@@ -16,7 +16,7 @@ import io.evenkeel.model.decode.Message;
 import io.evenkeel.model.decode.Metadata;
 import io.evenkeel.model.decode.Values;
 import io.evenkeel.model.kind.VolumeSourceFields.Use;
-import io.evenkeel.model.storage.ClaimReference;
+import io.evenkeel.model.storage.PersistentVolume.ClaimReference;
 import io.evenkeel.model.storage.PersistentVolume;
 import io.evenkeel.model.storage.VolumeSource;
 import io.evenkeel.model.storage.VolumeTerms;
@@ -56,11 +56,7 @@ final class PersistentVolumeFields {
         return read -> new ClaimReference(read.get(namespace), read.get(name), read.get(uid));
     });
 
-    private static final Message<Optional<NodeSelector>> NODES = Message.of(fields -> {
-        var required = fields.optional("required", 1, NodeAffinityFields.SELECTOR)
-                .from((Optional<NodeSelector> selector) -> selector);
-        return read -> read.get(required);
-    });
+    private static final Message<Optional<NodeSelector>> NODES = Rows.only(fields -> fields.optional("required", 1, NodeAffinityFields.SELECTOR));
 
     private static final Message<Spec> SPEC = Message.of(fields -> {
         var capacity = fields.resources("capacity", 1).from(PersistentVolumeFields::capacity);
@@ -100,10 +96,7 @@ final class PersistentVolumeFields {
             new Spec(VolumeSource.OTHER, VolumeTerms.NONE, Quantity.ZERO, Optional.empty(), Optional.empty());
 
     /** The part of a status that is read; claims have it too. */
-    static final Message<String> PHASE = Message.of(fields -> {
-        var phase = fields.string("phase", 1).from((String one) -> one);
-        return read -> read.get(phase);
-    });
+    static final Message<String> PHASE = Rows.only(fields -> fields.string("phase", 1));
 
     static final Message<PersistentVolume> VOLUME = Message.ofObject(fields -> {
         var spec = fields.message("spec", 2, SPEC, NO_SPEC).from(PersistentVolumeFields::spec);

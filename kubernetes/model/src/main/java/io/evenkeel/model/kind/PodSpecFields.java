@@ -21,16 +21,9 @@ final class PodSpecFields {
     static final Map<String, Boolean> PREEMPTION = Map.of("PreemptLowerPriority", true, "Never", false);
 
     /** Nothing but the name of a gate or a claim. */
-    private static final Message<String> NAMED = Message.<String>of(fields -> {
-                var name = fields.string("name", 1).from((String one) -> one);
-                return read -> read.get(name);
-            })
-            .mostlyUnread();
+    private static final Message<String> NAMED = Rows.only(fields -> fields.string("name", 1)).mostlyUnread();
 
-    private static final Message<String> SCHEDULING_GROUP = Message.of(fields -> {
-        var podGroupName = fields.string("podGroupName", 1).from((String one) -> one);
-        return read -> read.get(podGroupName);
-    });
+    private static final Message<String> SCHEDULING_GROUP = Rows.only(fields -> fields.string("podGroupName", 1));
 
     static final Message<PodSpec> SPEC = Message.inParts(fields -> {
         var volumes = fields.listOfPresent("volumes", 1, VolumeFields.VOLUME)

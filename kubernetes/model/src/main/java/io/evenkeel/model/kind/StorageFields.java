@@ -7,7 +7,7 @@ import io.evenkeel.model.storage.CsiNode;
 import io.evenkeel.model.storage.CsiStorageCapacity;
 import io.evenkeel.model.storage.StorageClass;
 import io.evenkeel.model.storage.StorageClass.BindingMode;
-import io.evenkeel.model.storage.TopologyTerm;
+import io.evenkeel.model.storage.StorageClass.TopologyTerm;
 import io.evenkeel.model.storage.VolumeAttachment;
 import io.evenkeel.model.value.NamedConstant;
 import java.util.LinkedHashMap;
@@ -42,10 +42,7 @@ final class StorageFields {
                 read.get(Metadata.FIELD), read.get(provisioner), read.get(bindingMode), read.get(allowedTopologies));
     });
 
-    private static final Message<Optional<Integer>> ALLOCATABLE = Message.of(fields -> {
-        var count = fields.optionalInt32("count", 1).from((Optional<Integer> number) -> number);
-        return read -> read.get(count);
-    });
+    private static final Message<Optional<Integer>> ALLOCATABLE = Rows.only(fields -> fields.optionalInt32("count", 1));
 
     private static final Message<Driver> DRIVER = Message.of(fields -> {
         var name = fields.string("name", 1).from(Driver::name);
@@ -54,20 +51,14 @@ final class StorageFields {
         return read -> new Driver(read.get(name), read.get(allocatable));
     });
 
-    private static final Message<List<Driver>> CSI_NODE_SPEC = Message.of(fields -> {
-        var drivers = fields.list("drivers", 1, DRIVER).from((List<Driver> all) -> all);
-        return read -> read.get(drivers);
-    });
+    private static final Message<List<Driver>> CSI_NODE_SPEC = Rows.only(fields -> fields.list("drivers", 1, DRIVER));
 
     static final Message<CsiNode> CSI_NODE = Message.ofObject(fields -> {
         var drivers = fields.message("spec", 2, CSI_NODE_SPEC, List.of()).from(StorageFields::drivers);
         return read -> new CsiNode(read.get(Metadata.FIELD), limits(read.get(drivers)));
     });
 
-    private static final Message<Boolean> CSI_DRIVER_SPEC = Message.of(fields -> {
-        var storageCapacity = fields.bool("storageCapacity", 4, false).from((Boolean tells) -> tells);
-        return read -> read.get(storageCapacity);
-    });
+    private static final Message<Boolean> CSI_DRIVER_SPEC = Rows.only(fields -> fields.bool("storageCapacity", 4, false));
 
     static final Message<CsiDriver> CSI_DRIVER = Message.ofObject(fields -> {
         var tellsCapacity = fields.message("spec", 2, CSI_DRIVER_SPEC, false).from(CsiDriver::tellsCapacity);
@@ -88,11 +79,7 @@ final class StorageFields {
                 read.get(maximumVolumeSize));
     });
 
-    private static final Message<String> ATTACHED = Message.of(fields -> {
-        var persistentVolumeName =
-                fields.uniqueString("persistentVolumeName", 1).from((String one) -> one);
-        return read -> read.get(persistentVolumeName);
-    });
+    private static final Message<String> ATTACHED = Rows.only(fields -> fields.uniqueString("persistentVolumeName", 1));
 
     private static final Message<Attachment> ATTACHMENT_SPEC = Message.of(fields -> {
         var attacher = fields.string("attacher", 1).from(Attachment::attacher);

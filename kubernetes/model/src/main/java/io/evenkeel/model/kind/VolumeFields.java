@@ -71,10 +71,7 @@ final class VolumeFields {
 
     private static final int SOURCE = 2;
 
-    private static final Message<String> IMAGE = Message.of(fields -> {
-        var reference = fields.string("reference", 1).from((String one) -> one);
-        return read -> read.get(reference);
-    });
+    private static final Message<String> IMAGE = Rows.only(fields -> fields.string("reference", 1));
 
     static final Message<Optional<Volume>> VOLUME = Message.<Optional<Volume>>of(fields -> {
                 var name = fields.string("name", 1)

@@ -12,10 +12,7 @@ import java.util.stream.Collectors;
 /** The fields of what selects pods: Services, and the controllers of pods. */
 final class WorkloadFields {
     /** A plain map that selects by labels, as Services and the oldest controllers have it. */
-    private static final Message<Labels> MAP_SPEC = Message.of(fields -> {
-        var selector = fields.labels("selector", 2).from((Labels labels) -> labels);
-        return read -> read.get(selector);
-    });
+    private static final Message<Labels> MAP_SPEC = Rows.only(fields -> fields.labels("selector", 2));
 
     /** The part of a controller's spec that is read. */
     private record Spec(LabelSelector selector, int replicas) {

@@ -77,4 +77,7 @@ public record PolicyRule(
     public boolean limitsNothing() {
         return equals(over(topologyKey).on(terms));
     }
+
+    /** Which part of a policy's pods a domain gets: its weight of the sum of all weights. */
+    public record DomainWeight(String domain, int weight) {}
 }

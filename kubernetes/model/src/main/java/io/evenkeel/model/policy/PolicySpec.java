@@ -27,53 +27,20 @@ public record PolicySpec(
 
     /** Whether a pod counts the policy's pods of all namespaces, or only of its own. */
     public enum NamespaceCounting implements NamedConstant {
-        TOGETHER("Together"),
-        SEPARATELY("Separately");
-
-        private final String apiName;
-
-        NamespaceCounting(String apiName) {
-            this.apiName = apiName;
-        }
-
-        @Override
-        public String apiName() {
-            return apiName;
-        }
+        TOGETHER,
+        SEPARATELY
     }
 
     /** Whether pods count that are about to leave: on a cordoned node, or marked as a target of disruption. */
     public enum LeavingPods implements NamedConstant {
-        COUNT("Count"),
-        IGNORE("Ignore");
-
-        private final String apiName;
-
-        LeavingPods(String apiName) {
-            this.apiName = apiName;
-        }
-
-        @Override
-        public String apiName() {
-            return apiName;
-        }
+        COUNT,
+        IGNORE
     }
 
     /** Whether pods are told by an annotation in which order a ReplicaSet that is scaled down deletes them. */
     public enum PodDeletionCost implements NamedConstant {
-        UNMANAGED("Unmanaged"),
-        MANAGED("Managed");
-
-        private final String apiName;
-
-        PodDeletionCost(String apiName) {
-            this.apiName = apiName;
-        }
-
-        @Override
-        public String apiName() {
-            return apiName;
-        }
+        UNMANAGED,
+        MANAGED
     }
 
     /** One that counts no other namespace's pods. */

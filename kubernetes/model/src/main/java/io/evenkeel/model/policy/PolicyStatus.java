@@ -65,4 +65,41 @@ public record PolicyStatus(
 
     /** How many of the pods a domain has. */
     public record DomainPods(String domain, int pods) {}
+
+    /**
+     * A domain for which pods need not wait: the policy's status says so while nothing there has room for them.
+     *
+     * @param reason a word for why, such as NoRoom
+     * @param since when that was found, as RFC 3339 has it
+     */
+    public record RelaxedDomain(String topologyKey, String domain, String reason, String since) {}
+
+    /**
+     * A domain that counts for skew though no node may be open there any more: the policy's status says so until it is forgotten.
+     *
+     * @param goneSince when no node there was found to be open to the policy's pods, as RFC 3339 has it; empty while one is
+     */
+    public record RememberedDomain(String topologyKey, String domain, String goneSince) {
+
+        /** Whether the last reading found no open node there. */
+        public boolean isGone() {
+            return !goneSince.isEmpty();
+        }
+    }
+
+    /**
+     * A condition of a policy.
+     *
+     * @param type such as Satisfied
+     * @param status True, False or Unknown
+     * @param observedGeneration the policy's generation that it speaks of; 0 where unknown
+     * @param lastTransitionTime when the status last changed, as the API writes it; empty where unknown
+     */
+    public record PolicyCondition(
+            String type, String status, long observedGeneration, String lastTransitionTime, String reason, String message) {
+
+        public boolean isFalse() {
+            return status.equals("False");
+        }
+    }
 }

@@ -1,5 +1,6 @@
 package io.evenkeel.model.storage;
 
+import io.evenkeel.model.value.Labels;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.PluginObject;
 import io.evenkeel.model.value.NamedConstant;
@@ -20,20 +21,9 @@ public record StorageClass(
 
     /** When a claim is bound. */
     public enum BindingMode implements NamedConstant {
-        IMMEDIATE("Immediate"),
+        IMMEDIATE,
         /** Once a pod that uses it has its node. */
-        WAIT_FOR_FIRST_CONSUMER("WaitForFirstConsumer");
-
-        private final String apiName;
-
-        BindingMode(String apiName) {
-            this.apiName = apiName;
-        }
-
-        @Override
-        public String apiName() {
-            return apiName;
-        }
+        WAIT_FOR_FIRST_CONSUMER
     }
 
     @Override
@@ -53,5 +43,37 @@ public record StorageClass(
     /** Whether volumes are made for claims of the class, and not only found. */
     public boolean provisions() {
         return !provisioner.isEmpty() && !provisioner.equals(NOBODY);
+    }
+
+    /** The labels that a node needs for volumes to be made near it; all requirements must hold. */
+    public record TopologyTerm(List<Requirement> requirements) {
+
+        /** A label that a node must have, with one of these values. */
+        public record Requirement(String key, List<String> values) {
+            boolean holds(Labels labels) {
+                int index = labels.find(key);
+                return index >= 0 && values.contains(labels.valueAt(index));
+            }
+        }
+
+        /** A term without requirements holds nowhere. */
+        public boolean holds(Labels labels) {
+            for (int i = 0; i < requirements.size(); i++) {
+                if (!requirements.get(i).holds(labels)) {
+                    return false;
+                }
+            }
+            return !requirements.isEmpty();
+        }
+
+        /** Whether one of the terms holds, or there is none. */
+        public static boolean anyHolds(List<TopologyTerm> terms, Labels labels) {
+            for (int i = 0; i < terms.size(); i++) {
+                if (terms.get(i).holds(labels)) {
+                    return true;
+                }
+            }
+            return terms.isEmpty();
+        }
     }
 }

@@ -7,21 +7,10 @@ public record LabelRequirement(String key, Operator operator, List<String> value
 
     /** How a label is compared with the values. */
     public enum Operator implements NamedConstant {
-        IN("In"),
-        NOT_IN("NotIn"),
-        EXISTS("Exists"),
-        DOES_NOT_EXIST("DoesNotExist");
-
-        private final String apiName;
-
-        Operator(String apiName) {
-            this.apiName = apiName;
-        }
-
-        @Override
-        public String apiName() {
-            return apiName;
-        }
+        IN,
+        NOT_IN,
+        EXISTS,
+        DOES_NOT_EXIST
     }
 
     public LabelRequirement {

@@ -6,8 +6,6 @@ import io.evenkeel.model.decode.Field;
 import io.evenkeel.model.decode.Message;
 import io.evenkeel.model.decode.Metadata;
 import io.evenkeel.model.decode.TableWriter;
-import io.evenkeel.model.encode.JsonEncoder;
-import io.evenkeel.model.encode.ProtobufEncoder;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import java.util.HashMap;

@@ -3,7 +3,7 @@ package io.evenkeel.model.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.model.policy.PlacementPolicy;
-import io.evenkeel.model.policy.PolicyCondition;
+import io.evenkeel.model.policy.PolicyStatus.PolicyCondition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -6,7 +6,7 @@ import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.model.Annotations;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.kind.Kinds;
-import io.evenkeel.model.storage.ClaimReference;
+import io.evenkeel.model.storage.PersistentVolume.ClaimReference;
 import io.evenkeel.model.storage.PersistentVolume;
 import io.evenkeel.model.storage.PersistentVolumeClaim;
 import io.evenkeel.plugins.volumes.KnownVolumes;

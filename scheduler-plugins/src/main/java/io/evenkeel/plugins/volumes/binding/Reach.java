@@ -18,7 +18,7 @@ import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.storage.CsiNode;
 import io.evenkeel.model.storage.PersistentVolume;
 import io.evenkeel.model.storage.StorageClass;
-import io.evenkeel.model.storage.TopologyTerm;
+import io.evenkeel.model.storage.StorageClass.TopologyTerm;
 import io.evenkeel.plugins.volumes.MigratedPlugin;
 import io.evenkeel.plugins.volumes.MigratedTopology;
 import io.evenkeel.plugins.volumes.NodesByLabel;

@@ -14,7 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.api.Status;
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.storage.TopologyTerm;
+import io.evenkeel.model.storage.StorageClass.TopologyTerm;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -15,7 +15,7 @@ import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
-import io.evenkeel.model.storage.ClaimReference;
+import io.evenkeel.model.storage.PersistentVolume.ClaimReference;
 import io.evenkeel.model.storage.PersistentVolume;
 import io.evenkeel.model.storage.PersistentVolumeClaim;
 import java.util.ArrayDeque;

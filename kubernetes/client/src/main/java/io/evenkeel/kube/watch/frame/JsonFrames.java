@@ -11,7 +11,7 @@ import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.model.decode.cursor.JsonCursor;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.read.ObjectReader;
-import io.evenkeel.model.read.PodHeader;
+import io.evenkeel.model.read.ObjectReader.PodHeader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

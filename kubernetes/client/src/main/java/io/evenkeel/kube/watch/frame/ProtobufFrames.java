@@ -4,7 +4,7 @@ import io.evenkeel.kube.api.ApiStatus;
 import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.model.decode.cursor.ObjectReadException;
 import io.evenkeel.model.decode.cursor.ProtobufCursor;
-import io.evenkeel.model.read.Bookmark;
+import io.evenkeel.model.read.ProtobufReader.Bookmark;
 import io.evenkeel.model.read.ProtobufObject;
 import io.evenkeel.model.read.ProtobufReader;
 import java.io.EOFException;

@@ -6,7 +6,7 @@ import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.model.decode.cursor.ObjectReadException;
-import io.evenkeel.model.read.PodHeader;
+import io.evenkeel.model.read.ObjectReader.PodHeader;
 import java.util.Optional;
 import java.util.function.Supplier;
 

@@ -1,6 +1,7 @@
 package io.evenkeel.model.decode.cursor;
 
 import java.util.Arrays;
+import java.util.function.Function;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -19,21 +20,15 @@ public final class DecodedByBytes<T> {
     private static final int MOST_BYTES = 1 << 13;
     private static final int MOST_IN_ALL = 1 << 20;
 
-    private final Decoder<T> decoder;
+    private final Function<ProtobufCursor, T> decoder;
     private final @Nullable Entry<T>[] entries;
     private int bytesInAll;
     private int next;
 
     @SuppressWarnings({"unchecked", "rawtypes"}) // an array of a generic type
-    public DecodedByBytes(Decoder<T> decoder) {
+    public DecodedByBytes(Function<ProtobufCursor, T> decoder) {
         this.decoder = decoder;
         this.entries = new Entry[ROWS * PER_ROW];
-    }
-
-    /** Decodes one message. */
-    @FunctionalInterface
-    public interface Decoder<T> {
-        T decode(ProtobufCursor in);
     }
 
     private static final class Entry<T> {
@@ -55,7 +50,7 @@ public final class DecodedByBytes<T> {
     /** The value that the bytes in this range stand for. */
     T get(byte[] bytes, int from, int to) {
         if (to - from > MOST_BYTES) {
-            return decoder.decode(new ProtobufCursor(bytes, from, to));
+            return decoder.apply(new ProtobufCursor(bytes, from, to));
         }
         CRC32C crc = new CRC32C();
         crc.update(bytes, from, to - from);
@@ -68,7 +63,7 @@ public final class DecodedByBytes<T> {
                 return entry.value;
             }
         }
-        T value = decoder.decode(new ProtobufCursor(bytes, from, to));
+        T value = decoder.apply(new ProtobufCursor(bytes, from, to));
         makeRoom(first + PER_ROW - 1, to - from);
         byte[] key = Arrays.copyOfRange(bytes, from, to);
         moveToFront(first, first + PER_ROW - 1, new Entry<>(checksum, key, value));

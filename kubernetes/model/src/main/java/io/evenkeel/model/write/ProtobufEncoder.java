@@ -1,5 +1,6 @@
-package io.evenkeel.model.encode;
+package io.evenkeel.model.write;
 
+import io.evenkeel.model.decode.Encoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -10,7 +11,7 @@ import java.util.Deque;
  * Writes protobuf into one array that grows. A message's length is known at its end, and what it holds is moved by the
  * bytes that the length takes: messages are short.
  */
-public final class ProtobufEncoder implements Encoder {
+final class ProtobufEncoder implements Encoder {
     private static final int VARINT = 0;
     private static final int BYTES = 2;
 
@@ -64,15 +65,6 @@ public final class ProtobufEncoder implements Encoder {
     }
 
     @Override
-    public void beginList() {}
-
-    @Override
-    public void endList() {}
-
-    @Override
-    public void beginMap() {}
-
-    @Override
     public void entry(String key) {
         begin(number);
         number = 1;
@@ -84,9 +76,6 @@ public final class ProtobufEncoder implements Encoder {
     public void endEntry() {
         end();
     }
-
-    @Override
-    public void endMap() {}
 
     @Override
     public void beginMessage() {
@@ -108,7 +97,7 @@ public final class ProtobufEncoder implements Encoder {
         end();
     }
 
-    public byte[] toBytes() {
+    byte[] toBytes() {
         return Arrays.copyOf(out, length);
     }
 

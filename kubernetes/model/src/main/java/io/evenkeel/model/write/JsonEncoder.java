@@ -1,7 +1,9 @@
-package io.evenkeel.model.encode;
+package io.evenkeel.model.write;
+
+import io.evenkeel.model.decode.Encoder;
 
 /** Writes JSON, without blanks. */
-public final class JsonEncoder implements Encoder {
+final class JsonEncoder implements Encoder {
     private static final String HEXADECIMAL = "0123456789abcdef";
 
     private final StringBuilder out = new StringBuilder(256);
@@ -30,16 +32,6 @@ public final class JsonEncoder implements Encoder {
     }
 
     @Override
-    public void quantity(String value) {
-        string(value);
-    }
-
-    @Override
-    public void time(String value) {
-        string(value);
-    }
-
-    @Override
     public void beginList() {
         begin('[');
     }
@@ -62,9 +54,6 @@ public final class JsonEncoder implements Encoder {
     }
 
     @Override
-    public void endEntry() {}
-
-    @Override
     public void endMap() {
         out.append('}');
     }
@@ -78,12 +67,6 @@ public final class JsonEncoder implements Encoder {
     public void endMessage() {
         out.append('}');
     }
-
-    @Override
-    public void beginInlined(int number) {}
-
-    @Override
-    public void endInlined() {}
 
     private void begin(char bracket) {
         separate();

@@ -1,4 +1,4 @@
-package io.evenkeel.model.value;
+package io.evenkeel.model.decode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package io.evenkeel.model.value;
+package io.evenkeel.model.decode;
 
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * Moments as the API writes them: RFC 3339 in whole seconds of UTC, such as {@code 2026-11-22T15:05:00Z}, in the years 0
  * to 9999. Fractions of seconds and other zones are read as kube-apiserver reads them, and written so.
  */
-public final class Rfc3339 {
+final class Rfc3339 {
     private static final long FIRST = -62_167_219_200L;
     private static final long LAST = 253_402_300_799L;
     private static final int LAST_DAY_OF_ALL_MONTHS = 28;
@@ -26,7 +26,7 @@ public final class Rfc3339 {
      *
      * @throws DateTimeException if the text is none
      */
-    public static String normalized(String text) {
+    static String normalized(String text) {
         return isUsual(text) ? text : parsed(text);
     }
 
@@ -35,7 +35,7 @@ public final class Rfc3339 {
      *
      * @throws DateTimeException if the year is not one of 0 to 9999
      */
-    public static String ofEpochSecond(long second) {
+    static String ofEpochSecond(long second) {
         if (second < FIRST || second > LAST) {
             throw new DateTimeException(second + " is in no year of four digits");
         }

@@ -1,4 +1,4 @@
-package io.evenkeel.model.encode;
+package io.evenkeel.model.decode;
 
 /**
  * Takes an object a value at a time, in either encoding. A value is of the field that was named last; what begins a list,
@@ -22,30 +22,34 @@ public interface Encoder {
     void integer(long value);
 
     /** An amount, as its text. */
-    void quantity(String value);
+    default void quantity(String value) {
+        string(value);
+    }
 
     /** A moment as RFC 3339 has it, in whole seconds. */
-    void time(String value);
+    default void time(String value) {
+        string(value);
+    }
 
-    void beginList();
+    default void beginList() {}
 
-    void endList();
+    default void endList() {}
 
-    void beginMap();
+    default void beginMap() {}
 
     /** Whose value comes next, and then {@link #endEntry}. */
     void entry(String key);
 
-    void endEntry();
+    default void endEntry() {}
 
-    void endMap();
+    default void endMap() {}
 
     void beginMessage();
 
     void endMessage();
 
     /** Begins, in protobuf, a message of this number within this one, for all that comes next. */
-    void beginInlined(int number);
+    default void beginInlined(int number) {}
 
-    void endInlined();
+    default void endInlined() {}
 }
