@@ -2,21 +2,17 @@ package io.evenkeel.e2e.simulate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.gson.JsonParser;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodStatus;
 import io.evenkeel.model.PriorityClass;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.read.ObjectReader;
-import io.evenkeel.tools.simulate.workload.Admission;
-import io.evenkeel.tools.simulate.workload.Expansions;
-import io.evenkeel.tools.simulate.workload.Manifest;
+import io.evenkeel.tools.simulate.ExpandedPods;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalInt;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -55,14 +51,7 @@ class ExpansionTest {
                 classes.add(known);
             }
         }
-        Expansions expansions = new Expansions(reader, new Admission(classes), List.of(), _ -> {});
-        List<Pod> pods = new ArrayList<>();
-        for (String text : manifests) {
-            Manifest manifest =
-                    new Manifest("test", "default", JsonParser.parseString(text).getAsJsonObject());
-            pods.addAll(expansions.expand(manifest, OptionalInt.empty()).pods());
-        }
-        return pods;
+        return ExpandedPods.of(manifests, classes);
     }
 
     /** Pods as text, of which nothing is left that is drawn by lot: the end of a name, the hash of a template, UIDs, versions. */

@@ -7,7 +7,7 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import com.google.gson.JsonParser;
 import io.evenkeel.config.FeatureGates;
 import io.evenkeel.plugins.InTreePlugins;
-import io.evenkeel.tools.replay.AnswerFormat;
+import io.evenkeel.tools.output.Output;
 import io.evenkeel.tools.replay.Replay;
 import io.evenkeel.tools.replay.ScenarioSource;
 import io.evenkeel.tools.replay.StepAudit;
@@ -51,7 +51,8 @@ class ScenarioFuzzTest {
     private static void check(byte[] bytes) {
         StringWriter answers = new StringWriter();
         List<String> problems = new ArrayList<>();
-        boolean all = Replay.placing(InTreePlugins.registry(), StepAudit.EACH, FeatureGates.DEFAULTS, AnswerFormat.JSON)
+        boolean all = Replay.placing(
+                        InTreePlugins.registry(), StepAudit.EACH, FeatureGates.DEFAULTS, Output.JSON.within(80))
                 .run(
                         ScenarioSource.standardInput(new ByteArrayInputStream(bytes)),
                         new PrintWriter(answers),

@@ -12,7 +12,6 @@ import io.evenkeel.hollow.controller.Capacity;
 import io.evenkeel.hollow.controller.Kubelets.Pace;
 import io.evenkeel.hollow.resource.ApiException;
 import io.evenkeel.problem.UserProblem;
-import io.evenkeel.tools.cli.Limits;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;

@@ -1,5 +1,7 @@
 package io.evenkeel.tools.cli;
 
+import io.evenkeel.tools.cli.ServedAnswers.Served;
+import io.evenkeel.tools.why.Supposition;
 import io.evenkeel.app.logging.LoggingOptions;
 import io.evenkeel.app.terminal.ClusterListing;
 import io.evenkeel.config.file.GoDuration;
@@ -12,17 +14,14 @@ import io.evenkeel.kube.watch.WatchStatus;
 import io.evenkeel.kube.watch.Watches;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.problem.UserProblem;
+import io.evenkeel.tools.output.Output;
 import io.evenkeel.tools.why.ClusterQuestions;
 import io.evenkeel.tools.why.PodReport;
 import io.evenkeel.tools.why.Requester;
-import io.evenkeel.tools.why.SuppositionException;
-import io.evenkeel.tools.why.WhyFormat;
-import io.evenkeel.tools.why.WhyOutput;
-import java.io.IOException;
+import io.evenkeel.tools.why.Supposition.SuppositionException;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -39,8 +38,7 @@ import java.util.stream.Collectors;
  * @param columns how long lines for people may be
  * @param watch whether to go on until a pod that waited has its node; for ever of pods in place, and of several
  */
-record Answering(
-        ApiTransport transport, WhyOutput output, int columns, boolean watch, PrintWriter out, PrintWriter err) {
+record Answering(ApiTransport transport, Output output, int columns, boolean watch, PrintWriter out, PrintWriter err) {
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
     /**
@@ -72,7 +70,7 @@ record Answering(
 
     /** A busy server is asked once more after the pause that it names, unless to list the cluster would be faster. */
     private Served patiently(ServedAnswers answers, String pod) throws InterruptedException {
-        WhyOutput asked = watch ? WhyOutput.JSON : output;
+        Output asked = watch ? Output.JSON : output;
         Served served = answers.about(pod, asked);
         if (served instanceof Served.Failed failed
                 && failed.retryAfter()
@@ -89,7 +87,7 @@ record Answering(
     }
 
     /** Lists the cluster, and follows it where that is asked for. */
-    void byListing(ClusterQuestions questions, AskedPods asked) throws IOException, InterruptedException {
+    void byListing(ClusterQuestions questions, AskedPods asked) throws InterruptedException {
         ClusterAnswers answers = ClusterAnswers.of(questions, transport, err);
         ChangingAnswer printed = printed();
         List<PodReport> reports = answers.about(asked);
@@ -125,13 +123,8 @@ record Answering(
         return reports.stream().allMatch(report -> report.state() instanceof PodReport.State.InPlace);
     }
 
-    private String written(List<PodReport> reports) throws IOException {
-        WhyFormat format = output.format(columns);
-        List<String> written = new ArrayList<>();
-        for (PodReport report : reports) {
-            written.add(format.format(report));
-        }
-        return String.join(System.lineSeparator(), written);
+    private String written(List<PodReport> reports) {
+        return reports.stream().map(output.within(columns)).collect(Collectors.joining(System.lineSeparator()));
     }
 
     private ChangingAnswer printed() {
@@ -297,5 +290,24 @@ record Answering(
                 throw new UserProblem("--if: " + impossible.getMessage(), impossible);
             }
         }
+    }
+
+    /** Which pods of a cluster are asked about. */
+    sealed interface AskedPods {
+
+        default boolean isOne() {
+            return this instanceof One;
+        }
+
+        /**
+         * One.
+         *
+         * @param key as {@code namespace/name}
+         * @param suppositions what would be said if all of this were so; none where it is asked how things are
+         */
+        record One(String key, List<Supposition> suppositions) implements AskedPods {}
+
+        /** All that wait, of a namespace or of all. */
+        record AllThatWait(Optional<String> namespace) implements AskedPods {}
     }
 }

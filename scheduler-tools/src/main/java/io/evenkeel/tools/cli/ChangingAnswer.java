@@ -1,6 +1,6 @@
 package io.evenkeel.tools.cli;
 
-import io.evenkeel.tools.why.WhyOutput;
+import io.evenkeel.tools.output.Output;
 import java.io.PrintWriter;
 import java.time.LocalTime;
 import java.time.ZoneId;
@@ -21,16 +21,16 @@ import java.util.function.Supplier;
  */
 final class ChangingAnswer {
     private final PrintWriter out;
-    private final WhyOutput output;
+    private final Output output;
     private final Supplier<LocalTime> time;
     private String last = "";
     private boolean printed;
 
-    ChangingAnswer(PrintWriter out, WhyOutput output) {
+    ChangingAnswer(PrintWriter out, Output output) {
         this(out, output, () -> LocalTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS));
     }
 
-    ChangingAnswer(PrintWriter out, WhyOutput output, Supplier<LocalTime> time) {
+    ChangingAnswer(PrintWriter out, Output output, Supplier<LocalTime> time) {
         this.out = out;
         this.output = output;
         this.time = time;

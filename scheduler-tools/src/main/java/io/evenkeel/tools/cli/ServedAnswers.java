@@ -1,11 +1,12 @@
 package io.evenkeel.tools.cli;
 
+import java.time.Duration;
 import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.NoAnswer;
-import io.evenkeel.tools.why.WhyOutput;
-import io.evenkeel.tools.why.api.PlacementApi;
+import io.evenkeel.tools.output.Output;
+import io.evenkeel.tools.why.PlacementApi;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.nio.charset.StandardCharsets;
@@ -27,7 +28,7 @@ final class ServedAnswers {
      *
      * @param pod as {@code namespace/name}
      */
-    Served about(String pod, WhyOutput output) {
+    Served about(String pod, Output output) {
         String path = PlacementApi.NAMESPACES + pod.replace("/", "/pods/") + "/placement?output=" + output.written()
                 + "&columns=" + columns;
         try {
@@ -54,5 +55,32 @@ final class ServedAnswers {
         return answer.code() == HttpURLConnection.HTTP_NOT_FOUND
                 ? new Served.NotServed()
                 : new Served.Failed(answer.status().explanation(), answer.retryAfter());
+    }
+
+    /** The result of a question to an Evenkeel that may run in the cluster. */
+    sealed interface Served {
+
+        /** The answer, in the format that was asked for. */
+        record Told(String answer) implements Served {}
+
+        /** There is no such pod, or it has finished. */
+        record NoSuchPod(String host) implements Served {}
+
+        /** No Evenkeel serves answers there, or none to this user. */
+        record NotServed() implements Served {}
+
+        /** The API server itself is not reached. */
+        record Unreached(String host, String why) implements Served {
+            String told() {
+                return "the API server " + host + " does not answer: " + why;
+            }
+        }
+
+        /**
+         * The server gave no answer.
+         *
+         * @param retryAfter when to ask again, where that was said
+         */
+        record Failed(String why, Optional<Duration> retryAfter) implements Served {}
     }
 }

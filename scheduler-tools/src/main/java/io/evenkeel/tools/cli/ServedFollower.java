@@ -1,9 +1,10 @@
 package io.evenkeel.tools.cli;
 
+import io.evenkeel.tools.cli.ServedAnswers.Served;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.evenkeel.kube.api.Sleeper;
-import io.evenkeel.tools.why.WhyOutput;
+import io.evenkeel.tools.output.Output;
 import java.time.Duration;
 import java.util.function.Consumer;
 
@@ -15,7 +16,7 @@ final class ServedFollower {
     private static final Duration BETWEEN_QUESTIONS = Duration.ofSeconds(2);
 
     private final ServedAnswers answers;
-    private final WhyOutput output;
+    private final Output output;
     private final ChangingAnswer printed;
     private final Consumer<String> warnings;
     private final Sleeper sleeper;
@@ -23,11 +24,7 @@ final class ServedFollower {
     private String lastProblem = "";
 
     ServedFollower(
-            ServedAnswers answers,
-            WhyOutput output,
-            ChangingAnswer printed,
-            Consumer<String> warnings,
-            Sleeper sleeper) {
+            ServedAnswers answers, Output output, ChangingAnswer printed, Consumer<String> warnings, Sleeper sleeper) {
         this.answers = answers;
         this.output = output;
         this.printed = printed;
@@ -59,7 +56,7 @@ final class ServedFollower {
                 case Served.Failed failed -> trouble("why.evenkeel.io does not answer: " + failed.why());
             }
             sleeper.sleep(BETWEEN_QUESTIONS.toNanos());
-            now = answers.about(pod, WhyOutput.JSON);
+            now = answers.about(pod, Output.JSON);
         }
     }
 
@@ -69,7 +66,7 @@ final class ServedFollower {
         JsonObject told = JsonParser.parseString(json).getAsJsonObject();
         told.remove("queue");
         if (!told.equals(last)
-                && (output == WhyOutput.JSON ? new Served.Told(json) : answers.about(pod, output))
+                && (output == Output.JSON ? new Served.Told(json) : answers.about(pod, output))
                         instanceof Served.Told(String answer)) {
             printed.print(answer);
             last = told;

@@ -1,5 +1,6 @@
 package io.evenkeel.tools.cli;
 
+import io.evenkeel.tools.cli.Answering.AskedPods;
 import io.evenkeel.app.option.ConfigurationFile;
 import io.evenkeel.app.option.FeatureGateOptions;
 import io.evenkeel.app.option.Name;
@@ -13,28 +14,23 @@ import io.evenkeel.kube.client.ApiObserver;
 import io.evenkeel.kube.client.HttpTransport;
 import io.evenkeel.kube.client.access.ConnectionOptions;
 import io.evenkeel.model.decode.cursor.Excerpt;
+import io.evenkeel.tools.output.Output;
+import io.evenkeel.tools.output.OutputOption;
 import io.evenkeel.tools.replay.Replay;
 import io.evenkeel.tools.replay.ScenarioSource;
 import io.evenkeel.tools.why.ClusterQuestions;
-import io.evenkeel.tools.why.Judgement;
+import io.evenkeel.tools.why.ClusterQuestions.Judgement;
 import io.evenkeel.tools.why.PluginFaults;
 import io.evenkeel.tools.why.Supposition;
-import io.evenkeel.tools.why.SuppositionException;
+import io.evenkeel.tools.why.Supposition.SuppositionException;
 import io.evenkeel.tools.why.UsualProfiles;
-import io.evenkeel.tools.why.WhyFormat;
-import io.evenkeel.tools.why.WhyOutput;
 import java.io.BufferedWriter;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.ITypeConverter;
@@ -89,11 +85,11 @@ final class WhyCommand implements Callable<Integer> {
     @Option(
             names = {"-o", "--output"},
             paramLabel = "FORMAT",
-            converter = WhyOutputs.class,
-            completionCandidates = WhyOutputs.Names.class,
+            converter = OutputOption.Any.class,
+            completionCandidates = OutputOption.Any.class,
             description =
                     "text, for people to read, wide, the same in full, json, an answer a line, or yaml (default: text)")
-    private WhyOutput output = WhyOutput.TEXT;
+    private Output output = Output.TEXT;
 
     @Option(
             names = "--config",
@@ -131,14 +127,16 @@ final class WhyCommand implements Callable<Integer> {
     private PluginOptions plugins = new PluginOptions();
 
     @Override
-    public Integer call() throws IOException, InterruptedException {
+    public Integer call() throws InterruptedException {
         requireOneQuestion();
         PrintWriter out = new PrintWriter(new BufferedWriter(spec.commandLine().getOut(), 1 << 16));
         PrintWriter err = spec.commandLine().getErr();
         OutOfTreePlugins outOfTree = plugins.load();
         if (scenario.isPresent()) {
-            WhyFormat format = output.format(spec.usageMessage().width());
-            boolean allRead = Replay.asking(outOfTree.registry(), features.gates(), format)
+            boolean allRead = Replay.asking(
+                            outOfTree.registry(),
+                            features.gates(),
+                            output.within(spec.usageMessage().width()))
                     .run(ScenarioSource.named(scenario.get()), out, problem -> err.println("evenkeel: " + problem));
             outOfTree.warnOfUnused();
             return allRead ? ExitCode.OK : ExitCode.SOFTWARE;
@@ -232,28 +230,6 @@ final class WhyCommand implements Callable<Integer> {
                                 + String.join("; ", Supposition.forms()) + ", got " + Excerpt.quoted(value)));
             } catch (SuppositionException senseless) {
                 throw new TypeConversionException(senseless.getMessage());
-            }
-        }
-    }
-
-    /** The formats in which it is said why pods wait, by their names. */
-    private static final class WhyOutputs implements ITypeConverter<WhyOutput> {
-        private static Stream<String> names() {
-            return Arrays.stream(WhyOutput.values()).map(WhyOutput::written);
-        }
-
-        @Override
-        public WhyOutput convert(String value) {
-            return WhyOutput.named(value)
-                    .orElseThrow(() -> new TypeConversionException(
-                            "expected " + names().collect(Collectors.joining(" or ")) + ", got \"" + value + '"'));
-        }
-
-        /** The values of --output. */
-        static final class Names implements Iterable<String> {
-            @Override
-            public Iterator<String> iterator() {
-                return names().iterator();
             }
         }
     }

@@ -42,7 +42,7 @@ import javax.crypto.spec.SecretKeySpec;
  * <p>The tables that read the kinds, those of plugins too, tell fields from users' keys: a field that
  * is in none is not written.
  */
-public final class Anonymised implements UnaryOperator<String> {
+final class Anonymised implements UnaryOperator<String> {
     private static final String TIME = "Time";
     private static final String TEXT = "string";
     private static final String QUANTITY = "Quantity";
@@ -62,7 +62,7 @@ public final class Anonymised implements UnaryOperator<String> {
      * @param kinds of its objects
      * @param all its objects
      */
-    public Anonymised(Kinds kinds, Collection<? extends KubernetesObject> all) {
+    Anonymised(Kinds kinds, Collection<? extends KubernetesObject> all) {
         this(kinds, all, new InOrder(names(all)), InOrder.numbers(numbers(kinds, all)));
     }
 
@@ -72,7 +72,7 @@ public final class Anonymised implements UnaryOperator<String> {
      *
      * @param key a secret; without it a name cannot be found out by trying
      */
-    public Anonymised(Kinds kinds, Collection<? extends KubernetesObject> all, byte[] key) {
+    Anonymised(Kinds kinds, Collection<? extends KubernetesObject> all, byte[] key) {
         this(kinds, all, new Keyed(key), Map.of());
     }
 

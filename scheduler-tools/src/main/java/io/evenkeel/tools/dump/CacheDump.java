@@ -23,8 +23,6 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -138,12 +136,7 @@ public final class CacheDump implements Companion {
                             () -> kinds.add(kind));
         }
         Known known = live.answer(scheduler -> known(scheduler, kinds));
-        DumpHeader header = new DumpHeader(
-                "evenkeel " + version,
-                Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
-                "cache",
-                anonymise,
-                leftOut);
+        DumpHeader header = DumpHeader.now(version, "cache", anonymise, leftOut);
         return new StreamedReply(
                 TYPE, out -> write(header, known.placed(), Kinds.of(kinds), bounded(out)), turn::release);
     }

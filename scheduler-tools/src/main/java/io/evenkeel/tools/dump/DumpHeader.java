@@ -4,7 +4,10 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
 import com.google.gson.JsonPrimitive;
+import io.evenkeel.model.write.Tree;
 import io.evenkeel.problem.UserProblem;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -33,20 +36,28 @@ public record DumpHeader(String program, String time, String source, boolean ano
         }
     }
 
+    /** Of a dump that this program, of that version, makes now. */
+    public static DumpHeader now(String version, String source, boolean anonymised, Map<String, String> leftOut) {
+        return new DumpHeader(
+                "evenkeel " + version,
+                Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
+                source,
+                anonymised,
+                leftOut);
+    }
+
     String json() {
-        JsonObject json = new JsonObject();
-        json.addProperty(DUMP, NAME);
-        json.addProperty("version", VERSION);
-        json.addProperty("program", program);
-        json.addProperty("time", time);
-        json.addProperty("source", source);
-        json.addProperty("anonymised", anonymised);
+        Tree tree = new Tree()
+                .put(DUMP, NAME)
+                .put("version", VERSION)
+                .put("program", program)
+                .put("time", time)
+                .put("source", source)
+                .put("anonymised", anonymised);
         if (!leftOut.isEmpty()) {
-            JsonObject kinds = new JsonObject();
-            new TreeMap<>(leftOut).forEach(kinds::addProperty);
-            json.add("leftOut", kinds);
+            tree.put("leftOut", new TreeMap<>(leftOut));
         }
-        return json.toString();
+        return tree.json();
     }
 
     /** Reads the header in a line; empty where it is not the first line of a dump. */

@@ -8,31 +8,30 @@ import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kind;
-import io.evenkeel.tools.observe.spread.Reader;
 import io.evenkeel.tools.why.ReadOnlyScheduler;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 
 /** A cluster that is told of once, and what is to be said of its spread. */
-public final class ClusterOnce {
+final class ClusterOnce {
     private final Scheduler scheduler;
     private final Reader reader;
     private int withoutController;
 
     /** Starts with an empty cluster. */
-    public ClusterOnce(SchedulerConfiguration configuration, PluginRegistry registry) {
+    ClusterOnce(SchedulerConfiguration configuration, PluginRegistry registry) {
         scheduler = ReadOnlyScheduler.of(configuration, registry, (_, _) -> {});
         reader = new Reader(scheduler.cluster(), configuration);
     }
 
     /** The kinds of objects to tell of. */
-    public List<Kind<?>> kinds() {
+    List<Kind<?>> kinds() {
         return scheduler.watchedKinds();
     }
 
     /** Tells of all objects there are. */
-    public void tell(List<KubernetesObject> objects) {
+    void tell(List<KubernetesObject> objects) {
         ReadOnlyScheduler.tell(scheduler, objects, this::tell);
     }
 
@@ -48,7 +47,7 @@ public final class ClusterOnce {
         }
     }
 
-    public SpreadReport report() {
+    SpreadReport report() {
         Times noTime = new Times(() -> 0, InstantSource.system(), Duration.ZERO);
         SpreadBoard spreads = new SpreadBoard(noTime);
         LintBoard lints = new LintBoard(scheduler.cluster(), reader.index(), noTime);

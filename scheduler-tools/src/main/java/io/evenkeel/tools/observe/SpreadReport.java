@@ -1,9 +1,11 @@
 package io.evenkeel.tools.observe;
 
-import io.evenkeel.tools.observe.spread.Finding;
-import io.evenkeel.tools.observe.spread.SpreadName;
-import io.evenkeel.tools.observe.spread.SpreadReading;
+import io.evenkeel.app.terminal.Wrapping;
+import io.evenkeel.model.write.Tree;
+import io.evenkeel.tools.output.Report;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * The spread of a cluster's pods at one moment.
@@ -15,7 +17,9 @@ import java.util.List;
  * @param findings what the lints found
  */
 record SpreadReport(
-        int workloads, int constraints, int withoutController, List<Violated> violated, List<Finding> findings) {
+        int workloads, int constraints, int withoutController, List<Violated> violated, List<Finding> findings)
+        implements Report {
+    private static final int VERSION = 1;
 
     /**
      * A constraint with more skew than it allows.
@@ -23,6 +27,120 @@ record SpreadReport(
      * @param isDefault whether it is the profile's, not the pods' own
      * @param domains all that are counted, fullest first
      */
-    public record Violated(
-            SpreadName name, boolean isDefault, SpreadReading reading, List<SpreadReading.Domain> domains) {}
+    record Violated(SpreadName name, boolean isDefault, SpreadReading reading, List<SpreadReading.Domain> domains) {}
+
+    @Override
+    public Tree tree() {
+        return new Tree()
+                .put("version", VERSION)
+                .put("workloads", workloads)
+                .put("constraints", constraints)
+                .put("podsWithoutController", withoutController)
+                .put("violated", violated, SpreadReport::violated)
+                .put(
+                        "findings",
+                        findings,
+                        one -> name(new Tree().put("lint", one.lint()), one.constraint())
+                                .put("wrong", one.wrong())
+                                .put("remedy", one.remedy()));
+    }
+
+    private static Tree violated(SpreadReport.Violated one) {
+        SpreadReading reading = one.reading();
+        return name(new Tree(), one.name())
+                .put("byDefault", one.isDefault())
+                .put("skew", reading.skew())
+                .put("allowed", reading.allowed())
+                .put("violatingDomains", reading.violating().size())
+                .put(
+                        "domains",
+                        one.domains(),
+                        domain -> new Tree().put("value", domain.value()).put("pods", domain.pods()));
+    }
+
+    private static Tree name(Tree tree, SpreadName name) {
+        return tree.put("namespace", name.workload().namespace())
+                .put("kind", name.workload().kind())
+                .put("name", name.workload().name())
+                .put("topologyKey", name.topologyKey())
+                .put("whenUnsatisfiable", name.whenUnsatisfiable());
+    }
+
+    @Override
+    public String text(int columns) {
+        return new Text(columns).of(this);
+    }
+
+    /**
+     * What is violated with its domains, then what is wrong with constraints and what to do.
+     *
+     * @param columns how long lines may be
+     */
+    private record Text(int columns) {
+        private static final int MOST_DOMAINS = 10;
+        private static final int FULLEST = 7;
+
+        String of(SpreadReport report) {
+            List<String> lines = new ArrayList<>();
+            wrap("", summary(report), lines);
+            for (SpreadReport.Violated one : report.violated()) {
+                lines.add("");
+                wrap("", headOf(one), lines);
+                wrap("  ", domains(one.domains()), lines);
+            }
+            for (Finding one : report.findings()) {
+                lines.add("");
+                wrap("", inWords(one.constraint()) + ": " + one.wrong() + " (" + one.lint() + ")", lines);
+                wrap("  ", "→ " + one.remedy(), lines);
+            }
+            return String.join("\n", lines);
+        }
+
+        private static String summary(SpreadReport report) {
+            return count(report.workloads(), "workload") + " with " + count(report.constraints(), "spread constraint")
+                    + ": "
+                    + report.violated().size() + " violated, "
+                    + count(report.findings().size(), "mistake")
+                    + (report.withoutController() == 0
+                            ? ""
+                            : "; " + count(report.withoutController(), "pod") + " without a controller left out");
+        }
+
+        private static String count(int number, String what) {
+            return number + " " + what + (number == 1 ? "" : "s");
+        }
+
+        private static String headOf(SpreadReport.Violated one) {
+            SpreadReading reading = one.reading();
+            return inWords(one.name()) + (one.isDefault() ? " by default" : "") + ": skew " + reading.skew()
+                    + ", allowed "
+                    + reading.allowed() + "; " + reading.violating().size() + " of "
+                    + count(reading.domains(), "domain")
+                    + " too full";
+        }
+
+        private static String inWords(SpreadName name) {
+            return name.workload() + ", " + name.topologyKey() + " " + name.whenUnsatisfiable();
+        }
+
+        /** Of many the fullest and the emptiest. */
+        private static String domains(List<SpreadReading.Domain> domains) {
+            if (domains.size() <= MOST_DOMAINS) {
+                return inWords(domains);
+            }
+            int emptiest = MOST_DOMAINS - FULLEST;
+            return inWords(domains.subList(0, FULLEST)) + " … " + (domains.size() - MOST_DOMAINS) + " more … "
+                    + inWords(domains.subList(domains.size() - emptiest, domains.size()));
+        }
+
+        private static String inWords(List<SpreadReading.Domain> domains) {
+            return domains.stream()
+                    .map(domain -> (domain.value().isEmpty() ? "(no label)" : domain.value()) + "=" + domain.pods())
+                    .collect(Collectors.joining(" "));
+        }
+
+        private void wrap(String indent, String text, List<String> lines) {
+            Wrapping.wrap(text, columns - indent.length()).forEach(line -> lines.add(indent + line));
+        }
+    }
 }

@@ -1,5 +1,6 @@
 package io.evenkeel.tools.replay;
 
+import io.evenkeel.tools.replay.Replay.ScenarioAnswers;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.decision.Commitment;
 import io.evenkeel.engine.decision.Decision;
@@ -7,7 +8,7 @@ import io.evenkeel.framework.GroupPlugin;
 import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.Pod;
-import java.io.IOException;
+import io.evenkeel.tools.output.Report;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -17,9 +18,9 @@ import java.util.Set;
 import java.util.function.Function;
 
 /** Says of each pod of a scenario where it goes, or why nowhere. */
-record PlacementAnswers(StepAudit audit, AnswerFormat format) implements ScenarioAnswers {
+record PlacementAnswers(StepAudit audit, Function<Report, String> format) implements ScenarioAnswers {
     @Override
-    public List<String> answer(Scenario scenario, Engine engine, Replay.PermitDelays delays) throws IOException {
+    public List<String> answer(Scenario scenario, Engine engine, Replay.PermitDelays delays) {
         scenario.objects().forEach(engine::put);
         audit.after("the objects of " + scenario.name(), engine.cluster());
         if (scenario.groups().isPresent()) {
@@ -31,11 +32,10 @@ record PlacementAnswers(StepAudit audit, AnswerFormat format) implements Scenari
             steps.add(place(pod, engine, delays).withVictimsBut(victims));
             audit.after(pod.key() + " in " + scenario.name(), engine.cluster());
         }
-        return List.of(format.format(scenario.name(), steps, Map.of()));
+        return List.of(format.apply(new ScenarioAnswer(scenario.name(), steps, Map.of())));
     }
 
-    private String together(Scenario scenario, ScenarioGroups groups, Engine engine, Replay.PermitDelays delays)
-            throws IOException {
+    private String together(Scenario scenario, ScenarioGroups groups, Engine engine, Replay.PermitDelays delays) {
         GroupReplay replay = new GroupReplay(engine, groups.mode(), delays);
         groups.pods().forEach((name, pods) -> {
             replay.place(name, pods);
@@ -45,7 +45,7 @@ record PlacementAnswers(StepAudit audit, AnswerFormat format) implements Scenari
         List<Step> steps = scenario.pods().stream()
                 .map(pod -> replay.stepOf(pod).withVictimsBut(victims))
                 .toList();
-        return format.format(scenario.name(), steps, replay.answers());
+        return format.apply(new ScenarioAnswer(scenario.name(), steps, replay.answers()));
     }
 
     /**

@@ -2,6 +2,7 @@ package io.evenkeel.tools.replay;
 
 import io.evenkeel.cluster.index.ClusterIndex.BrokenIndex;
 import io.evenkeel.config.FeatureGates;
+import io.evenkeel.tools.replay.StepAudit.DifferenceException;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.file.BoundedLines;
@@ -15,8 +16,8 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.problem.ConfigurationException;
+import io.evenkeel.tools.output.Report;
 import io.evenkeel.tools.why.PluginFaults;
-import io.evenkeel.tools.why.WhyFormat;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -24,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** Replays scenarios, one a line, and prints an answer for each. */
 public final class Replay {
@@ -41,12 +43,13 @@ public final class Replay {
     }
 
     /** Says of each pod where it goes, with these plugins, checked after each step; scenarios may set more gates. */
-    public static Replay placing(PluginRegistry registry, StepAudit audit, FeatureGates gates, AnswerFormat format) {
+    public static Replay placing(
+            PluginRegistry registry, StepAudit audit, FeatureGates gates, Function<Report, String> format) {
         return new Replay(registry, new ScenarioEngines(registry, gates), new PlacementAnswers(audit, format));
     }
 
     /** Says of each pod that finds no node why, and what would help. */
-    public static Replay asking(PluginRegistry registry, FeatureGates gates, WhyFormat format) {
+    public static Replay asking(PluginRegistry registry, FeatureGates gates, Function<Report, String> format) {
         ScenarioEngines engines = new ScenarioEngines(registry, gates);
         return new Replay(registry, engines, new WhyAnswers(engines, format));
     }
@@ -229,5 +232,17 @@ public final class Replay {
                 default -> "; nor is any of the " + lines + " lines after it a scenario";
             };
         }
+    }
+
+    /** Answers a scenario. */
+    @FunctionalInterface
+    interface ScenarioAnswers {
+
+        /**
+         * The answer in lines, perhaps none.
+         *
+         * @param engine made for this scenario, and empty
+         */
+        List<String> answer(Scenario scenario, Engine engine, Replay.PermitDelays delays);
     }
 }

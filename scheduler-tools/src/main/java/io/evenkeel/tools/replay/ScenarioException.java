@@ -6,7 +6,7 @@ import io.evenkeel.problem.UserProblem;
 sealed class ScenarioException extends UserProblem {
     private static final long serialVersionUID = 1L;
 
-    public ScenarioException(String message) {
+    ScenarioException(String message) {
         super(message);
     }
 

@@ -1,5 +1,6 @@
 package io.evenkeel.tools.replay;
 
+import io.evenkeel.problem.UserProblem;
 import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.cluster.ClusterView;
 import java.util.List;
@@ -19,4 +20,13 @@ public interface StepAudit {
     };
 
     void after(String step, ClusterView cluster);
+
+    /** A difference that an audit found, after which nothing can be trusted. The message is one line. */
+    static final class DifferenceException extends UserProblem {
+        private static final long serialVersionUID = 1L;
+
+        DifferenceException(String message) {
+            super(message);
+        }
+    }
 }

@@ -18,14 +18,13 @@ import java.util.stream.Collectors;
  *
  * @param columns how long lines may be
  */
-record TextAnswer(int columns) implements AnswerFormat {
+record TextAnswer(int columns) {
     private static final int MARGIN = 9;
     private static final String TURNED_DOWN = "no";
 
-    @Override
-    public String format(String scenario, List<Step> steps, Map<String, GroupAnswer> groups) {
-        List<String> lines = new ArrayList<>(Wrapping.wrap(scenario, columns));
-        groups.forEach((name, group) -> {
+    String of(ScenarioAnswer answer) {
+        List<String> lines = new ArrayList<>(Wrapping.wrap(answer.scenario(), columns));
+        answer.groups().forEach((name, group) -> {
             lines.add("");
             lines.addAll(Wrapping.wrap(heading(name, group), columns));
             for (int i = 0; i < group.order().size(); i++) {
@@ -33,7 +32,7 @@ record TextAnswer(int columns) implements AnswerFormat {
                 row(Integer.toString(i + 1), seat.pod().key() + " on " + seat.node(), lines);
             }
         });
-        for (Step step : steps) {
+        for (Step step : answer.steps()) {
             lines.add("");
             lines.addAll(Wrapping.wrap(heading(step), columns));
             placed(step, lines);

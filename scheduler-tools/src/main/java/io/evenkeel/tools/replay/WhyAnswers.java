@@ -1,5 +1,6 @@
 package io.evenkeel.tools.replay;
 
+import io.evenkeel.tools.replay.Replay.ScenarioAnswers;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.engine.group.Budget;
@@ -10,10 +11,9 @@ import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.framework.why.Change;
 import io.evenkeel.framework.why.PodChange;
 import io.evenkeel.model.Pod;
+import io.evenkeel.tools.output.Report;
 import io.evenkeel.tools.why.PodReport;
 import io.evenkeel.tools.why.PodReport.State;
-import io.evenkeel.tools.why.WhyFormat;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -26,9 +26,9 @@ import java.util.function.Supplier;
  * Says of each pod of a scenario that finds no node why, as things stand when it, or its group, has had its turn, and what would
  * help: the scenario was replayed with it, and the pod finds a node then.
  */
-record WhyAnswers(ScenarioEngines engines, WhyFormat format) implements ScenarioAnswers {
+record WhyAnswers(ScenarioEngines engines, Function<Report, String> format) implements ScenarioAnswers {
     @Override
-    public List<String> answer(Scenario scenario, Engine engine, Replay.PermitDelays delays) throws IOException {
+    public List<String> answer(Scenario scenario, Engine engine, Replay.PermitDelays delays) {
         scenario.objects().forEach(engine::put);
         List<Optional<State>> states = scenario.groups().isPresent()
                 ? together(scenario, scenario.groups().get(), engine, delays)
@@ -37,7 +37,7 @@ record WhyAnswers(ScenarioEngines engines, WhyFormat format) implements Scenario
         for (int at = 0; at < states.size(); at++) {
             if (states.get(at).isPresent()) {
                 String pod = scenario.pods().get(at).key();
-                lines.add(format.format(
+                lines.add(format.apply(
                         PodReport.of(scenario.name(), pod, states.get(at).get())));
             }
         }

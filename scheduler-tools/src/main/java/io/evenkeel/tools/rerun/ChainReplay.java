@@ -12,7 +12,7 @@ import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.problem.ConfigurationException;
 import io.evenkeel.tools.why.ClusterQuestions;
-import io.evenkeel.tools.why.Judgement;
+import io.evenkeel.tools.why.ClusterQuestions.Judgement;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,7 @@
 package io.evenkeel.tools.rerun;
 
+import io.evenkeel.tools.rerun.ReplayedCalls.Difference;
+import java.time.Duration;
 import io.evenkeel.app.record.format.RecordException;
 import io.evenkeel.app.record.format.SegmentHeader;
 import io.evenkeel.framework.run.PluginRegistry;
@@ -220,5 +222,17 @@ public final class RecordReplay {
                                                     .toList())));
             return new RecordedMoments(run, Optional.of(moment), List.of(path + ": " + time + " is " + moment));
         }
+    }
+
+    /** A moment of a record. */
+    public sealed interface Moment {
+        /** By date and time of day. */
+        record At(Instant time) implements Moment {}
+
+        /** By the time of day alone, on the last day that has it on record; in UTC, as records tell times. */
+        record OfDay(LocalTime time) implements Moment {}
+
+        /** So long after the beginning of the record. */
+        record After(Duration duration) implements Moment {}
     }
 }

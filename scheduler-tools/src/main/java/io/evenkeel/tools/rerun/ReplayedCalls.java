@@ -1,5 +1,6 @@
 package io.evenkeel.tools.rerun;
 
+import java.time.Instant;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.model.KubernetesObject;
 import java.util.List;
@@ -31,4 +32,13 @@ sealed interface ReplayedCalls permits ReplayedRun, RestartedRun {
      * @param others of these, to other nodes
      */
     record Tally(long events, long decisions, long bindings, long same, long others) {}
+
+    /**
+     * The first place where a replay decides otherwise than the run did.
+     *
+     * @param event the number of the event that was taken in last, from 1 on
+     * @param pod that it is about
+     * @param text what was recorded, and what was replayed
+     */
+    record Difference(long event, Instant time, String pod, String text) {}
 }

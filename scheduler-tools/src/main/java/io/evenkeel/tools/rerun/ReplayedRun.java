@@ -1,5 +1,6 @@
 package io.evenkeel.tools.rerun;
 
+import io.evenkeel.tools.rerun.ReplayedCalls.Difference;
 import io.evenkeel.app.record.Recorder;
 import io.evenkeel.app.record.format.DecisionHash;
 import io.evenkeel.app.record.format.Entry;

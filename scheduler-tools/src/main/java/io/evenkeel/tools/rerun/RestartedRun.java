@@ -1,5 +1,6 @@
 package io.evenkeel.tools.rerun;
 
+import io.evenkeel.tools.rerun.ReplayedCalls.Difference;
 import io.evenkeel.app.record.format.Said;
 import io.evenkeel.app.record.format.SegmentHeader;
 import io.evenkeel.cluster.node.NodeSet;

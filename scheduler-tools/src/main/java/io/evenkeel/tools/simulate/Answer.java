@@ -1,9 +1,9 @@
 package io.evenkeel.tools.simulate;
 
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.write.Tree;
+import io.evenkeel.tools.output.Report;
 import io.evenkeel.tools.simulate.Outcome.Decided;
-import io.evenkeel.tools.simulate.cluster.ChangedCluster;
-import io.evenkeel.tools.simulate.workload.Workload;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -18,7 +18,7 @@ import java.util.TreeMap;
  * @param zonesBefore by the name of the zone; empty for nodes in none
  * @param compared the result with another configuration
  */
-public record Answer(
+record Answer(
         List<String> changes,
         Outcome outcome,
         List<Pod> gone,
@@ -28,13 +28,100 @@ public record Answer(
         Use before,
         Use after,
         List<String> remarks,
-        Optional<Compared> compared) {
+        Optional<Compared> compared)
+        implements Report {
+    private static final int VERSION = 1;
+
+    @Override
+    public Tree tree() {
+        Tree tree = new Tree().put("version", VERSION).put("changes", changes);
+        put(tree);
+        tree.put("remarks", remarks);
+        compared.ifPresent(beside -> {
+            Tree other =
+                    new Tree().put("with", beside.name()).put("onOtherNodes", differsFrom(beside.other()));
+            beside.other().put(other);
+            tree.put("compared", other);
+        });
+        return tree;
+    }
+
+    private void put(Tree tree) {
+        tree.put("placed", placed())
+                .put("pending", pending().size())
+                .put("notMade", notMade())
+                .put("preempted", preempted())
+                .put("moved", moved().size())
+                .put("pods", outcome.pods(), Answer::decided)
+                .put("gone", gone, Pod::key)
+                .put(
+                        "evicted",
+                        outcome.evicted(),
+                        evicted -> new Tree()
+                                .put("pod", evicted.pod().key())
+                                .put("node", evicted.pod().spec().nodeName())
+                                .put("for", evicted.by()))
+                .put("spread", skews, Answer::skew)
+                .put("before", use(before).put("zones", zonesBefore, Answer::use))
+                .put("after", use(after).put("zones", zonesAfter, Answer::use));
+    }
+
+    private static Tree decided(Decided decided) {
+        Tree tree = new Tree()
+                .put("pod", decided.arrival().pod().key())
+                .put("workload", decided.arrival().workload().title())
+                .put("cause", decided.arrival().cause().written())
+                .putPresent(
+                        "instead",
+                        decided.arrival()
+                                .instead()
+                                .map(gone -> new Tree()
+                                        .put("pod", gone.key())
+                                        .put("node", gone.spec().nodeName())));
+        return switch (decided.verdict()) {
+            case Verdict.Placed(var node) -> tree.put("node", node);
+            case Verdict.Waits(var why) -> tree.put("message", why);
+            case Verdict.NotMade(var after) -> tree.put("notMadeBefore", after);
+            case Verdict.Preempted(var by) -> tree.put("preemptedBy", by);
+        };
+    }
+
+    private static Tree skew(SkewChange skew) {
+        return new Tree()
+                .put("workload", skew.workload().title())
+                .put("topologyKey", skew.constraint().topologyKey())
+                .put("maxSkew", skew.constraint().maxSkew())
+                .put("whenUnsatisfiable", skew.constraint().whenUnsatisfiable().apiName())
+                .put("before", new Tree().put("skew", skew.skewBefore()).put("domains", skew.before()))
+                .put("after", new Tree().put("skew", skew.skewAfter()).put("domains", skew.after()));
+    }
+
+    private static Tree use(Use use) {
+        return new Tree()
+                .put("nodes", use.nodes())
+                .put("nodesInUse", use.inUse())
+                .put("pods", use.pods())
+                .put("cpu", toThousandths(use.cpu()))
+                .put("cpuAllocatable", toThousandths(use.cpuOffered()))
+                .put("memory", Math.round(use.memory()))
+                .put("memoryAllocatable", Math.round(use.memoryOffered()));
+    }
+
+    /** As exact as cpus are asked for; sums of fractions have a long tail. */
+    private static double toThousandths(double cpus) {
+        return Math.round(cpus * 1e3) / 1e3;
+    }
+
+    @Override
+    public String text(int columns) {
+        return new TextReport(columns).of(this);
+    }
 
     /** Beside another configuration, by its name. */
-    public record Compared(String name, Answer other) {}
+    record Compared(String name, Answer other) {}
 
     /** Of a run. */
-    public static Answer of(ChangedCluster cluster, Outcome outcome, List<String> moreRemarks) {
+    static Answer of(ChangedCluster cluster, Outcome outcome, List<String> moreRemarks) {
         SortedMap<Workload, Pod> models = new TreeMap<>();
         outcome.pods()
                 .forEach(decided -> models.putIfAbsent(
@@ -56,7 +143,7 @@ public record Answer(
     }
 
     /** Adds the result with another configuration. */
-    public Answer comparedWith(String name, Answer other) {
+    Answer comparedWith(String name, Answer other) {
         return new Answer(
                 changes,
                 outcome,

@@ -2,8 +2,6 @@ package io.evenkeel.tools.simulate;
 
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
-import io.evenkeel.tools.simulate.cluster.Arrival;
-import io.evenkeel.tools.simulate.cluster.ClusterPicture;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,11 +13,11 @@ import java.util.List;
  * @param evicted pods that were in place and had to go for others, also pods that came here
  * @param after the cluster with every pod where it goes
  */
-public record Outcome(
+record Outcome(
         List<Decided> pods, List<Pod> inOrder, List<Evicted> evicted, ClusterPicture after, List<String> remarks) {
 
     /** All objects there are then, pods that wait among them. */
-    public List<KubernetesObject> cluster() {
+    List<KubernetesObject> cluster() {
         List<KubernetesObject> all = new ArrayList<>(after.all());
         pods.stream()
                 .filter(decided -> decided.verdict() instanceof Verdict.Waits)
@@ -28,12 +26,12 @@ public record Outcome(
     }
 
     /** A pod that came, and what became of it. */
-    public record Decided(Arrival arrival, Verdict verdict) {}
+    record Decided(Arrival arrival, Verdict verdict) {}
 
     /**
      * A pod that had to go.
      *
      * @param by the key of the pod that it went for
      */
-    public record Evicted(Pod pod, String by) {}
+    record Evicted(Pod pod, String by) {}
 }

@@ -8,16 +8,15 @@ import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.write.ObjectWriter;
 import io.evenkeel.model.write.Tree;
 import io.evenkeel.tools.simulate.Outcome.Decided;
-import io.evenkeel.tools.simulate.cluster.ChangedCluster;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /** A simulation as a scenario that replay takes: the changed cluster, and the pods in the order in which they were decided. */
-public final class ScenarioLine {
+final class ScenarioLine {
     private ScenarioLine() {}
 
-    public static String of(
+    static String of(
             String name, ChangedCluster cluster, Outcome outcome, SchedulerConfiguration configuration, Kinds kinds) {
         ObjectWriter writer = new ObjectWriter(kinds);
         Map<String, Verdict> verdicts = new HashMap<>();

@@ -20,14 +20,9 @@ import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.build.PodStatusBuilder;
 import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.model.kind.Kind;
+import io.evenkeel.tools.simulate.Arrival.Cause;
 import io.evenkeel.tools.simulate.Outcome.Decided;
 import io.evenkeel.tools.simulate.Outcome.Evicted;
-import io.evenkeel.tools.simulate.cluster.Arrival;
-import io.evenkeel.tools.simulate.cluster.Arrival.Cause;
-import io.evenkeel.tools.simulate.cluster.ChangedCluster;
-import io.evenkeel.tools.simulate.cluster.ClusterPicture;
-import io.evenkeel.tools.simulate.cluster.Owners;
-import io.evenkeel.tools.simulate.cluster.Successors;
 import io.evenkeel.tools.why.JudgingProfiles;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -50,7 +45,7 @@ import java.util.Set;
  *
  * <p>Among equal nodes it is the first by name, so that the same question has the same answer.
  */
-public final class Simulation {
+final class Simulation {
     private static final long PATIENCE = Duration.ofMinutes(10).toNanos();
     private static final String RUNNING = "Running";
     private static final Duration NEVER = Duration.ofDays(365);
@@ -98,12 +93,12 @@ public final class Simulation {
      *
      * @throws io.evenkeel.problem.ConfigurationException if it names plugins that there are not
      */
-    public static List<Kind<?>> kinds(SchedulerConfiguration configuration, PluginRegistry registry) {
+    static List<Kind<?>> kinds(SchedulerConfiguration configuration, PluginRegistry registry) {
         return new Simulation(new ChangedCluster(new ClusterPicture(List.of())), configuration, registry).kinds;
     }
 
     /** Plays it. */
-    public static Outcome run(ChangedCluster cluster, SchedulerConfiguration configuration, PluginRegistry registry) {
+    static Outcome run(ChangedCluster cluster, SchedulerConfiguration configuration, PluginRegistry registry) {
         return new Simulation(cluster, configuration, registry).play();
     }
 

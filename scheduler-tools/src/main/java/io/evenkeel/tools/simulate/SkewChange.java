@@ -5,8 +5,6 @@ import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.constraint.TopologySpreadConstraint.NodeInclusionPolicy;
-import io.evenkeel.tools.simulate.cluster.ClusterPicture;
-import io.evenkeel.tools.simulate.workload.Workload;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -2,10 +2,12 @@ package io.evenkeel.tools.simulate;
 
 import io.evenkeel.app.terminal.Wrapping;
 import io.evenkeel.model.Pod;
+import io.evenkeel.tools.simulate.Arrival.Cause;
 import io.evenkeel.tools.simulate.Outcome.Decided;
 import io.evenkeel.tools.simulate.Outcome.Evicted;
-import io.evenkeel.tools.simulate.cluster.Arrival.Cause;
-import io.evenkeel.tools.simulate.workload.Workload;
+import java.util.Locale;
+import io.evenkeel.model.decode.cursor.Excerpt;
+import java.util.Arrays;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -21,12 +23,14 @@ import java.util.stream.Collectors;
  *
  * @param columns how long lines may be
  */
-record TextReport(int columns) implements ReportFormat {
+record TextReport(int columns) {
     private static final int MOST_GROUPS = 20;
     private static final int MOST_NAMED = 5;
+    private static final int MOST_SKEWS = 12;
+    private static final int MOST_DOMAINS = 8;
+    private static final int BETWEEN_COLUMNS = 3;
 
-    @Override
-    public String format(Answer answer) {
+    String of(Answer answer) {
         List<String> lines = new ArrayList<>();
         answer.changes().forEach(change -> wrap("", change, lines));
         lines.add("");
@@ -34,9 +38,9 @@ record TextReport(int columns) implements ReportFormat {
         pending(answer, lines);
         placed(answer, lines);
         moved(answer, lines);
-        lines.addAll(new SkewTable(columns).lines(answer));
-        lines.addAll(ZoneTable.lines(answer));
-        answer.compared().ifPresent(compared -> lines.addAll(new ComparisonTable(columns).lines(answer, compared)));
+        skews(answer, lines);
+        zones(answer, lines);
+        answer.compared().ifPresent(compared -> compared(answer, compared, lines));
         if (!answer.remarks().isEmpty()) {
             lines.add("");
             answer.remarks().forEach(remark -> wrap("", "(" + remark + ")", lines));
@@ -182,6 +186,170 @@ record TextReport(int columns) implements ReportFormat {
         }
     }
 
+    /** Adds two lines for each constraint: the constraint, and what is counted before and after. */
+    private void skews(Answer answer, List<String> lines) {
+        if (answer.skews().isEmpty()) {
+            return;
+        }
+        lines.add("");
+        lines.add("Spread");
+        List<SkewChange> told =
+                answer.skews().stream().filter(TextReport::isWorthTelling).toList();
+        told.stream().limit(MOST_SKEWS).forEach(skew -> {
+            wrap("  ", skew.workload().title() + ", " + constraint(skew) + ": " + change(skew), lines);
+            wrap("    ", domains(skew.before(), skew.after()), lines);
+        });
+        if (told.size() > MOST_SKEWS) {
+            lines.add("  and " + (told.size() - MOST_SKEWS) + " constraints more");
+        }
+        if (told.size() < answer.skews().size()) {
+            lines.add("  " + constraints(answer.skews().size() - told.size()) + " as before");
+        }
+    }
+
+    private static String constraints(int count) {
+        return count + (count == 1 ? " constraint" : " constraints");
+    }
+
+    /** Whether something has changed, or is not as it should be. */
+    private static boolean isWorthTelling(SkewChange skew) {
+        return !skew.before().equals(skew.after())
+                || skew.skewAfter() > skew.constraint().maxSkew();
+    }
+
+    private static String constraint(SkewChange skew) {
+        return "maxSkew " + skew.constraint().maxSkew() + " over "
+                + skew.constraint().topologyKey() + ", "
+                + (skew.constraint().isHard() ? "required" : "preferred");
+    }
+
+    private static String change(SkewChange skew) {
+        return "skew " + change(skew.skewBefore(), skew.skewAfter())
+                + (skew.skewAfter() > skew.constraint().maxSkew() ? ", too much" : "");
+    }
+
+    private static String domains(SortedMap<String, Integer> before, SortedMap<String, Integer> after) {
+        List<String> all = new ArrayList<>();
+        before.keySet().stream()
+                .filter(domain -> !after.containsKey(domain))
+                .forEach(domain -> all.add(domain + ": " + before.get(domain) + " → no domain any more"));
+        after.forEach((domain, count) -> all.add(domain + ": " + change(before.getOrDefault(domain, 0), count)));
+        return all.isEmpty()
+                ? "no domains"
+                : all.stream().limit(MOST_DOMAINS).collect(Collectors.joining(", "))
+                        + (all.size() > MOST_DOMAINS ? " and " + (all.size() - MOST_DOMAINS) + " domains more" : "");
+    }
+
+    /** Adds nodes, pods and what is asked for of cpu and memory, zone by zone, before and after. */
+    private static void zones(Answer answer, List<String> lines) {
+        List<String[]> rows = new ArrayList<>();
+        rows.add(new String[] {"Zone", "nodes", "pods", "cpu asked for", "memory asked for"});
+        Map<String, Use> zones = new TreeMap<>(answer.zonesBefore());
+        answer.zonesAfter().keySet().forEach(zone -> zones.putIfAbsent(zone, Use.none()));
+        if (zones.size() > 1 || !zones.containsKey("")) {
+            zones.keySet()
+                    .forEach(zone -> rows.add(zone(
+                            zone.isEmpty() ? "in none" : zone,
+                            answer.zonesBefore().getOrDefault(zone, Use.none()),
+                            answer.zonesAfter().getOrDefault(zone, Use.none()))));
+        }
+        rows.add(zone("all", answer.before(), answer.after()));
+        lines.add("");
+        lines.addAll(inColumns(rows));
+    }
+
+    private static String[] zone(String name, Use before, Use after) {
+        return new String[] {
+            name,
+            change(before.nodes(), after.nodes()),
+            change(before.pods(), after.pods()),
+            change(percent(before.cpuShare(), before), percent(after.cpuShare(), after)),
+            change(percent(before.memoryShare(), before), percent(after.memoryShare(), after))
+        };
+    }
+
+    private static String percent(double share, Use use) {
+        return use.nodes() == 0 ? "–" : percent(share);
+    }
+
+    private static String percent(double share) {
+        return String.format(Locale.ROOT, "%.0f %%", share * 100);
+    }
+
+    private static String change(Object before, Object after) {
+        return before.equals(after) ? after.toString() : before + " → " + after;
+    }
+
+    /** Adds two configurations side by side. */
+    private void compared(Answer ours, Answer.Compared compared, List<String> lines) {
+        Answer theirs = compared.other();
+        List<String[]> rows = new ArrayList<>();
+        rows.add(new String[] {"Compared", "this one", compared.name()});
+        rows.add(row("placed", ours.placed(), theirs.placed()));
+        rows.add(row("pending", ours.pending().size(), theirs.pending().size()));
+        rows.add(row(
+                "gone for others",
+                ours.outcome().evicted().size(),
+                theirs.outcome().evicted().size()));
+        rows.add(row("moved", ours.moved().size(), theirs.moved().size()));
+        rows.add(row("nodes in use", ours.after().inUse(), theirs.after().inUse()));
+        rows.add(new String[] {"cpu asked for", percent(ours.after().cpuShare()), percent(theirs.after().cpuShare())});
+        rows.add(new String[] {"memory asked for", percent(ours.after().memoryShare()), percent(theirs.after().memoryShare())});
+        rows.add(new String[] {"the fullest node's cpu", percent(ours.after().fullestCpu()), percent(theirs.after().fullestCpu())});
+        Map<Object, Integer> others = new HashMap<>();
+        theirs.skews().forEach(skew -> others.put(List.of(skew.workload(), skew.constraint()), skew.skewAfter()));
+        ours.skews().stream().limit(MOST_SKEWS).forEach(skew -> {
+            Integer other = others.get(List.of(skew.workload(), skew.constraint()));
+            if (other != null) {
+                rows.add(row(
+                        "skew of " + skew.workload().title() + " over "
+                                + skew.constraint().topologyKey(),
+                        skew.skewAfter(),
+                        other));
+            }
+        });
+        lines.add("");
+        lines.addAll(inColumns(rows));
+        if (ours.skews().size() > MOST_SKEWS) {
+            lines.add("and " + (ours.skews().size() - MOST_SKEWS) + " constraints more");
+        }
+        long different = ours.differsFrom(theirs);
+        lines.addAll(Wrapping.wrap(
+                different == 0
+                        ? "Every pod goes to the same node by both"
+                        : different + (different == 1 ? " pod goes" : " pods go") + " elsewhere by this one",
+                columns));
+    }
+
+    private static String[] row(String name, long ours, long theirs) {
+        return new String[] {name, String.valueOf(ours), String.valueOf(theirs)};
+    }
+
+    /** Rows of cells as lines, each column as wide as its widest cell. */
+    private static List<String> inColumns(List<String[]> cells) {
+        List<String[]> rows = cells.stream().map(TextReport::visible).toList();
+        int[] widths = new int[rows.getFirst().length];
+        for (String[] row : rows) {
+            for (int i = 0; i < row.length; i++) {
+                widths[i] = Math.max(widths[i], row[i].length());
+            }
+        }
+        List<String> lines = new ArrayList<>();
+        for (String[] row : rows) {
+            StringBuilder line = new StringBuilder();
+            for (int i = 0; i < row.length; i++) {
+                line.append(row[i]).append(" ".repeat(widths[i] - row[i].length() + BETWEEN_COLUMNS));
+            }
+            lines.add(line.toString().stripTrailing());
+        }
+        return lines;
+    }
+
+    /** Names of zones may hold anything. */
+    private static String[] visible(String[] row) {
+        return Arrays.stream(row).map(Excerpt::oneLine).toArray(String[]::new);
+    }
+
     private static String some(List<String> names) {
         return names.stream().limit(MOST_NAMED).collect(Collectors.joining(", "))
                 + (names.size() > MOST_NAMED ? " and " + (names.size() - MOST_NAMED) + " more" : "");
@@ -193,67 +361,5 @@ record TextReport(int columns) implements ReportFormat {
 
     private void wrap(String indent, String text, List<String> lines) {
         Wrapping.hanging(text, columns - indent.length(), "  ").forEach(line -> lines.add(indent + line));
-    }
-
-    /** Two configurations side by side. */
-    private record ComparisonTable(int columns) {
-        private static final int MOST_SKEWS = 12;
-
-        List<String> lines(Answer ours, Answer.Compared compared) {
-            Answer theirs = compared.other();
-            List<String[]> rows = new ArrayList<>();
-            rows.add(new String[] {"Compared", "this one", compared.name()});
-            rows.add(row("placed", ours.placed(), theirs.placed()));
-            rows.add(row("pending", ours.pending().size(), theirs.pending().size()));
-            rows.add(row(
-                    "gone for others",
-                    ours.outcome().evicted().size(),
-                    theirs.outcome().evicted().size()));
-            rows.add(row("moved", ours.moved().size(), theirs.moved().size()));
-            rows.add(row("nodes in use", ours.after().inUse(), theirs.after().inUse()));
-            rows.add(new String[] {
-                "cpu asked for",
-                ZoneTable.percent(ours.after().cpuShare()),
-                ZoneTable.percent(theirs.after().cpuShare())
-            });
-            rows.add(new String[] {
-                "memory asked for",
-                ZoneTable.percent(ours.after().memoryShare()),
-                ZoneTable.percent(theirs.after().memoryShare())
-            });
-            rows.add(new String[] {
-                "the fullest node's cpu",
-                ZoneTable.percent(ours.after().fullestCpu()),
-                ZoneTable.percent(theirs.after().fullestCpu())
-            });
-            Map<Object, Integer> others = new HashMap<>();
-            theirs.skews().forEach(skew -> others.put(List.of(skew.workload(), skew.constraint()), skew.skewAfter()));
-            ours.skews().stream().limit(MOST_SKEWS).forEach(skew -> {
-                Integer other = others.get(List.of(skew.workload(), skew.constraint()));
-                if (other != null) {
-                    rows.add(row(
-                            "skew of " + skew.workload().title() + " over "
-                                    + skew.constraint().topologyKey(),
-                            skew.skewAfter(),
-                            other));
-                }
-            });
-            List<String> lines = new ArrayList<>(List.of(""));
-            lines.addAll(Columns.of(rows));
-            if (ours.skews().size() > MOST_SKEWS) {
-                lines.add("and " + (ours.skews().size() - MOST_SKEWS) + " constraints more");
-            }
-            long different = ours.differsFrom(theirs);
-            lines.addAll(Wrapping.wrap(
-                    different == 0
-                            ? "Every pod goes to the same node by both"
-                            : different + (different == 1 ? " pod goes" : " pods go") + " elsewhere by this one",
-                    columns));
-            return lines;
-        }
-
-        private static String[] row(String name, long ours, long theirs) {
-            return new String[] {name, String.valueOf(ours), String.valueOf(theirs)};
-        }
     }
 }

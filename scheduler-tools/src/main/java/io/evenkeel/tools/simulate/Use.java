@@ -4,7 +4,6 @@ import io.evenkeel.cluster.shape.PodRequests;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.value.Quantity;
-import io.evenkeel.tools.simulate.cluster.ClusterPicture;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SortedMap;

@@ -1,7 +1,7 @@
 package io.evenkeel.tools.simulate;
 
 /** The outcome for a pod that comes. */
-public sealed interface Verdict {
+sealed interface Verdict {
 
     /** It goes there. */
     record Placed(String node) implements Verdict {}

@@ -158,7 +158,7 @@ public final class ClusterQuestions {
     /**
      * Reports on the pod as if it had yet to be placed and all of this were so.
      *
-     * @throws io.evenkeel.tools.why.SuppositionException if something that is named is not there
+     * @throws io.evenkeel.tools.why.Supposition.SuppositionException if something that is named is not there
      */
     public Optional<PodReport> supposing(String key, List<Supposition> suppositions, Requester asker) {
         return pods.find(key).map(pod -> supposing(pod, suppositions, asker));
@@ -473,5 +473,37 @@ public final class ClusterQuestions {
 
     private PodQuestions questions() {
         return scheduler.questions();
+    }
+
+    /** Knowledge of the schedulers at work in a cluster, asked for by a name. */
+    public sealed interface Attendance {
+        /** One that answers to the name is at work. */
+        record AtWork() implements Attendance {}
+
+        /** Schedulers of other names are at work; whether one of them answers to this name too is open. */
+        record Others() implements Attendance {}
+
+        /** None is at work at all. */
+        record NoneAtWork(String why) implements Attendance {}
+
+        /**
+         * It is not known.
+         *
+         * @param remark what is to be said of that beside an answer; empty for nothing
+         */
+        record Unknown(String remark) implements Attendance {}
+
+        /** No lease was looked at. */
+        Attendance UNKNOWN = new Unknown("");
+    }
+
+    /** The configuration that judges pods. */
+    public enum Judgement {
+        /** The configuration of the scheduler itself; all of it is known. */
+        OWN,
+        /** One that a user has given. */
+        GIVEN,
+        /** A guess, as nothing is known of how the cluster's schedulers are configured. */
+        GUESSED
     }
 }

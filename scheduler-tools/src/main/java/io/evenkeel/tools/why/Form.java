@@ -1,5 +1,7 @@
 package io.evenkeel.tools.why;
 
+import io.evenkeel.tools.why.Supposed.Amounts;
+import io.evenkeel.tools.why.Supposition.SuppositionException;
 import io.evenkeel.app.option.PodName;
 import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.framework.why.Change;

@@ -19,18 +19,14 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** The answer as a line of JSON; docs/why.md describes its fields. */
-final class JsonWhy implements WhyFormat {
+final class JsonWhy {
     private static final int VERSION = 1;
     private static final String NODE = "node";
     private static final String PLUGIN = "plugin";
     private static final String MESSAGE = "message";
 
-    @Override
-    public String format(PodReport report) {
-        return tree(report).json();
-    }
+    private JsonWhy() {}
 
-    /** The answer as an object. */
     static Tree tree(PodReport report) {
         Tree tree = new Tree()
                 .put("version", VERSION)

@@ -3,6 +3,8 @@ package io.evenkeel.tools.why;
 import io.evenkeel.engine.group.turn.GangOutlook;
 import io.evenkeel.engine.why.Answer;
 import io.evenkeel.engine.why.Placement;
+import io.evenkeel.model.write.Tree;
+import io.evenkeel.tools.output.Report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,12 +19,23 @@ import java.util.Optional;
  * @param queued what the scheduler's queue knows of it; empty where no queue was asked
  */
 public record PodReport(
-        String scenario,
-        String pod,
-        List<String> alike,
-        List<String> remarks,
-        State state,
-        Optional<QueuedPod> queued) {
+        String scenario, String pod, List<String> alike, List<String> remarks, State state, Optional<QueuedPod> queued)
+        implements Report {
+    @Override
+    public Tree tree() {
+        return JsonWhy.tree(this);
+    }
+
+    @Override
+    public String text(int columns) {
+        return new TextWhy(columns, TextWhy.Most.USUAL).of(this);
+    }
+
+    /** All domains of all rules, all near nodes, and all pods alike. */
+    @Override
+    public String wide(int columns) {
+        return new TextWhy(columns, TextWhy.Most.ALL).of(this);
+    }
 
     /** Where the pod is, or why it is nowhere. */
     public sealed interface State {
@@ -114,12 +127,12 @@ public record PodReport(
     }
 
     /** Adds what the queue knows. */
-    public PodReport inQueue(QueuedPod there) {
+    PodReport inQueue(QueuedPod there) {
         return new PodReport(scenario, pod, alike, remarks, state, Optional.of(there));
     }
 
     /** Adds a remark. */
-    public PodReport remarking(String remark) {
+    PodReport remarking(String remark) {
         List<String> more = new ArrayList<>(remarks);
         more.add(remark);
         return new PodReport(scenario, pod, alike, List.copyOf(more), state, queued);

@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param queued what its queue knows of a pod; empty where it does not wait there
  * @param onTheirWay decided pods that the cluster does not show on their nodes yet
  */
-public record QueueKnowledge(Optional<QueuedPod> queued, Collection<Scheduler.OnItsWay> onTheirWay) {
+record QueueKnowledge(Optional<QueuedPod> queued, Collection<Scheduler.OnItsWay> onTheirWay) {
     /** Of a scheduler that does not schedule. */
-    public static final QueueKnowledge NONE = new QueueKnowledge(Optional.empty(), List.of());
+    static final QueueKnowledge NONE = new QueueKnowledge(Optional.empty(), List.of());
 }

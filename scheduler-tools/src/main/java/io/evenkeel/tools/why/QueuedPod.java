@@ -12,4 +12,4 @@ import java.util.Optional;
  * @param nextTry when it has its turn if nothing changes; empty where only a change helps, or it is its turn anyway
  * @param nominatedNode where room is left for it; empty for none
  */
-public record QueuedPod(String queue, int attempts, Duration since, Optional<Duration> nextTry, String nominatedNode) {}
+record QueuedPod(String queue, int attempts, Duration since, Optional<Duration> nextTry, String nominatedNode) {}

@@ -1,5 +1,6 @@
 package io.evenkeel.tools.why;
 
+import io.evenkeel.tools.why.ClusterQuestions.Judgement;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;
 import io.evenkeel.tools.why.PodReport.State;

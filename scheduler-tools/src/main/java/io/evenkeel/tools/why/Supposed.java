@@ -1,5 +1,7 @@
 package io.evenkeel.tools.why;
 
+import java.math.BigInteger;
+import io.evenkeel.tools.why.Supposition.SuppositionException;
 import io.evenkeel.app.option.PodName;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.node.PodTable;
@@ -216,5 +218,36 @@ record Supposed(Pod pod, ClusterView cluster, List<Change> before) {
                     + " that must be kept" + (keys.isEmpty() ? "" : "; it has over " + String.join(", ", keys)));
         }
         return changes;
+    }
+
+    /** Numbers that are supposed, within what can be. */
+    static final class Amounts {
+        private static final BigInteger MOST = BigInteger.valueOf(Integer.MAX_VALUE);
+
+        private Amounts() {}
+
+        /** A field of a spread constraint. */
+        static int count(String field, String text) {
+            BigInteger number = new BigInteger(text);
+            if (number.signum() <= 0 || number.compareTo(MOST) > 0) {
+                throw new SuppositionException(field + " must be from 1 to " + MOST + ", got " + Excerpt.of(text));
+            }
+            return number.intValueExact();
+        }
+
+        /** More or less of a resource. */
+        static Quantity change(String which, String text, String resource) {
+            Quantity change;
+            try {
+                change = Quantity.parse(text);
+            } catch (IllegalArgumentException noQuantity) {
+                throw new SuppositionException(Excerpt.quoted(text) + " is no quantity of " + Excerpt.of(resource));
+            }
+            if (change.compareTo(Quantity.ZERO) <= 0) {
+                throw new SuppositionException(
+                        which + " " + Excerpt.of(resource) + " must be more than 0, got " + Excerpt.of(text));
+            }
+            return change;
+        }
     }
 }

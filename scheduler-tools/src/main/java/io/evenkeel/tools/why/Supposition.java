@@ -1,5 +1,6 @@
 package io.evenkeel.tools.why;
 
+import io.evenkeel.problem.UserProblem;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.framework.why.Change;
 import io.evenkeel.framework.why.PodChange.MaxSkew;
@@ -92,5 +93,14 @@ public final class Supposition {
             case MinDomains domains -> domains.index() == constraint;
             default -> false;
         };
+    }
+
+    /** The supposition cannot be: it names an object that does not exist. The message is one line for the user. */
+    public static final class SuppositionException extends UserProblem {
+        private static final long serialVersionUID = 1L;
+
+        SuppositionException(String message) {
+            super(message);
+        }
     }
 }

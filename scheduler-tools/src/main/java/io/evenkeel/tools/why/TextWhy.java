@@ -26,7 +26,7 @@ import java.util.stream.Stream;
  * @param columns how long lines may be
  * @param most how many of what there is are told
  */
-record TextWhy(int columns, Most most) implements WhyFormat {
+record TextWhy(int columns, Most most) {
     private static final int BAR = 20;
 
     /** How many pods alike, near nodes and domains of a rule are told. */
@@ -35,8 +35,7 @@ record TextWhy(int columns, Most most) implements WhyFormat {
         static final Most ALL = new Most(Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE);
     }
 
-    @Override
-    public String format(PodReport report) {
+    String of(PodReport report) {
         List<String> lines = new ArrayList<>();
         String who = (report.scenario().isEmpty() ? "" : report.scenario() + ": ") + who(report);
         headline(who, report, report.state(), lines);

@@ -29,17 +29,12 @@ import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.queue.SchedulingQueue.QueueState;
 import io.evenkeel.rotation.Rotation;
 import io.evenkeel.tools.rerun.RecordReplay;
-import io.evenkeel.tools.simulate.Outcome;
-import io.evenkeel.tools.simulate.Simulation;
-import io.evenkeel.tools.simulate.Verdict;
-import io.evenkeel.tools.simulate.cluster.ChangedCluster;
-import io.evenkeel.tools.simulate.cluster.ClusterPicture;
+import io.evenkeel.tools.simulate.SimulatedPods;
 import io.evenkeel.tools.why.ClusterQuestions;
-import io.evenkeel.tools.why.Judgement;
+import io.evenkeel.tools.why.ClusterQuestions.Judgement;
 import io.evenkeel.tools.why.PodReport;
 import io.evenkeel.tools.why.PodReport.State;
 import io.evenkeel.tools.why.Requester;
-import io.evenkeel.tools.why.WhyFormat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -521,18 +516,16 @@ class CrossedFeaturesTest {
             List<KubernetesObject> known = recorded.scheduler.known();
             ClusterQuestions questions = new ClusterQuestions(CONFIGURATION, PLUGINS, Judgement.OWN, (_, _) -> {});
             questions.tell(known);
-            Outcome simulated = Simulation.run(
-                    new ChangedCluster(new ClusterPicture(List.copyOf(stored.values()))), CONFIGURATION, PLUGINS);
+            SimulatedPods simulated = SimulatedPods.of(stored.values(), CONFIGURATION, PLUGINS);
             recorded.end();
             RecordReplay replay = RecordReplay.run(directory, Optional.empty(), InTreePlugins.registry(), "test");
             assertThat(replay.lines().getLast()).as(as).startsWith("All as recorded, hash ");
             // simulate says that extenders are taken to agree: where one that does not would change something, it is
             // not compared
-            boolean isGuessed = simulated.pods().stream()
-                    .anyMatch(decided -> decided.verdict() instanceof Verdict.Placed
-                            && CONFIGURATION.needsExtenders(decided.arrival().pod()));
+            boolean isGuessed = pods().stream()
+                    .anyMatch(pod -> simulated.placed().contains(pod.key()) && CONFIGURATION.needsExtenders(pod));
             assertThat(isGuessed && extendersAgree).as(as).isFalse();
-            Optional<Outcome> compared = isGuessed ? Optional.empty() : Optional.of(simulated);
+            Optional<SimulatedPods> compared = isGuessed ? Optional.empty() : Optional.of(simulated);
             for (Pod pod : pods()) {
                 check(as + ", " + pod.key() + ", " + pod.status().scheduled(), pod, questions, compared, replay);
             }
@@ -540,17 +533,13 @@ class CrossedFeaturesTest {
         }
 
         private void check(
-                String as, Pod pod, ClusterQuestions questions, Optional<Outcome> simulated, RecordReplay replay)
+                String as, Pod pod, ClusterQuestions questions, Optional<SimulatedPods> simulated, RecordReplay replay)
                 throws IOException {
             PodReport why = questions
                     .about(pod.key(), recorded.scheduler.onTheirWay(), Requester.OPERATOR)
                     .orElseThrow();
             PodReport replayed = replay.why(pod.key(), (_, _) -> {}).orElseThrow();
-            Optional<Verdict> simulates = simulated.stream()
-                    .flatMap(outcome -> outcome.pods().stream())
-                    .filter(decided -> decided.arrival().pod().key().equals(pod.key()))
-                    .map(Outcome.Decided::verdict)
-                    .findFirst();
+            Optional<String> simulates = simulated.map(outcome -> outcome.said().get(pod.key()));
             assertThat(simulates.isPresent()).as(as).isEqualTo(simulated.isPresent() && !pod.isPlaced());
             assertThat(replayed.state()).as(as).isEqualTo(why.state());
             assertThat(replayed.remarks()).as(as).isEqualTo(why.remarks());
@@ -568,7 +557,7 @@ class CrossedFeaturesTest {
             if (recorded.scheduler.queue().view(pod.key()).orElseThrow().state() == QueueState.GATED) {
                 assertThat(why.state()).as(as).isInstanceOf(State.Held.class);
             } else if (CONFIGURATION.needsExtenders(pod) && !saysShown(pod, why)) {
-                assertThat(WhyFormat.JSON.format(why))
+                assertThat(why.tree().json())
                         .as(as)
                         .containsIgnoringCase("extenders have a say in it, and are not asked here");
                 return;
@@ -576,16 +565,12 @@ class CrossedFeaturesTest {
                 assertThat(saysShown(pod, why)).as(as + " " + why).isTrue();
             }
             String reason = why.state().reason().orElseThrow();
-            simulates.ifPresent(verdict -> assertThat(said(verdict)).as(as).contains(reason));
+            simulates.ifPresent(said -> assertThat(said).as(as).contains(reason));
         }
 
         private static boolean saysShown(Pod pod, PodReport why) {
             String shown = pod.status().scheduled().map(PodCondition::message).orElse("");
             return why.state().reason().filter(shown::startsWith).isPresent();
-        }
-
-        private static String said(Verdict verdict) {
-            return verdict instanceof Verdict.Waits(var why) ? why : verdict.toString();
         }
     }
 }

@@ -7,7 +7,7 @@ import io.evenkeel.app.record.format.RecordException;
 import io.evenkeel.app.record.format.SegmentInput;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.rotation.Rotated;
-import io.evenkeel.tools.rerun.Moment;
+import io.evenkeel.tools.rerun.RecordReplay.Moment;
 import io.evenkeel.tools.rerun.RecordReplay;
 import java.io.IOException;
 import java.nio.file.Files;

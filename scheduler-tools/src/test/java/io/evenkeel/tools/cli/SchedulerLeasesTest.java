@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ScriptedTransport;
-import io.evenkeel.tools.why.Attendance;
+import io.evenkeel.tools.why.ClusterQuestions.Attendance;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;

@@ -3,9 +3,10 @@ package io.evenkeel.tools.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.tools.cli.ServedAnswers.Served;
 import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ScriptedTransport;
-import io.evenkeel.tools.why.WhyOutput;
+import io.evenkeel.tools.output.Output;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.ConnectException;
@@ -29,7 +30,7 @@ class ServedFollowerTest {
     private String current = "";
     private int pauses;
 
-    private void follow(WhyOutput output) throws InterruptedException {
+    private void follow(Output output) throws InterruptedException {
         ServedAnswers answers = new ServedAnswers(
                 new ScriptedTransport(call -> {
                     if (call.path().contains("output=json")) {
@@ -52,14 +53,14 @@ class ServedFollowerTest {
                         new ChangingAnswer(writer, output, () -> LocalTime.of(14, 3, 7)),
                         warnings::add,
                         _ -> pauses++)
-                .follow("shop/web", (Served.Told) answers.about("shop/web", WhyOutput.JSON));
+                .follow("shop/web", (Served.Told) answers.about("shop/web", Output.JSON));
     }
 
     @Test
     void isPrintedWhereItHasChangedOtherThanInTimesAndAttempts() throws InterruptedException {
         told.addAll(List.of(WAITS.formatted(1), WAITS.formatted(2), WAITS.formatted(3), IN_PLACE));
 
-        follow(WhyOutput.TEXT);
+        follow(Output.TEXT);
 
         assertThat(out.toString().lines())
                 .containsExactly("text of " + WAITS.formatted(1), "--- 14:03:07", "text of " + IN_PLACE);
@@ -71,7 +72,7 @@ class ServedFollowerTest {
     void programsGetALineForEachChange() throws InterruptedException {
         told.addAll(List.of(WAITS.formatted(1), WAITS.formatted(2), IN_PLACE));
 
-        follow(WhyOutput.JSON);
+        follow(Output.JSON);
 
         assertThat(out.toString().lines()).containsExactly(WAITS.formatted(1), IN_PLACE);
     }
@@ -80,7 +81,7 @@ class ServedFollowerTest {
     void aFailureIsToldOnceAndAskedOn() throws InterruptedException {
         told.addAll(List.of(WAITS.formatted(1), "ill", "ill", WAITS.formatted(1), "ill", IN_PLACE));
 
-        follow(WhyOutput.JSON);
+        follow(Output.JSON);
 
         assertThat(out.toString().lines()).containsExactly(WAITS.formatted(1), IN_PLACE);
         assertThat(warnings)
@@ -93,7 +94,7 @@ class ServedFollowerTest {
     void thatTheApiServerIsAwayIsNoFaultOfTheAnswers() throws InterruptedException {
         told.addAll(List.of(WAITS.formatted(1), "away", "away", IN_PLACE));
 
-        follow(WhyOutput.JSON);
+        follow(Output.JSON);
 
         assertThat(warnings)
                 .singleElement()
@@ -105,7 +106,7 @@ class ServedFollowerTest {
     void endsWithThePod() {
         told.addAll(List.of(IN_PLACE, IN_PLACE, "gone"));
 
-        assertThatThrownBy(() -> follow(WhyOutput.JSON))
+        assertThatThrownBy(() -> follow(Output.JSON))
                 .isInstanceOf(NoSuchPodException.class)
                 .hasMessageStartingWith("there is no pod shop/web in ");
         assertThat(out.toString().lines()).containsExactly(IN_PLACE);

@@ -22,11 +22,10 @@ import io.evenkeel.model.write.ObjectWriter;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.rotation.Rotated;
 import io.evenkeel.tools.why.ClusterQuestions;
-import io.evenkeel.tools.why.Judgement;
+import io.evenkeel.tools.why.ClusterQuestions.Judgement;
 import io.evenkeel.tools.why.PodReport;
 import io.evenkeel.tools.why.Requester;
 import io.evenkeel.tools.why.UsualProfiles;
-import io.evenkeel.tools.why.WhyOutput;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,7 +75,7 @@ class AnonymousAnswersTest {
 
     private static String text(ClusterQuestions questions, Pod pod) throws IOException {
         PodReport report = questions.about(pod.key(), Requester.OPERATOR).orElseThrow();
-        return WhyOutput.TEXT.format(1_000).format(report);
+        return report.text(1_000);
     }
 
     /** What became of every word that is a user's: all begin with acme, or with nacme where they are sorted among words that stay. */

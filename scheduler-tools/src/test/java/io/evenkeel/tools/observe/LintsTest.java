@@ -20,7 +20,6 @@ import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.constraint.TopologySpreadConstraint.NodeInclusionPolicy;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.plugins.InTreePlugins;
-import io.evenkeel.tools.observe.spread.Finding;
 import io.evenkeel.tools.why.UsualProfiles;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -7,6 +7,7 @@ import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.plugins.InTreePlugins;
+import io.evenkeel.tools.output.Output;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +36,7 @@ class ConformanceTest {
             })
     void answersAsTheReferenceDoes(String theme) throws IOException {
         ScenarioEngines engines = new ScenarioEngines(InTreePlugins.registry(), FeatureGates.DEFAULTS);
-        PlacementAnswers answers = new PlacementAnswers(StepAudit.EACH, AnswerFormat.JSON);
+        PlacementAnswers answers = new PlacementAnswers(StepAudit.EACH, Output.JSON.within(80));
         ScenarioReader reader = new ScenarioReader(Kinds.IN_TREE);
         for (String line : Corpora.lines(theme)) {
             Map<String, Object> expected = JsonTree.object(line);

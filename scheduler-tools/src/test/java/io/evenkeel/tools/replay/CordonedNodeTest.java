@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.config.FeatureGates;
 import io.evenkeel.plugins.InTreePlugins;
-import io.evenkeel.tools.why.WhyFormat;
+import io.evenkeel.tools.output.Output;
 import java.io.ByteArrayInputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -89,7 +89,7 @@ class CordonedNodeTest {
             "pods":[{"metadata":{"name":"web"},"spec":{"containers":[{"name":"c"}]}}]}\
             """.formatted(configuration, cordon, taints);
         StringWriter out = new StringWriter();
-        boolean all = Replay.asking(InTreePlugins.registry(), FeatureGates.DEFAULTS, WhyFormat.JSON)
+        boolean all = Replay.asking(InTreePlugins.registry(), FeatureGates.DEFAULTS, Output.JSON.within(80))
                 .run(
                         ScenarioSource.standardInput(
                                 new ByteArrayInputStream(scenario.getBytes(StandardCharsets.UTF_8))),

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.config.FeatureGates;
 import io.evenkeel.plugins.InTreePlugins;
+import io.evenkeel.tools.output.Output;
+import io.evenkeel.tools.output.Report;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -16,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.zip.GZIPInputStream;
@@ -124,7 +127,7 @@ class GroupReplayTest {
 
     @Test
     void forPeopleTheOrderIsAList() throws IOException {
-        String text = replayed(scenario(7, "\"group\":\"endState\",", ""), AnswerFormat.text(70));
+        String text = replayed(scenario(7, "\"group\":\"endState\",", ""), Output.TEXT.within(70));
 
         assertThat(text).startsWith("""
             web
@@ -173,10 +176,10 @@ class GroupReplayTest {
     }
 
     private static Map<String, Object> answer(String scenario) throws IOException {
-        return JsonTree.object(replayed(scenario, AnswerFormat.JSON));
+        return JsonTree.object(replayed(scenario, Output.JSON.within(80)));
     }
 
-    private static String replayed(String scenario, AnswerFormat format) {
+    private static String replayed(String scenario, Function<Report, String> format) {
         StringWriter out = new StringWriter();
         List<String> problems = problems(scenario, out, format);
         assertThat(problems).isEmpty();
@@ -184,10 +187,10 @@ class GroupReplayTest {
     }
 
     private static List<String> problems(String scenario, StringWriter out) {
-        return problems(scenario, out, AnswerFormat.JSON);
+        return problems(scenario, out, Output.JSON.within(80));
     }
 
-    private static List<String> problems(String scenario, StringWriter out, AnswerFormat format) {
+    private static List<String> problems(String scenario, StringWriter out, Function<Report, String> format) {
         List<String> problems = new ArrayList<>();
         byte[] bytes = scenario.getBytes(StandardCharsets.UTF_8);
         Replay.placing(InTreePlugins.registry(), StepAudit.EACH, FeatureGates.DEFAULTS, format)

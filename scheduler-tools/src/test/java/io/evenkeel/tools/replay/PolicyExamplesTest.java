@@ -8,6 +8,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.evenkeel.config.FeatureGates;
 import io.evenkeel.plugins.InTreePlugins;
+import io.evenkeel.tools.output.Output;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -175,7 +176,7 @@ class PolicyExamplesTest {
     /** By pod, its node or why it waits. */
     private static List<String> answers(JsonObject scenario) {
         StringWriter out = new StringWriter();
-        Replay.placing(InTreePlugins.registry(), StepAudit.EACH, FeatureGates.DEFAULTS, AnswerFormat.JSON)
+        Replay.placing(InTreePlugins.registry(), StepAudit.EACH, FeatureGates.DEFAULTS, Output.JSON.within(80))
                 .run(
                         ScenarioSource.standardInput(
                                 new ByteArrayInputStream(scenario.toString().getBytes(UTF_8))),

@@ -6,7 +6,7 @@ import io.evenkeel.config.FeatureGates;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.rotation.Rotated;
 import io.evenkeel.rotation.Rotation;
-import io.evenkeel.tools.why.WhyFormat;
+import io.evenkeel.tools.output.Output;
 import io.evenkeel.tools.why.WhySchema;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -96,7 +96,7 @@ class RemedyTest {
     private static int check(String scenario) throws IOException {
         int remedies = 0;
         for (String answer :
-                run(Replay.asking(InTreePlugins.registry(), FeatureGates.DEFAULTS, WhyFormat.JSON), scenario)) {
+                run(Replay.asking(InTreePlugins.registry(), FeatureGates.DEFAULTS, Output.JSON.within(80)), scenario)) {
             Map<String, Object> answered = JsonTree.object(answer);
             waiting++;
             countsAreTheMessages(answered);
@@ -144,7 +144,10 @@ class RemedyTest {
         String changed = JsonTree.text(JsonEdits.applied(scenario, changes));
         String answer = run(
                         Replay.placing(
-                                InTreePlugins.registry(), StepAudit.NONE, FeatureGates.DEFAULTS, AnswerFormat.JSON),
+                                InTreePlugins.registry(),
+                                StepAudit.NONE,
+                                FeatureGates.DEFAULTS,
+                                Output.JSON.within(80)),
                         changed)
                 .getFirst();
         return JsonEdits.list(JsonTree.object(answer), "steps").stream()

@@ -17,6 +17,7 @@ import io.evenkeel.model.decode.Message;
 import io.evenkeel.model.decode.Metadata;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.plugins.InTreePlugins;
+import io.evenkeel.tools.output.Output;
 import java.io.ByteArrayInputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -108,7 +109,7 @@ class ReplayPluginKindTest {
              {"apiVersion":"quotas.example.com/v1","kind":"Quota","metadata":{"name":"q"},"usedUp":%s}],
              "pods":[{"metadata":{"name":"p"}}]
             """.formatted(usedUp) + rest;
-        Replay.placing(REGISTRY, StepAudit.EACH, FeatureGates.DEFAULTS, AnswerFormat.JSON)
+        Replay.placing(REGISTRY, StepAudit.EACH, FeatureGates.DEFAULTS, Output.JSON.within(80))
                 .run(
                         ScenarioSource.standardInput(new ByteArrayInputStream(
                                 scenario.replace("\n", "").getBytes(StandardCharsets.UTF_8))),

@@ -8,6 +8,7 @@ import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.PodGroup;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.plugins.InTreePlugins;
+import io.evenkeel.tools.output.Output;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -68,7 +69,7 @@ class ScenarioPodGroupTest {
 
     private static List<String> problems(String line) {
         List<String> problems = new ArrayList<>();
-        Replay.placing(InTreePlugins.registry(), StepAudit.EACH, FeatureGates.DEFAULTS, AnswerFormat.JSON)
+        Replay.placing(InTreePlugins.registry(), StepAudit.EACH, FeatureGates.DEFAULTS, Output.JSON.within(80))
                 .run(
                         ScenarioSource.standardInput(
                                 new ByteArrayInputStream(line.replace("\n", "").getBytes(StandardCharsets.UTF_8))),

@@ -7,6 +7,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.evenkeel.config.FeatureGates;
 import io.evenkeel.plugins.InTreePlugins;
+import io.evenkeel.tools.output.Output;
 import java.io.ByteArrayInputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -122,7 +123,7 @@ class ScenarioPolicyTest {
               "spec":{"selector":{"matchLabels":{"app":"web"}},"rules":[%s]}}],"pods":[%s]%s}\
             """.formatted(objects, rule.replace('\'', '"'), workload, config);
         StringWriter out = new StringWriter();
-        Replay.placing(InTreePlugins.registry(), StepAudit.EACH, FeatureGates.DEFAULTS, AnswerFormat.JSON)
+        Replay.placing(InTreePlugins.registry(), StepAudit.EACH, FeatureGates.DEFAULTS, Output.JSON.within(80))
                 .run(
                         ScenarioSource.standardInput(
                                 new ByteArrayInputStream(line.replace("\n", "").getBytes(StandardCharsets.UTF_8))),

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.config.FeatureGates;
 import io.evenkeel.plugins.InTreePlugins;
+import io.evenkeel.tools.output.Output;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -157,7 +158,7 @@ class TextAnswerTest {
 
     private static Replay replay() {
         return Replay.placing(
-                InTreePlugins.registry(), StepAudit.NONE, FeatureGates.DEFAULTS, AnswerFormat.text(COLUMNS));
+                InTreePlugins.registry(), StepAudit.NONE, FeatureGates.DEFAULTS, Output.TEXT.within(COLUMNS));
     }
 
     private static ScenarioSource source(byte[] bytes) {

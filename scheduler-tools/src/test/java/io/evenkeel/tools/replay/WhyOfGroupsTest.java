@@ -22,7 +22,7 @@ import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.rotation.Rotation;
-import io.evenkeel.tools.why.WhyFormat;
+import io.evenkeel.tools.output.Output;
 import io.evenkeel.tools.why.WhySchema;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -179,7 +179,7 @@ class WhyOfGroupsTest {
                 + "\"status\":{\"allocatable\":{\"pods\":\"9\"}}}],\"pods\":[{\"metadata\":{\"name\":\"a\","
                 + "\"labels\":{\"fate\":\"filter\"}}},{\"metadata\":{\"name\":\"b\"}}]}";
         StringWriter out = new StringWriter();
-        run(Replay.asking(PLUGINS, FeatureGates.DEFAULTS, WhyFormat.text(200)), scenario, out);
+        run(Replay.asking(PLUGINS, FeatureGates.DEFAULTS, Output.TEXT.within(200)), scenario, out);
 
         assertThat(out.toString()).contains("default/a waits: running Filter plugin \"Broken\": broken\\nfor good");
         assertThat(replayed(scenario)).contains("\"pod\":\"default/b\"").contains("\"node\":\"n\"");
@@ -206,7 +206,7 @@ class WhyOfGroupsTest {
 
     private static Map<String, JsonObject> reports(String scenario) {
         StringWriter out = new StringWriter();
-        run(Replay.asking(PLUGINS, FeatureGates.DEFAULTS, WhyFormat.JSON), scenario, out);
+        run(Replay.asking(PLUGINS, FeatureGates.DEFAULTS, Output.JSON.within(80)), scenario, out);
         Map<String, JsonObject> reports = new LinkedHashMap<>();
         out.toString()
                 .lines()
@@ -218,7 +218,7 @@ class WhyOfGroupsTest {
 
     private static String replayed(String scenario) {
         StringWriter out = new StringWriter();
-        run(Replay.placing(PLUGINS, StepAudit.EACH, FeatureGates.DEFAULTS, AnswerFormat.JSON), scenario, out);
+        run(Replay.placing(PLUGINS, StepAudit.EACH, FeatureGates.DEFAULTS, Output.JSON.within(80)), scenario, out);
         return out.toString();
     }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.config.FeatureGates;
 import io.evenkeel.plugins.InTreePlugins;
-import io.evenkeel.tools.why.WhyFormat;
+import io.evenkeel.tools.output.Output;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -132,7 +132,7 @@ class WhyTextTest {
                 .findFirst()
                 .orElseThrow();
         StringWriter out = new StringWriter();
-        boolean all = Replay.asking(InTreePlugins.registry(), FeatureGates.DEFAULTS, WhyFormat.text(COLUMNS))
+        boolean all = Replay.asking(InTreePlugins.registry(), FeatureGates.DEFAULTS, Output.TEXT.within(COLUMNS))
                 .run(
                         ScenarioSource.standardInput(new ByteArrayInputStream(line.getBytes(StandardCharsets.UTF_8))),
                         new PrintWriter(out),

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.config.FeatureGates;
 import io.evenkeel.plugins.InTreePlugins;
-import io.evenkeel.tools.why.WhyFormat;
+import io.evenkeel.tools.output.Output;
+import io.evenkeel.tools.output.Report;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -14,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /** What is said of pods whose volumes, or labels, are not where they need them. */
@@ -26,7 +28,7 @@ class WhyVolumesTest {
     void aVolumeIsWhereThereIsNoRoom() throws IOException {
         String example =
                 Files.readAllLines(Path.of("../docs/examples/why.jsonl")).getLast();
-        assertThat(why(example, WhyFormat.text(COLUMNS))).contains("""
+        assertThat(why(example, Output.TEXT.within(COLUMNS))).contains("""
               VolumeBinding: claim default/data-db-0: volume pv-data, within reach where topology.kubernetes.io/zone=zone-b: 1 of 3 nodes
                 there: 1 NodeResourcesFit: Insufficient cpu
             """).contains("""
@@ -36,7 +38,7 @@ class WhyVolumesTest {
                   500m less cpu asked for (500m instead of 1) → goes to node3
                   pod default/web-0 gone from node node3 → goes to node3
                 """);
-        assertThat(why(example, WhyFormat.JSON))
+        assertThat(why(example, Output.JSON.within(80)))
                 .contains("\"nodes\":1,\"of\":3,\"there\":{\"NodeResourcesFit: Insufficient cpu\":1}");
     }
 
@@ -93,7 +95,7 @@ class WhyVolumesTest {
     void aVolumeThatWouldHelpIsReservedForItsClaim() throws IOException {
         objects.add(storageClass("local", "kubernetes.io/no-provisioner", "WaitForFirstConsumer"));
         objects.add(claim("data", "local", "5Gi", "ReadWriteOnce", ""));
-        assertThat(why(scenario(volumes("data")), WhyFormat.JSON))
+        assertThat(why(scenario(volumes("data")), Output.JSON.within(80)))
                 .contains("\"claimRef\":{\"namespace\":\"default\",\"name\":\"data\"}");
     }
 
@@ -232,14 +234,14 @@ class WhyVolumesTest {
     }
 
     private String whyOf(String spec) throws IOException {
-        return why(scenario(spec), WhyFormat.text(COLUMNS));
+        return why(scenario(spec), Output.TEXT.within(COLUMNS));
     }
 
     private String scenario(String spec) {
         return "{\"name\":\"s\",\"objects\":[" + String.join(",", objects) + "],\"pods\":[" + pod("asked", spec) + "]}";
     }
 
-    private static String why(String scenario, WhyFormat format) throws IOException {
+    private static String why(String scenario, Function<Report, String> format) throws IOException {
         StringWriter out = new StringWriter();
         boolean all = Replay.asking(InTreePlugins.registry(), FeatureGates.DEFAULTS, format)
                 .run(

@@ -2,12 +2,14 @@ package io.evenkeel.tools.why;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.tools.why.ClusterQuestions.Judgement;
 import io.evenkeel.engine.why.Answer;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.build.ContainerBuilder;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.plugins.InTreePlugins;
+import io.evenkeel.tools.output.Output;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,8 +49,8 @@ class CutListsTest {
                 .nodeName(node);
     }
 
-    private static String text(WhyOutput output, PodReport report) throws IOException {
-        return output.format(200).format(report);
+    private static String text(Output output, PodReport report) throws IOException {
+        return output.of(report, 200);
     }
 
     private PodReport about(String pod) {
@@ -57,16 +59,14 @@ class CutListsTest {
 
     @Test
     void theNearestNodesAreCounted() throws IOException {
-        assertThat(text(WhyOutput.TEXT, about("big-0")))
-                .containsPattern("The nearest nodes\n(  n.*\n){3}  and 17 more\n");
-        assertThat(text(WhyOutput.WIDE, about("big-0")))
+        assertThat(text(Output.TEXT, about("big-0"))).containsPattern("The nearest nodes\n(  n.*\n){3}  and 17 more\n");
+        assertThat(text(Output.WIDE, about("big-0")))
                 .containsPattern("The nearest nodes\n(  n.*\n){10}  and 10 more\n");
     }
 
     @Test
     void theOtherNodesOfAPodInPlaceAreCounted() throws IOException {
-        assertThat(text(WhyOutput.TEXT, about("small")))
-                .containsPattern("20 would do now\n\n(  n.*\n){4}  and 16 more\n");
+        assertThat(text(Output.TEXT, about("small"))).containsPattern("20 would do now\n\n(  n.*\n){4}  and 16 more\n");
     }
 
     @Test
@@ -74,8 +74,7 @@ class CutListsTest {
         PodReport all =
                 questions.allThatWait(Optional.empty(), Requester.OPERATOR).getFirst();
 
-        assertThat(text(WhyOutput.TEXT, all))
-                .startsWith("default/big-0, default/big-1, default/big-2 and 3 more wait: ");
+        assertThat(text(Output.TEXT, all)).startsWith("default/big-0, default/big-1, default/big-2 and 3 more wait: ");
     }
 
     @Test
@@ -84,10 +83,10 @@ class CutListsTest {
         Answer cut = new Answer(
                 all.pod(), all.funnel(), all.rules(), all.nearest(), all.remedies(), 3, all.inVain(), all.awaited());
 
-        assertThat(text(WhyOutput.TEXT, PodReport.of("", cut.pod().key(), new PodReport.State.Waits("", cut))))
+        assertThat(text(Output.TEXT, PodReport.of("", cut.pod().key(), new PodReport.State.Waits("", cut))))
                 .containsPattern("→ goes to .*\n  and 3 more\n");
-        assertThat(text(WhyOutput.JSON, PodReport.of("", cut.pod().key(), new PodReport.State.Waits("", cut))))
+        assertThat(text(Output.JSON, PodReport.of("", cut.pod().key(), new PodReport.State.Waits("", cut))))
                 .contains("\"moreRemedies\":3");
-        assertThat(text(WhyOutput.JSON, about("big-0"))).doesNotContain("moreRemedies");
+        assertThat(text(Output.JSON, about("big-0"))).doesNotContain("moreRemedies");
     }
 }

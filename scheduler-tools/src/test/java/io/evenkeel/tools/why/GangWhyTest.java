@@ -2,6 +2,7 @@ package io.evenkeel.tools.why;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.tools.why.ClusterQuestions.Judgement;
 import io.evenkeel.model.Pod;
 import java.io.IOException;
 import java.util.List;
@@ -15,8 +16,10 @@ class GangWhyTest {
         ClusterQuestions questions = new ClusterQuestions(
                 UsualProfiles.OF_PODS_THAT_WAIT, WaitingCluster.PLUGINS, Judgement.GUESSED, (_, _) -> {});
         questions.tell(cluster.all());
-        return WhyFormat.text(200)
-                .format(questions.about("default/" + pod, Requester.OPERATOR).orElseThrow());
+        return questions
+                .about("default/" + pod, Requester.OPERATOR)
+                .orElseThrow()
+                .text(200);
     }
 
     private void gang(int needed, int pods, String cpu) {

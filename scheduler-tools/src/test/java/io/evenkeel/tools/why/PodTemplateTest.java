@@ -2,6 +2,7 @@ package io.evenkeel.tools.why;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.tools.why.ClusterQuestions.Judgement;
 import io.evenkeel.engine.why.Remedy;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.OwnerReference;

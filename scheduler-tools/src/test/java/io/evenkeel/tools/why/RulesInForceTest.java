@@ -2,6 +2,7 @@ package io.evenkeel.tools.why;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.tools.why.ClusterQuestions.Judgement;
 import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Namespace;
@@ -51,8 +52,10 @@ class RulesInForceTest {
                 .build());
         objects.add(pod.build());
         questions.tell(objects);
-        return WhyFormat.text(80)
-                .format(questions.about(pod.build().key(), Requester.OPERATOR).orElseThrow())
+        return questions
+                .about(pod.build().key(), Requester.OPERATOR)
+                .orElseThrow()
+                .text(80)
                 .replaceAll("\\s+", " ");
     }
 

@@ -3,6 +3,8 @@ package io.evenkeel.tools.why;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.tools.why.Supposition.SuppositionException;
+import io.evenkeel.tools.why.ClusterQuestions.Judgement;
 import io.evenkeel.app.cli.Typed;
 import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
 import io.evenkeel.model.KubernetesObject;

@@ -2,6 +2,8 @@ package io.evenkeel.tools.why;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.tools.why.ClusterQuestions.Judgement;
+import io.evenkeel.tools.why.ClusterQuestions.Attendance;
 import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.engine.PodBinding;
 import io.evenkeel.engine.Scheduler.OnItsWay;
@@ -129,8 +131,8 @@ class WaitingTest {
     }
 
     private void check(Pod pod, PodReport report, String when) throws IOException {
-        String text = WhyFormat.text(100).format(report).replaceAll("\\s+", " ");
-        String json = WhyFormat.JSON.format(report);
+        String text = report.text(100).replaceAll("\\s+", " ");
+        String json = report.tree().json();
         String as = when + ": " + pod.key() + "\n" + pod.status().scheduled() + "\n" + text + "\n";
         reached.add(report.state().getClass().getSimpleName());
         assertThat(WhySchema.problems(json)).as(as + json).isEmpty();

@@ -2,12 +2,14 @@ package io.evenkeel.tools.why;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.tools.why.ClusterQuestions.Judgement;
 import io.evenkeel.framework.why.Change;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.ContainerBuilder;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.plugins.InTreePlugins;
+import io.evenkeel.tools.output.Output;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
@@ -35,8 +37,12 @@ class WhySchemaTest {
                 pod));
         QueuedPod queued =
                 new QueuedPod("unschedulable", 2, Duration.ofMillis(9500), Optional.of(Duration.ofSeconds(290)), "n1");
-        return WhyFormat.JSON.format(
-                questions.about(pod.key(), Requester.OPERATOR).orElseThrow().inQueue(queued));
+        return Output.JSON
+                .within(80)
+                .apply(questions
+                        .about(pod.key(), Requester.OPERATOR)
+                        .orElseThrow()
+                        .inQueue(queued));
     }
 
     private static void isAsTheSchemaSays(String answer, String state) {

@@ -1,0 +1,21 @@
+package io.evenkeel.lab.cli;
+
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+
+/** Whole numbers that options of one command take. Most would be taken, and then no memory would do. */
+record Limits(CommandSpec spec) {
+    int between(int least, int most, String option, int value) {
+        if (value < least) {
+            throw mistake(option + " must be at least " + least + ", got " + value);
+        }
+        if (value > most) {
+            throw mistake(option + " must be at most " + most + ", got " + value);
+        }
+        return value;
+    }
+
+    ParameterException mistake(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+}

@@ -1,0 +1,169 @@
+package io.evenkeel.tools.observe;
+
+import io.evenkeel.app.cli.FlagValues;
+import io.evenkeel.app.companion.Times;
+import io.evenkeel.app.http.serve.ServingOptions;
+import io.evenkeel.app.live.LiveOptions;
+import io.evenkeel.app.live.LiveService;
+import io.evenkeel.app.logging.LoggingOptions;
+import io.evenkeel.app.metrics.MetricsOptions;
+import io.evenkeel.app.option.ConfigurationFile;
+import io.evenkeel.app.option.FeatureGateOptions;
+import io.evenkeel.app.option.GoFlags;
+import io.evenkeel.app.option.ServerOptions;
+import io.evenkeel.app.option.TimeSpan;
+import io.evenkeel.app.plugin.OutOfTreePlugins;
+import io.evenkeel.app.plugin.PluginOptions;
+import io.evenkeel.app.terminal.ClusterListing;
+import io.evenkeel.app.terminal.Version;
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.framework.run.PluginRegistry;
+import io.evenkeel.kube.client.ApiObserver;
+import io.evenkeel.kube.client.HttpTransport;
+import io.evenkeel.kube.client.access.ConnectionOptions;
+import io.evenkeel.tools.dump.CacheDump;
+import io.evenkeel.tools.output.Output;
+import io.evenkeel.tools.output.OutputOption;
+import io.evenkeel.tools.why.UsualProfiles;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code evenkeel observe}. */
+@Command(
+        name = "observe",
+        description = {
+            "Watches how pods are spread, and schedules none.",
+            "Of all schedulers: how far each workload's pods are from what its spread constraints ask for, mistakes in these, and what Evenkeel"
+                    + " would have made of each pod that another scheduler binds, as metrics and log lines; or, once, as a"
+                    + " report. Nothing is written to the cluster: it needs to read, and no more."
+        },
+        optionListHeading = "Observing",
+        abbreviateSynopsis = true,
+        preprocessor = GoFlags.class,
+        mixinStandardHelpOptions = true)
+public final class ObserveCommand implements Callable<Integer> {
+    private static final Set<String> OF_REPORTS = Set.of(
+            "--once", "--output", "--config", "--kubeconfig", "--context", "--master", "--plugins", "--feature-gates");
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Option(names = "--once", description = "List the cluster once, print what is wrong with its spread, and exit")
+    private boolean once;
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FORMAT",
+            converter = OutputOption.JsonOrText.class,
+            completionCandidates = OutputOption.JsonOrText.class,
+            description = "With --once: json, or text, for people to read (default: text)")
+    private Optional<Output> output = Optional.empty();
+
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "KubeSchedulerConfiguration to judge pods by (default: the default plugins)")
+    private Optional<Path> config = Optional.empty();
+
+    @Option(
+            names = "--settle",
+            paramLabel = "DURATION",
+            converter = TimeSpan.FromZero.class,
+            description = "Time that a spread must stay violated, worse or restored before it is logged (default: 1m)")
+    private Duration settle = Times.USUAL_SETTLE;
+
+    @Mixin
+    private ServerOptions server = new ServerOptions();
+
+    @Mixin
+    private FeatureGateOptions features = new FeatureGateOptions();
+
+    @Mixin
+    private PluginOptions plugins = new PluginOptions();
+
+    @Mixin
+    private ServingOptions serving = new ServingOptions();
+
+    @Mixin
+    private MetricsOptions metrics = new MetricsOptions();
+
+    @Mixin
+    private LoggingOptions logging = new LoggingOptions();
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        if (output.isPresent() && !once) {
+            throw new ParameterException(spec.commandLine(), "--output is for the report of --once");
+        }
+        if (once) {
+            refuseWhatHasNoEffectOnce();
+        } else {
+            logging.apply();
+        }
+        OutOfTreePlugins outOfTree = plugins.load();
+        Optional<String> text = config.map(ConfigurationFile::read);
+        SchedulerConfiguration configuration = UsualProfiles.ofFileOr(
+                config, text, UsualProfiles.CONFIGURATION, features.gates(), outOfTree.registry());
+        outOfTree.warnOfUnused();
+        ConnectionOptions connection =
+                server.over(configuration.clientConnection().kubeconfig());
+        if (once) {
+            report(configuration, connection, outOfTree.registry());
+            return ExitCode.OK;
+        }
+        SpreadObserver observer =
+                new SpreadObserver(configuration, new Times(System::nanoTime, InstantSource.system(), settle));
+        String version = new Version().number();
+        LiveService service = new LiveService(
+                configuration,
+                connection,
+                serving,
+                LiveOptions.observing(spec.name(), outOfTree.registry()),
+                metrics.shown(),
+                version,
+                FlagValues.of(spec, configuration),
+                List.of(observer, CacheDump.of(version)));
+        return service.run(Duration.ZERO, config, text);
+    }
+
+    private void refuseWhatHasNoEffectOnce() {
+        spec.commandLine().getParseResult().matchedOptions().stream()
+                .map(OptionSpec::longestName)
+                .filter(name -> !OF_REPORTS.contains(name))
+                .findFirst()
+                .ifPresent(name -> {
+                    throw new ParameterException(spec.commandLine(), name + " has no effect with --once");
+                });
+    }
+
+    private void report(SchedulerConfiguration configuration, ConnectionOptions connection, PluginRegistry registry)
+            throws InterruptedException {
+        PrintWriter out = spec.commandLine().getOut();
+        ClusterOnce cluster = new ClusterOnce(configuration, registry);
+        try (HttpTransport transport = HttpTransport.open(connection, new Version().number(), ApiObserver.NONE)) {
+            cluster.tell(ClusterListing.of(
+                            cluster.kinds(),
+                            transport,
+                            ClusterListing.warningsTo(spec.commandLine().getErr()))
+                    .objects());
+        }
+        out.println(output.orElse(Output.TEXT)
+                .of(cluster.report(), spec.usageMessage().width()));
+        out.flush();
+    }
+}

@@ -1,0 +1,234 @@
+package io.evenkeel.tools.observe;
+
+import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.counting.SelectorGroup;
+import io.evenkeel.cluster.index.ClusterIndex;
+import io.evenkeel.cluster.index.ClusterIndex.AuditFacts;
+import io.evenkeel.cluster.index.ClusterIndex.Differences;
+import io.evenkeel.cluster.index.ObjectStore;
+import io.evenkeel.cluster.shape.PodShape;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Node;
+import io.evenkeel.model.OwnerReference;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.Service;
+import io.evenkeel.model.WorkloadOwner;
+import io.evenkeel.model.workload.Templates;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * All pods that a controller made, as {@link Replicas}, and which of their constraints may have another skew than was read last.
+ *
+ * <p>A pod that comes or goes costs one look-up of its replicas, and a step for each constraint that counts it; a node with
+ * changed labels or taints, one flag. Nothing is counted here and nothing read: that is {@link Reader}'s, when it has time.
+ * What-ifs pass through, and leave no more behind than constraints that are read once for nothing.
+ */
+final class SpreadIndex implements ClusterIndex {
+    private final ClusterView cluster;
+    private final Controllers controllers;
+    private final Map<Replicas.Key, Replicas> all = new LinkedHashMap<>();
+    private final Changes changes = new Changes();
+
+    /** To be registered with the cluster by {@link ClusterView#index}. */
+    SpreadIndex(ClusterView cluster) {
+        this.cluster = cluster;
+        controllers = new Controllers(cluster.objects());
+    }
+
+    /** All that there are. */
+    Collection<Replicas> replicas() {
+        return all.values();
+    }
+
+    Changes changes() {
+        return changes;
+    }
+
+    void forget(Replicas gone) {
+        all.remove(gone.key());
+    }
+
+    /** How many there are to be: as the controller says, or as there are where it does not. */
+    int wanted(Replicas replicas) {
+        return controllers
+                .owner(replicas.key().namespace(), replicas.key().controller())
+                .map(WorkloadOwner::replicas)
+                .orElse(replicas.size());
+    }
+
+    /** A pod waits for a node, of any scheduler. */
+    void waits(Pod pod) {
+        cluster.read(pod, info -> of(info)).ifPresent(replicas -> {
+            replicas.waiting++;
+            changes.unsettle(replicas);
+        });
+    }
+
+    /** That pod waits no longer. */
+    void waitsNoLonger(Pod pod) {
+        cluster.read(pod, info -> of(info)).ifPresent(replicas -> {
+            replicas.waiting--;
+            changes.unsettle(replicas);
+        });
+    }
+
+    private Optional<Replicas> of(PodInfo info) {
+        return of(info.pod(), info.shape());
+    }
+
+    private Optional<Replicas> of(Pod pod, PodShape shape) {
+        Optional<OwnerReference> controller = pod.meta().controller();
+        if (controller.isEmpty() || !Controllers.areSpread(controller.get())) {
+            return Optional.empty();
+        }
+        Replicas.Key key = new Replicas.Key(
+                pod.spec().schedulerName(),
+                pod.namespace(),
+                controller.get(),
+                shape.spread().value(),
+                shape.nodeRequirement().value(),
+                shape.tolerations().value());
+        Replicas known = all.get(key);
+        if (known == null) {
+            known = new Replicas(key, controllers.of(pod, controller.get()), pod);
+            all.put(key, known);
+        }
+        return Optional.of(known);
+    }
+
+    @Override
+    public void podPlaced(int row) {
+        count(cluster.pods().pod(row), row, 1);
+        groupsChanged(row);
+    }
+
+    @Override
+    public void podRemoved(int row) {
+        count(cluster.pods().pod(row), row, -1);
+        groupsChanged(row);
+    }
+
+    @Override
+    public void podReplaced(int row, Pod before) {
+        Pod after = cluster.pods().pod(row);
+        if (!before.meta().controller().equals(after.meta().controller())) {
+            count(before, row, -1);
+            count(after, row, 1);
+        }
+    }
+
+    private void count(Pod pod, int row, int delta) {
+        of(pod, cluster.pods().shape(row).value()).ifPresent(replicas -> {
+            replicas.placed += delta;
+            if (replicas.size() == Math.max(delta, 0)) {
+                changes.unsettle(replicas);
+            }
+        });
+    }
+
+    private void groupsChanged(int row) {
+        List<SelectorGroup> groups = cluster.selectors().groupsOf(row);
+        for (int i = 0; i < groups.size(); i++) {
+            changes.changed(groups.get(i));
+        }
+    }
+
+    @Override
+    public void nodeChanged(int node, Optional<Node> before, Optional<Node> after) {
+        boolean countsAlike = before.isPresent()
+                && after.isPresent()
+                && before.get().labels().equals(after.get().labels())
+                && before.get().taints().equals(after.get().taints());
+        if (!countsAlike) {
+            changes.allChanged();
+        }
+    }
+
+    /** By Services and controllers default constraints choose whom to count. */
+    @Override
+    public void objectChanged(Optional<KubernetesObject> before, Optional<KubernetesObject> after) {
+        KubernetesObject object = after.or(() -> before).orElseThrow();
+        boolean selects = object instanceof Service || object instanceof WorkloadOwner;
+        if (selects && !before.map(SpreadIndex::selection).equals(after.map(SpreadIndex::selection))) {
+            changes.peersChanged(object.meta().namespace());
+        }
+    }
+
+    private static Object selection(KubernetesObject object) {
+        return switch (object) {
+            case Service service -> service.selector();
+            case WorkloadOwner owner -> owner.selector();
+            default -> object;
+        };
+    }
+
+    @Override
+    public void audit(AuditFacts facts, Differences differences) {
+        Map<OwnerReference, Integer> recounted = new HashMap<>();
+        facts.podsByNode(pod -> {
+            pod.meta()
+                    .controller()
+                    .filter(Controllers::areSpread)
+                    .ifPresent(controller -> recounted.merge(controller, 1, Integer::sum));
+            return false;
+        });
+        Map<OwnerReference, Integer> kept = new HashMap<>();
+        all.values().stream()
+                .filter(replicas -> replicas.placed != 0)
+                .forEach(replicas -> kept.merge(replicas.key().controller(), replicas.placed, Integer::sum));
+        differences.compare(() -> "pods in place by controller", kept, recounted);
+    }
+
+    /** The workloads of pods, by their controllers. */
+    private static final class Controllers {
+        /** A DaemonSet has a pod on each of its nodes, and a node the pods of its own files: neither is spread. */
+        private static final Set<String> NOT_SPREAD = Set.of("DaemonSet", "Node");
+
+        private final ObjectStore objects;
+
+        Controllers(ObjectStore objects) {
+            this.objects = objects;
+        }
+
+        /** Whether the pods of this controller are spread over nodes by a scheduler. */
+        static boolean areSpread(OwnerReference controller) {
+            return !NOT_SPREAD.contains(controller.kind());
+        }
+
+        /** A ReplicaSet is a Deployment's where it says so, or, while it is not known, where its name is made as a Deployment makes it. */
+        Workload of(Pod pod, OwnerReference controller) {
+            String name = controller.name();
+            if (WorkloadOwner.Kind.REPLICA_SET.isReferredToBy(controller)) {
+                Optional<WorkloadOwner> known = owner(pod.namespace(), controller);
+                if (known.isPresent()) {
+                    OwnerReference above = known.get().meta().controller().orElse(controller);
+                    return new Workload(pod.namespace(), above.kind(), above.name());
+                }
+                String ending = "-" + pod.labels().getOrDefault(Templates.HASH, "");
+                if (ending.length() > 1 && name.length() > ending.length() && name.endsWith(ending)) {
+                    return new Workload(
+                            pod.namespace(), "Deployment", name.substring(0, name.length() - ending.length()));
+                }
+            }
+            return new Workload(pod.namespace(), controller.kind(), name);
+        }
+
+        /** The controller itself, of the kinds that are watched. */
+        Optional<WorkloadOwner> owner(String namespace, OwnerReference controller) {
+            for (WorkloadOwner.Kind kind : WorkloadOwner.Kind.values()) {
+                if (kind.isReferredToBy(controller)) {
+                    return objects.find(kind.kindName(), namespace + "/" + controller.name())
+                            .map(WorkloadOwner.class::cast);
+                }
+            }
+            return Optional.empty();
+        }
+    }
+}

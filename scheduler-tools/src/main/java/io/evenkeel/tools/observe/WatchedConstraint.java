@@ -1,0 +1,109 @@
+package io.evenkeel.tools.observe;
+
+import io.evenkeel.cluster.counting.DomainCounter;
+import io.evenkeel.cluster.counting.SelectorGroup;
+import io.evenkeel.cluster.counting.Skew;
+import io.evenkeel.cluster.counting.Topology;
+import io.evenkeel.model.constraint.TopologySpreadConstraint;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A constraint of some replicas, with the counter that the plugin reads for it. */
+final class WatchedConstraint {
+    private static final int MOST_NAMED = 5;
+
+    private final Replicas replicas;
+    private final TopologySpreadConstraint constraint;
+    private final boolean isDefault;
+    private final SelectorGroup group;
+    private final DomainCounter counter;
+    private SpreadReading reading = SpreadReading.NOTHING;
+    boolean isQueued;
+    boolean isGone;
+
+    WatchedConstraint(
+            Replicas replicas,
+            TopologySpreadConstraint constraint,
+            boolean isDefault,
+            SelectorGroup group,
+            DomainCounter counter) {
+        this.replicas = replicas;
+        this.constraint = constraint;
+        this.isDefault = isDefault;
+        this.group = group;
+        this.counter = counter;
+    }
+
+    Replicas replicas() {
+        return replicas;
+    }
+
+    /** With its matchLabelKeys resolved. */
+    TopologySpreadConstraint constraint() {
+        return constraint;
+    }
+
+    /** Whether it is the profile's, not the pods' own. */
+    boolean isDefault() {
+        return isDefault;
+    }
+
+    SelectorGroup group() {
+        return group;
+    }
+
+    DomainCounter counter() {
+        return counter;
+    }
+
+    SpreadName name() {
+        return new SpreadName(replicas.workload(), constraint.topologyKey(), constraint.isHard());
+    }
+
+    /** As it was read last. */
+    SpreadReading reading() {
+        return reading;
+    }
+
+    /** Whether the constraint counts the replicas themselves, as it is meant to. An empty selector counts no pod. */
+    boolean countsOwnPods() {
+        return !constraint.labelSelector().matchesEverything()
+                && constraint.labelSelector().matches(replicas.sample().labels());
+    }
+
+    /** The domains now, fullest first. */
+    List<SpreadReading.Domain> domains() {
+        return domainsWithMoreThan(-1);
+    }
+
+    private List<SpreadReading.Domain> domainsWithMoreThan(int pods) {
+        Topology topology = counter.topology();
+        List<SpreadReading.Domain> domains = new ArrayList<>();
+        for (int domain = 0; domain < topology.end(); domain++) {
+            if (counter.isCounted(domain) && counter.sumOf(domain) > pods) {
+                domains.add(new SpreadReading.Domain(topology.value(domain), counter.sumOf(domain)));
+            }
+        }
+        domains.sort(SpreadReading.Domain.FULLEST_FIRST);
+        return domains;
+    }
+
+    /** A look at each domain. */
+    void read() {
+        Skew skew = Skew.of(counter, constraint);
+        List<SpreadReading.Domain> violating = skew.isAbove(skew.most(), constraint)
+                ? domainsWithMoreThan(skew.fewest() + constraint.maxSkew())
+                : List.of();
+        reading = new SpreadReading(skew.skew(), constraint.maxSkew(), skew.domains(), violating);
+    }
+
+    /** The domains that are too full, the fullest by name. */
+    static String inWords(List<SpreadReading.Domain> domains) {
+        List<String> words = new ArrayList<>();
+        domains.stream().limit(MOST_NAMED).forEach(domain -> words.add(domain.value() + "=" + domain.pods()));
+        if (domains.size() > MOST_NAMED) {
+            words.add((domains.size() - MOST_NAMED) + " more");
+        }
+        return String.join(" ", words);
+    }
+}

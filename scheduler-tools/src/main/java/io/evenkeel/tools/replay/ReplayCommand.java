@@ -1,0 +1,209 @@
+package io.evenkeel.tools.replay;
+
+import io.evenkeel.app.option.FeatureGateOptions;
+import io.evenkeel.app.option.PodName;
+import io.evenkeel.app.plugin.OutOfTreePlugins;
+import io.evenkeel.app.plugin.PluginOptions;
+import io.evenkeel.app.terminal.Version;
+import io.evenkeel.config.file.GoDuration;
+import io.evenkeel.model.decode.cursor.Excerpt;
+import io.evenkeel.problem.UserProblem;
+import io.evenkeel.tools.output.Output;
+import io.evenkeel.tools.output.OutputOption;
+import io.evenkeel.tools.rerun.RecordReplay.Moment;
+import io.evenkeel.tools.rerun.RecordReplay;
+import io.evenkeel.tools.why.PluginFaults;
+import io.evenkeel.tools.why.PodReport;
+import java.io.BufferedWriter;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.OffsetTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.format.DateTimeParseException;
+import java.time.format.ResolverStyle;
+import java.time.temporal.ChronoField;
+import java.time.temporal.TemporalAccessor;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+
+/** {@code evenkeel replay}. */
+@Command(
+        name = "replay",
+        description = {
+            "Answers scenarios, or replays the record of a run.",
+            "A scenario is a cluster and pods to place, a JSON object a line; for each, a line is printed with the answer"
+                    + " for every pod: nodes filtered and why, scores, the node chosen. A line that makes no sense is"
+                    + " reported, the others are answered, and the exit code is 1.",
+            "With --record a run is decided once more as run --record has recorded it, and compared: the first decision that"
+                    + " is another is named, and the exit code is 1."
+        },
+        mixinStandardHelpOptions = true)
+public final class ReplayCommand implements Callable<Integer> {
+    private static final String RECORD = "--record";
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "FILE",
+            description = "Scenarios: .jsonl or .jsonl.gz, or - for standard input")
+    private Optional<Path> file = Optional.empty();
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FORMAT",
+            converter = OutputOption.JsonOrText.class,
+            completionCandidates = OutputOption.JsonOrText.class,
+            description = "json, an answer a line, or text, for people to read (default: json)")
+    private Output output = Output.JSON;
+
+    @Option(
+            names = "--assert",
+            description = "Audit after every step: recount everything, exit at the first difference")
+    private boolean audit;
+
+    @Option(
+            names = RECORD,
+            paramLabel = "PATH",
+            description =
+                    "A directory that run --record has written to, of which the newest run is replayed, or one file of it")
+    private Optional<Path> record = Optional.empty();
+
+    @Option(
+            names = "--at",
+            paramLabel = "TIME",
+            converter = RecordedMoment.class,
+            description = "End of the replay: a time such as 2026-11-25T08:30:00Z or 08:30, UTC of the last day"
+                    + " of the record, or a duration from its beginning, such as 90m (default: its end)")
+    private Optional<Moment> at = Optional.empty();
+
+    @Option(
+            names = "--why",
+            paramLabel = "[NAMESPACE/]POD",
+            converter = PodName.Converter.class,
+            description = "Explain why this pod was on its node then, or on none, and what would have helped")
+    private Optional<PodName> why = Optional.empty();
+
+    @Mixin
+    private FeatureGateOptions features = new FeatureGateOptions();
+
+    @Mixin
+    private PluginOptions plugins = new PluginOptions();
+
+    @Override
+    public Integer call() {
+        if (record.isPresent()) {
+            return replayRecord(record.get());
+        }
+        Path scenarios = file.orElseThrow(
+                () -> new ParameterException(spec.commandLine(), "name a file of scenarios, or say --record PATH"));
+        refuse("goes with --record", "--at", "--why");
+        PrintWriter out = new PrintWriter(new BufferedWriter(spec.commandLine().getOut(), 1 << 16));
+        PrintWriter err = spec.commandLine().getErr();
+        OutOfTreePlugins outOfTree = plugins.load();
+        boolean all = Replay.placing(
+                        outOfTree.registry(),
+                        audit ? StepAudit.EACH : StepAudit.NONE,
+                        features.gates(),
+                        output.within(spec.usageMessage().width()))
+                .run(ScenarioSource.named(scenarios), out, problem -> err.println("evenkeel: " + problem));
+        outOfTree.warnOfUnused();
+        return all ? ExitCode.OK : ExitCode.SOFTWARE;
+    }
+
+    private int replayRecord(Path from) {
+        if (file.isPresent()) {
+            throw new ParameterException(spec.commandLine(), "replay scenarios or a record, not both");
+        }
+        refuse("goes with scenarios", "--output", "--assert", FeatureGateOptions.FLAG);
+        OutOfTreePlugins outOfTree = plugins.load();
+        PrintWriter err = spec.commandLine().getErr();
+        PrintWriter out = spec.commandLine().getOut();
+        RecordReplay replay = RecordReplay.run(from, at, outOfTree.registry(), new Version().number());
+        replay.remarks().forEach(remark -> err.println("evenkeel: " + Excerpt.oneLine(remark)));
+        replay.lines().forEach(out::println);
+        if (replay.gap().isPresent()) {
+            out.flush();
+            throw new UserProblem(replay.gap().get());
+        }
+        if (why.isPresent()) {
+            String pod = why.get().in("default");
+            PluginFaults faults = PluginFaults.on(err);
+            PodReport report = replay.why(pod, faults)
+                    .orElseThrow(() -> new UserProblem(from + ": no pod " + pod
+                            + " was on a node then, or waited for one of the recorded profiles"));
+            out.println();
+            out.println(report.text(spec.usageMessage().width()));
+        }
+        out.flush();
+        outOfTree.warnOfUnused();
+        return replay.isSame() ? ExitCode.OK : ExitCode.SOFTWARE;
+    }
+
+    private void refuse(String because, String... flags) {
+        for (String flag : flags) {
+            if (spec.commandLine().getParseResult().hasMatchedOption(flag)) {
+                throw new ParameterException(spec.commandLine(), flag + " " + because);
+            }
+        }
+    }
+
+    /** A moment of a record: a time of day, with its date or without, in UTC if not said; or a duration from the beginning. */
+    private static final class RecordedMoment implements ITypeConverter<Moment> {
+        private static final DateTimeFormatter WRITTEN = new DateTimeFormatterBuilder()
+                .parseCaseInsensitive()
+                .appendPattern("[uuuu-MM-dd'T']H:mm[:ss]")
+                .appendFraction(ChronoField.NANO_OF_SECOND, 0, 9, true)
+                .appendPattern("[XXX]")
+                .toFormatter(Locale.ROOT)
+                .withResolverStyle(ResolverStyle.STRICT);
+
+        @Override
+        public Moment convert(String value) {
+            return GoDuration.parse(value)
+                    .filter(duration -> !duration.isNegative())
+                    .<Moment>map(Moment.After::new)
+                    .orElseGet(() -> time(value));
+        }
+
+        private static Moment time(String value) {
+            try {
+                TemporalAccessor time = WRITTEN.parseBest(
+                        value.replace(' ', 'T'),
+                        OffsetDateTime::from,
+                        LocalDateTime::from,
+                        OffsetTime::from,
+                        LocalTime::from);
+                return switch (time) {
+                    case OffsetDateTime full -> new Moment.At(full.toInstant());
+                    case LocalDateTime inUtc -> new Moment.At(inUtc.toInstant(ZoneOffset.UTC));
+                    case OffsetTime elsewhere ->
+                        new Moment.OfDay(
+                                elsewhere.withOffsetSameInstant(ZoneOffset.UTC).toLocalTime());
+                    default -> new Moment.OfDay(LocalTime.from(time));
+                };
+            } catch (DateTimeParseException neither) {
+                throw new TypeConversionException(
+                        "expected a time such as 08:30 or 2026-11-25T08:30:00Z, or a duration such as 90m, got "
+                                + Excerpt.quoted(value));
+            }
+        }
+    }
+}

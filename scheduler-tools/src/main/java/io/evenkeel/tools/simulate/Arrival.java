@@ -1,0 +1,53 @@
+package io.evenkeel.tools.simulate;
+
+import io.evenkeel.tools.simulate.Expansions.Made;
+import io.evenkeel.model.Pod;
+import java.util.Optional;
+
+/**
+ * A pod that is to be placed.
+ *
+ * @param instead the pod that it replaces, as that was on its node
+ * @param after the key of a pod of its workload that has to be in place before it is made
+ */
+record Arrival(Pod pod, Workload workload, Cause cause, Optional<Pod> instead, Optional<String> after) {
+
+    /** Why it is to be placed. */
+    enum Cause {
+        /** It waits in the cluster as it is. */
+        WAITING("waiting"),
+        /** Its owner is to have it, and has not made it yet in the cluster as it is. */
+        MISSING("missing"),
+        /** A manifest or a greater scale brings it. */
+        NEW("new"),
+        /** Its owner makes it again, as it was on a node that is drained or lost, or as all pods are placed again. */
+        AGAIN("again"),
+        /** Its owner makes it again, as it had to go for one of higher priority. */
+        PREEMPTED("preempted");
+
+        private final String written;
+
+        Cause(String written) {
+            this.written = written;
+        }
+
+        /** As answers name it. */
+        String written() {
+            return written;
+        }
+    }
+
+    static Arrival of(Pod pod, Workload workload, Cause cause) {
+        return new Arrival(pod, workload, cause, Optional.empty(), Optional.empty());
+    }
+
+    /** In the place of another. */
+    static Arrival instead(Pod gone, Pod pod, Workload workload, Cause cause) {
+        return new Arrival(pod, workload, cause, Optional.of(gone), Optional.empty());
+    }
+
+    /** Made only once another is in place. */
+    Arrival after(String podKey) {
+        return new Arrival(pod, workload, cause, instead, Optional.of(podKey));
+    }
+}

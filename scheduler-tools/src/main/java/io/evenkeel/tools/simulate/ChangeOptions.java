@@ -1,0 +1,231 @@
+package io.evenkeel.tools.simulate;
+
+import io.evenkeel.app.option.Name;
+import io.evenkeel.app.option.NameList;
+import io.evenkeel.model.kind.Kinds;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+
+/** Options that say what is changed. Nodes change first, then manifests are applied, then workloads scaled. */
+final class ChangeOptions {
+    private static final int MOST_NODES = 20_000;
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec = CommandSpec.create();
+
+    @Option(
+            names = {"-f", "--filename"},
+            paramLabel = "FILE",
+            description = "Manifests in YAML or JSON: a file, a directory or - for standard input; may be given several"
+                    + " times")
+    private List<Path> manifests = new ArrayList<>();
+
+    @Option(
+            names = {"-n", "--namespace"},
+            paramLabel = "NAME",
+            converter = Name.class,
+            description = "Namespace of objects that name none (default: default)")
+    private String namespace = "default";
+
+    @Option(
+            names = "--scale",
+            paramLabel = "WORKLOAD=N",
+            converter = ScaleOption.Converter.class,
+            description = "Scale a workload to N pods: [NAMESPACE/]KIND/NAME=N, such as deploy/web=50; may be"
+                    + " given several times")
+    private List<ScaleOption> scales = new ArrayList<>();
+
+    @Option(names = "--add-nodes", paramLabel = "N", description = "Number of nodes to add, copies of that of --like")
+    private Optional<Integer> nodesAdded = Optional.empty();
+
+    @Option(names = "--like", paramLabel = "NODE", converter = Name.class, description = "Node to copy")
+    private Optional<String> like = Optional.empty();
+
+    @Option(
+            names = "--zone",
+            paramLabel = "ZONE",
+            converter = Name.class,
+            description = "Zone of the added nodes (default: that of --like)")
+    private Optional<String> zone = Optional.empty();
+
+    @Option(
+            names = "--drain",
+            paramLabel = "NODE,...",
+            converter = NameList.Converter.class,
+            description = "Cordon and empty a node; may be given several times")
+    private List<NameList> drained = new ArrayList<>();
+
+    @Option(
+            names = "--lose",
+            paramLabel = "LABEL=VALUE",
+            converter = LabelOption.Converter.class,
+            description = "Remove all nodes with a label, and their pods; zone, region and node stand for the"
+                    + " usual labels; may be given several times")
+    private List<LabelOption> lost = new ArrayList<>();
+
+    @Option(names = "--anew", description = "Place all pods again that have an owner, except DaemonSets'")
+    private boolean anew;
+
+    /** In the order in which they are made. */
+    List<ClusterChange> changes(Kinds kinds, Consumer<String> warnings) {
+        Map<Workload, Integer> asked = asked();
+        List<String> nodes = drainedNodes();
+        List<Manifest> read = ManifestFiles.read(manifests, namespace, warnings);
+        Map<Workload, Integer> inManifests = new HashMap<>();
+        List<ClusterChange> scaled = new ArrayList<>();
+        asked.forEach((workload, replicas) -> {
+            if (read.stream().anyMatch(manifest -> isOf(manifest, workload))) {
+                inManifests.put(workload, replicas);
+            } else {
+                scaled.add(new Scaled(workload, replicas));
+            }
+        });
+        List<ClusterChange> changes = new ArrayList<>();
+        added().ifPresent(changes::add);
+        lost.forEach(label -> changes.add(new Lost(label.key(), label.value())));
+        if (!nodes.isEmpty()) {
+            changes.add(new Drained(nodes));
+        }
+        if (anew) {
+            changes.add(new PlacedAnew());
+        }
+        if (!read.isEmpty()) {
+            changes.add(new Applied(read, kinds, inManifests));
+        }
+        changes.addAll(scaled);
+        return changes;
+    }
+
+    private List<String> drainedNodes() {
+        if (drained.stream().anyMatch(names -> names.names().isEmpty())) {
+            throw mistake("--drain names no node");
+        }
+        return drained.stream()
+                .flatMap(names -> names.names().stream())
+                .distinct()
+                .toList();
+    }
+
+    /** How many pods of each workload, in the order in which they were typed. */
+    private Map<Workload, Integer> asked() {
+        Map<Workload, Integer> asked = new LinkedHashMap<>();
+        for (ScaleOption scale : scales) {
+            Workload workload = scale.in(namespace);
+            Integer before = asked.put(workload, scale.replicas());
+            if (before != null) {
+                throw mistake("--scale names " + workload.title() + " twice, with " + before + " pods and with "
+                        + scale.replicas());
+            }
+        }
+        return asked;
+    }
+
+    private static boolean isOf(Manifest manifest, Workload workload) {
+        return manifest.kind().equals(workload.kind())
+                && manifest.name().equals(workload.name())
+                && manifest.namespaceNamed().equals(workload.namespace());
+    }
+
+    private Optional<ClusterChange> added() {
+        if (nodesAdded.isEmpty()) {
+            if (like.isPresent() || zone.isPresent()) {
+                throw mistake((like.isPresent() ? "--like" : "--zone") + " goes with --add-nodes, which is not there");
+            }
+            return Optional.empty();
+        }
+        int count = nodesAdded.get();
+        if (count < 1 || count > MOST_NODES) {
+            throw mistake("--add-nodes must be between 1 and " + MOST_NODES + ", got " + count);
+        }
+        return Optional.of(new NodesAdded(
+                count, like.orElseThrow(() -> mistake("--add-nodes needs --like: a node that they are like")), zone));
+    }
+
+    private ParameterException mistake(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+
+    /** A label by key and value. */
+    private record LabelOption(String key, String value) {
+
+        /** Reads one. */
+        static final class Converter implements ITypeConverter<LabelOption> {
+            @Override
+            public LabelOption convert(String value) {
+                int equals = value.indexOf('=');
+                if (equals < 1) {
+                    throw new TypeConversionException("expected LABEL=VALUE, such as zone=a, got \"" + value + '"');
+                }
+                return new LabelOption(value.substring(0, equals), value.substring(equals + 1));
+            }
+        }
+    }
+
+    /**
+     * A workload and how many pods it is to have.
+     *
+     * @param namespace empty where none was named
+     */
+    private record ScaleOption(String namespace, String kind, String name, int replicas) {
+        private static final Pattern FORM =
+                Pattern.compile("(?:([a-z0-9-]+)/)?([A-Za-z.]+)/([a-z0-9.-]+)=([0-9]{1,9})");
+        private static final int MOST = 200_000;
+        private static final Map<String, String> KINDS = Map.ofEntries(
+                Map.entry("deploy", Workload.DEPLOYMENT),
+                Map.entry("deployment", Workload.DEPLOYMENT),
+                Map.entry("sts", Workload.STATEFUL_SET),
+                Map.entry("statefulset", Workload.STATEFUL_SET),
+                Map.entry("rs", Workload.REPLICA_SET),
+                Map.entry("replicaset", Workload.REPLICA_SET),
+                Map.entry("rc", Workload.REPLICATION_CONTROLLER),
+                Map.entry("replicationcontroller", Workload.REPLICATION_CONTROLLER),
+                Map.entry("job", Workload.JOB));
+
+        /** In the namespace that is meant where none was named. */
+        Workload in(String usual) {
+            return new Workload(kind, namespace.isEmpty() ? usual : namespace, name);
+        }
+
+        /** Reads such an option. */
+        static final class Converter implements ITypeConverter<ScaleOption> {
+            @Override
+            public ScaleOption convert(String value) {
+                Matcher parts = FORM.matcher(value);
+                if (!parts.matches()) {
+                    throw new TypeConversionException(
+                            "expected [NAMESPACE/]KIND/NAME=REPLICAS, such as deploy/web=50, got \"" + value + '"');
+                }
+                String named = parts.group(2).toLowerCase(Locale.ROOT).replaceFirst("\\..*", "");
+                String kind = KINDS.get(
+                        named.endsWith("s") && !KINDS.containsKey(named)
+                                ? named.substring(0, named.length() - 1)
+                                : named);
+                if (kind == null) {
+                    throw new TypeConversionException("\"" + parts.group(2)
+                            + "\" is nothing that can be scaled; deploy, sts, rs, rc and job are");
+                }
+                int replicas = Integer.parseInt(parts.group(4));
+                if (replicas > MOST) {
+                    throw new TypeConversionException("at most " + MOST + " pods, got " + replicas);
+                }
+                String namespace = parts.group(1);
+                return new ScaleOption(namespace == null ? "" : namespace, kind, parts.group(3), replicas);
+            }
+        }
+    }
+}

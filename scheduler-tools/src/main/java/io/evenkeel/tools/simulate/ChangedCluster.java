@@ -1,0 +1,120 @@
+package io.evenkeel.tools.simulate;
+
+import io.evenkeel.model.Pod;
+import io.evenkeel.tools.simulate.Arrival.Cause;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * A cluster that is being changed: what there is, less the pods that are to be placed, these in the order in which they come,
+ * and what is to be said of it. Pods that wait in the cluster come first, as they have waited longest.
+ */
+final class ChangedCluster {
+    private final ClusterPicture before;
+    private final ClusterPicture picture;
+    private final Owners owners;
+    private final Successors successors;
+    private final List<Arrival> arrivals = new ArrayList<>();
+    private final List<Pod> gone = new ArrayList<>();
+    private final List<String> changes = new ArrayList<>();
+    private final Set<String> remarks = new LinkedHashSet<>();
+
+    ChangedCluster(ClusterPicture before) {
+        this.before = before;
+        picture = before.copy();
+        owners = new Owners(picture);
+        successors = new Successors(picture);
+        for (Pod pod : before.pods()) {
+            if (!pod.isPlaced()) {
+                picture.remove(pod);
+                if (!pod.meta().terminating()) {
+                    arrivals.add(Arrival.of(pod, owners.workloadOf(pod), Cause.WAITING));
+                }
+            }
+        }
+    }
+
+    /** As it was. */
+    ClusterPicture before() {
+        return before;
+    }
+
+    /** As it is without the pods that come. */
+    ClusterPicture picture() {
+        return picture;
+    }
+
+    Owners owners() {
+        return owners;
+    }
+
+    Successors successors() {
+        return successors;
+    }
+
+    List<Arrival> arrivals() {
+        return List.copyOf(arrivals);
+    }
+
+    /** The pods that have gone for good, as nothing makes them again. */
+    List<Pod> gone() {
+        return List.copyOf(gone);
+    }
+
+    /** The changes made, a line each. */
+    List<String> changes() {
+        return List.copyOf(changes);
+    }
+
+    /** The facts to know beside the answer, a sentence each. */
+    List<String> remarks() {
+        return List.copyOf(remarks);
+    }
+
+    void changed(String what) {
+        changes.add(what);
+    }
+
+    void remark(String what) {
+        remarks.add(what);
+    }
+
+    /** A pod comes, to be placed; one that is placed already is there. */
+    void comes(Arrival arrival) {
+        if (arrival.pod().isPlaced()) {
+            picture.put(arrival.pod());
+        } else {
+            arrivals.add(arrival);
+        }
+    }
+
+    /** A pod goes from its node, and its owner makes it again, if it has one that does. */
+    void goesToComeAgain(Pod pod) {
+        picture.remove(pod);
+        if (Owners.isMadeAgain(pod)) {
+            if (!pod.meta().terminating()) {
+                arrivals.add(Arrival.instead(pod, successors.of(pod), owners.workloadOf(pod), Cause.AGAIN));
+            }
+        } else {
+            gone.add(pod);
+        }
+    }
+
+    /** Pods go, whether they are in place or wait, as they are wanted no longer. */
+    void go(Collection<Pod> pods) {
+        Set<String> keys = pods.stream().map(Pod::key).collect(Collectors.toSet());
+        pods.forEach(picture::remove);
+        arrivals.removeIf(arrival -> keys.contains(arrival.pod().key()));
+    }
+
+    /** All pods of the cluster, in place or on their way. */
+    List<Pod> pods() {
+        List<Pod> all = new ArrayList<>(picture.pods());
+        arrivals.forEach(arrival -> all.add(arrival.pod()));
+        return all;
+    }
+}

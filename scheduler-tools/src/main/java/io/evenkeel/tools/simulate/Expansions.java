@@ -1,0 +1,265 @@
+package io.evenkeel.tools.simulate;
+
+import com.google.gson.JsonObject;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Node;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.PriorityClass;
+import io.evenkeel.model.WorkloadOwner;
+import io.evenkeel.model.json.Trees;
+import io.evenkeel.model.read.ObjectReader;
+import io.evenkeel.model.workload.Templates;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+
+/** Makes of manifests what their controllers would. */
+final class Expansions {
+    /** More would be a slip of the keyboard, and fill the memory. */
+    static final int MOST_PODS = 200_000;
+
+    private static final String REPLICAS = "replicas";
+    private static final Set<String> KINDS = Set.of(
+            Workload.POD,
+            Workload.DEPLOYMENT,
+            Workload.REPLICA_SET,
+            Workload.REPLICATION_CONTROLLER,
+            Workload.STATEFUL_SET,
+            Workload.DAEMON_SET,
+            Workload.JOB);
+
+    private final ManifestReader reader;
+    private final List<Node> nodes;
+    private final Consumer<String> remarks;
+
+    /**
+     * For a cluster with these PriorityClasses.
+     *
+     * @param nodes that DaemonSets have pods on
+     * @param remarks is told what is not done as a cluster would
+     */
+    Expansions(ObjectReader reader, Collection<PriorityClass> classes, List<Node> nodes, Consumer<String> remarks) {
+        this.reader = new ManifestReader(reader, classes);
+        this.nodes = nodes;
+        this.remarks = remarks;
+    }
+
+    /** Whether pods come of it. */
+    static boolean makesPods(Manifest manifest) {
+        return KINDS.contains(manifest.kind());
+    }
+
+    /** Any other object as scheduling reads it. */
+    KubernetesObject read(Manifest manifest) {
+        return reader.read(manifest.tree(), manifest, "");
+    }
+
+    /**
+     * The pods of a manifest.
+     *
+     * @param replicas how many, where that is not what the manifest says
+     * @throws io.evenkeel.problem.UserProblem if it makes no sense
+     */
+    Made expand(Manifest manifest, OptionalInt replicas) {
+        Workload workload = new Workload(manifest.kind(), manifest.namespaceNamed(), manifest.name());
+        if (manifest.name().isEmpty()
+                && !(workload.kind().equals(Workload.POD) && manifest.metadata().has("generateName"))) {
+            throw manifest.mistake("metadata.name", "missing");
+        }
+        return switch (manifest.kind()) {
+            case Workload.POD -> pod(manifest);
+            case Workload.DEPLOYMENT ->
+                new ReplicaPods(reader).ofDeployment(manifest, workload, count(manifest, replicas));
+            case Workload.STATEFUL_SET -> new StatefulPods(reader).of(manifest, workload, count(manifest, replicas));
+            case Workload.JOB -> new JobPods(reader, remarks).of(manifest, workload, replicas);
+            case Workload.DAEMON_SET -> new DaemonPods(reader, nodes).of(manifest, workload);
+            default -> new ReplicaPods(reader).ofSet(manifest, workload, count(manifest, replicas));
+        };
+    }
+
+    private static int count(Manifest manifest, OptionalInt replicas) {
+        return replicas.orElseGet(() -> manifest.count(REPLICAS, MOST_PODS).orElse(1));
+    }
+
+    private Made pod(Manifest manifest) {
+        JsonObject tree = manifest.tree().deepCopy();
+        manifest.required("spec");
+        String name = manifest.name().isEmpty()
+                ? Letters.name(Trees.text(manifest.metadata(), "generateName"), 0)
+                : manifest.name();
+        String namespace = manifest.namespaceNamed();
+        PodTemplate.asOfServer(tree, manifest.apiVersion(), Workload.POD, namespace, name);
+        Pod pod = reader.pod(tree, manifest, "");
+        return new Made(new Workload(Workload.POD, namespace, name), List.of(), List.of(pod), false);
+    }
+
+    /** The pods of a Job that run at once: those after them come when these have finished, and no time passes here. */
+    private static final class JobPods {
+        private static final String PREFIX = "batch.kubernetes.io/";
+        private static final String INDEX = PREFIX + "job-completion-index";
+
+        private final ManifestReader reader;
+        private final Consumer<String> remarks;
+
+        JobPods(ManifestReader reader, Consumer<String> remarks) {
+            this.reader = reader;
+            this.remarks = remarks;
+        }
+
+        /** @param asked how many at once, where that is not what the manifest says */
+        Made of(Manifest manifest, Workload workload, OptionalInt asked) {
+            JsonObject spec = manifest.required("spec");
+            PodTemplate template = PodTemplate.of(manifest);
+            int parallelism = asked.orElse(
+                    manifest.count("parallelism", Expansions.MOST_PODS).orElse(1));
+            OptionalInt completions = manifest.count("completions", Integer.MAX_VALUE);
+            int atOnce = Math.min(parallelism, completions.orElse(parallelism));
+            if (Trees.isTrue(spec, "suspend")) {
+                remarks.accept(manifest.title() + " is suspended and has no pods");
+                atOnce = 0;
+            } else if (completions.isPresent() && completions.getAsInt() > atOnce) {
+                remarks.accept(manifest.title() + ": " + atOnce + " of its " + completions.getAsInt()
+                        + " pods run at once; those after them come as these finish, and are not placed here");
+            }
+            boolean indexed = Trees.text(spec, "completionMode").equals("Indexed");
+            List<Pod> pods = new ArrayList<>();
+            for (int i = 0; i < atOnce; i++) {
+                String base = manifest.name() + "-" + (indexed ? i + "-" : "");
+                Map<String, String> labels = new HashMap<>(labels(manifest.name(), template.ownerUid()));
+                if (indexed) {
+                    labels.put(INDEX, Integer.toString(i));
+                }
+                pods.add(reader.pod(template.pod(Letters.name(base, i), labels), manifest, PodTemplate.PATH));
+            }
+            return new Made(workload, List.of(), pods, false);
+        }
+
+        private static Map<String, String> labels(String name, String uid) {
+            String value = Letters.wordFor(uid);
+            return Map.of(
+                    "job-name",
+                    name,
+                    PREFIX + "job-name",
+                    name,
+                    "controller-uid",
+                    value,
+                    PREFIX + "controller-uid",
+                    value);
+        }
+    }
+
+    /** The pods of Deployments, ReplicaSets and ReplicationControllers: all are alike, and made at once. */
+    private static final class ReplicaPods {
+        private final ManifestReader reader;
+
+        ReplicaPods(ManifestReader reader) {
+            this.reader = reader;
+        }
+
+        /** Of a Deployment, by the one ReplicaSet that its present template has. */
+        Made ofDeployment(Manifest manifest, Workload workload, int replicas) {
+            PodTemplate template = PodTemplate.of(manifest);
+            manifest.required("spec", "selector");
+            return of(manifest, workload, template.byReplicaSet(), replicas);
+        }
+
+        /** Of what owns its pods itself. */
+        Made ofSet(Manifest manifest, Workload workload, int replicas) {
+            PodTemplate template = PodTemplate.of(manifest);
+            if (manifest.kind().equals(Workload.REPLICATION_CONTROLLER)
+                    && Trees.at(manifest.tree(), "spec", "selector").isEmpty()) {
+                Trees.object(template.owner(), "spec", "template", "metadata", "labels")
+                        .ifPresent(labels ->
+                                template.owner().getAsJsonObject("spec").add("selector", labels.deepCopy()));
+            } else {
+                manifest.required("spec", "selector");
+            }
+            return of(manifest, workload, template, replicas);
+        }
+
+        private Made of(Manifest manifest, Workload workload, PodTemplate template, int replicas) {
+            WorkloadOwner owner = (WorkloadOwner) reader.read(template.scaled(replicas), manifest, "");
+            String base = template.ownerName() + "-";
+            List<Pod> pods = new ArrayList<>(IntStream.range(0, replicas)
+                    .mapToObj(
+                            i -> reader.pod(template.pod(Letters.name(base, i), Map.of()), manifest, PodTemplate.PATH))
+                    .toList());
+            Pod one = pods.isEmpty()
+                    ? reader.pod(template.pod(base + "none", Map.of()), manifest, PodTemplate.PATH)
+                    : pods.getFirst();
+            if (!owner.selector().matches(one.labels())) {
+                throw manifest.mistake("spec.selector", "does not match the labels of spec.template");
+            }
+            return new Made(workload, List.of(owner), pods, false);
+        }
+    }
+
+    /** The pods of StatefulSets, each with an ordinal and its claims. */
+    private static final class StatefulPods {
+        private static final String CLAIM = "PersistentVolumeClaim";
+        private static final String CLAIM_TEMPLATES = "volumeClaimTemplates";
+
+        private final ManifestReader reader;
+
+        StatefulPods(ManifestReader reader) {
+            this.reader = reader;
+        }
+
+        Made of(Manifest manifest, Workload workload, int replicas) {
+            PodTemplate template = PodTemplate.of(manifest);
+            manifest.required("spec", "selector");
+            JsonObject owner = template.scaled(replicas);
+            List<JsonObject> claims = Templates.claimTemplates(owner);
+            if (Trees.array(owner, "spec", CLAIM_TEMPLATES)
+                    .filter(all -> all.size() > claims.size())
+                    .isPresent()) {
+                throw manifest.mistake("spec." + CLAIM_TEMPLATES, "expected mappings");
+            }
+            WorkloadOwner set = (WorkloadOwner) reader.read(owner, manifest, "");
+            List<KubernetesObject> objects = new ArrayList<>();
+            objects.add(set);
+            List<Pod> pods = new ArrayList<>();
+            int start = start(owner);
+            for (int ordinal = start; ordinal < start + replicas; ordinal++) {
+                for (JsonObject claim : claims) {
+                    objects.add(claim(manifest, Templates.claim(owner, claim, ordinal)));
+                }
+                pods.add(reader.pod(template.pod(ordinal), manifest, PodTemplate.PATH));
+            }
+            if (!pods.isEmpty() && !set.selector().matches(pods.getFirst().labels())) {
+                throw manifest.mistake("spec.selector", "does not match the labels of spec.template");
+            }
+            return new Made(
+                    workload,
+                    objects,
+                    pods,
+                    !Trees.text(owner, "spec", "podManagementPolicy").equals("Parallel"));
+        }
+
+        private static int start(JsonObject set) {
+            String start = Trees.text(set, "spec", "ordinals", "start");
+            return start.matches("[0-9]{1,8}") ? Integer.parseInt(start) : 0;
+        }
+
+        private KubernetesObject claim(Manifest manifest, JsonObject claim) {
+            String name = Trees.text(claim, "metadata", "name");
+            PodTemplate.asOfServer(claim, "v1", CLAIM, manifest.namespaceNamed(), name);
+            return reader.read(claim, manifest, "spec." + CLAIM_TEMPLATES);
+        }
+    }
+
+    /**
+     * The objects that controllers make of a manifest.
+     *
+     * @param objects beside pods: the ReplicaSet of a Deployment, the claims of a StatefulSet
+     * @param pods in the order in which they are made
+     * @param oneByOne whether each is made once those before it are ready
+     */
+    record Made(Workload workload, List<KubernetesObject> objects, List<Pod> pods, boolean oneByOne) {}
+}

@@ -1,0 +1,294 @@
+package io.evenkeel.tools.simulate;
+
+import io.evenkeel.app.option.FeatureGateOptions;
+import io.evenkeel.app.option.Name;
+import io.evenkeel.app.plugin.OutOfTreePlugins;
+import io.evenkeel.app.plugin.PluginOptions;
+import io.evenkeel.app.terminal.ClusterListing;
+import io.evenkeel.app.terminal.Version;
+import io.evenkeel.config.Profile;
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.framework.run.PluginRegistry;
+import io.evenkeel.kube.client.ApiObserver;
+import io.evenkeel.kube.client.HttpTransport;
+import io.evenkeel.kube.client.access.ConnectionOptions;
+import io.evenkeel.model.Annotations;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.kind.Kind;
+import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.plugins.groupplacement.GroupPlacement;
+import io.evenkeel.tools.dump.DumpHeader;
+import io.evenkeel.tools.dump.DumpReader;
+import io.evenkeel.tools.dump.DumpReader.Dump;
+import io.evenkeel.tools.dump.DumpWriter;
+import io.evenkeel.tools.output.Output;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+
+/** {@code evenkeel simulate}. */
+@Command(
+        name = "simulate",
+        description = {
+            "Says what would happen to a cluster if something changed.",
+            "Manifests are applied, workloads scaled, nodes added, drained or lost, another configuration tried, all in"
+                    + " memory: how many pods would be placed, which would wait and why, which would move, how evenly"
+                    + " they would be spread and how full it would be. Nothing is written to the cluster."
+        },
+        mixinStandardHelpOptions = true)
+public final class SimulateCommand implements Callable<Integer> {
+    /** Kinds that say to whom pods belong and what protects them, whatever plugins read. */
+    private static final List<Kind<?>> ALWAYS = List.of(
+            Kinds.NAMESPACE, Kinds.PRIORITY_CLASS, Kinds.POD_DISRUPTION_BUDGET, Kinds.REPLICA_SET, Kinds.STATEFUL_SET);
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Mixin
+    private ChangeOptions what = new ChangeOptions();
+
+    @Mixin
+    private SourceOptions source = new SourceOptions();
+
+    @Mixin
+    private PlacingOptions placing = new PlacingOptions();
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FORMAT",
+            converter = SimulateOutput.Names.class,
+            completionCandidates = SimulateOutput.Names.class,
+            description = "text, for people to read, json, one line, scenario, a line that replay takes, or dump, the"
+                    + " cluster as it is then, which --dump takes (default: text)")
+    private SimulateOutput output = SimulateOutput.TEXT;
+
+    @Mixin
+    private FeatureGateOptions features = new FeatureGateOptions();
+
+    @Mixin
+    private PluginOptions plugins = new PluginOptions();
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        PrintWriter err = spec.commandLine().getErr();
+        OutOfTreePlugins outOfTree = plugins.load();
+        PluginRegistry registry = outOfTree.registry();
+        PlacingOptions.Named configured = placing.placing(features.gates(), registry);
+        Optional<PlacingOptions.Named> compared = placing.comparing(features.gates(), registry);
+        outOfTree.warnOfUnused();
+        Set<Kind<?>> needed = new LinkedHashSet<>(ALWAYS);
+        needed.addAll(Simulation.kinds(configured.configuration(), registry));
+        compared.ifPresent(other -> needed.addAll(Simulation.kinds(other.configuration(), registry)));
+        Kinds kinds = Kinds.of(needed);
+        List<String> ofManifests = new ArrayList<>();
+        List<ClusterChange> changes = what.changes(Kinds.IN_TREE.with(needed), ofManifests::add);
+        ClusterPicture picture = new ClusterPicture(source.objects(kinds, ClusterListing.warningsTo(err)));
+        ChangedCluster cluster = new ChangedCluster(picture);
+        ofManifests.forEach(cluster::remark);
+        changes.forEach(change -> change.apply(cluster));
+        new MissingPods().apply(cluster);
+        if (changes.isEmpty()) {
+            cluster.changed("nothing changed: the pods that wait, placed as far as they can be");
+        }
+        print(cluster, configured, compared, registry, Remarks.of(cluster, configured));
+        return ExitCode.OK;
+    }
+
+    private void print(
+            ChangedCluster cluster,
+            PlacingOptions.Named configured,
+            Optional<PlacingOptions.Named> compared,
+            PluginRegistry registry,
+            List<String> remarks)
+            throws IOException {
+        PrintWriter out = spec.commandLine().getOut();
+        Outcome outcome = Simulation.run(cluster, configured.configuration(), registry);
+        if (output == SimulateOutput.SCENARIO || output == SimulateOutput.DUMP) {
+            Kinds kinds = Kinds.IN_TREE.with(Simulation.kinds(configured.configuration(), registry));
+            if (output == SimulateOutput.SCENARIO) {
+                out.println(ScenarioLine.of("simulate", cluster, outcome, configured.configuration(), kinds));
+            } else {
+                new DumpWriter(kinds, UnaryOperator.identity())
+                        .write(
+                                DumpHeader.now(new Version().number(), "simulate", false, Map.of()),
+                                outcome.cluster(),
+                                out);
+            }
+            cluster.remarks()
+                    .forEach(ClusterListing.warningsTo(spec.commandLine().getErr()));
+        } else {
+            Answer answer = Answer.of(cluster, outcome, remarks);
+            if (compared.isPresent()) {
+                Outcome other = Simulation.run(cluster, compared.get().configuration(), registry);
+                answer = answer.comparedWith(compared.get().name(), Answer.of(cluster, other, List.of()));
+            }
+            Output form = output == SimulateOutput.JSON ? Output.JSON : Output.TEXT;
+            out.println(form.of(answer, spec.usageMessage().width()));
+        }
+        out.flush();
+    }
+
+    /** The forms of a simulation's output. */
+    private enum SimulateOutput {
+        DUMP,
+        JSON,
+        SCENARIO,
+        TEXT;
+
+        private String written() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        /** The values of --output. */
+        static final class Names implements ITypeConverter<SimulateOutput>, Iterable<String> {
+            @Override
+            public SimulateOutput convert(String value) {
+                return Stream.of(values())
+                        .filter(output -> output.written().equals(value))
+                        .findFirst()
+                        .orElseThrow(() -> new TypeConversionException(
+                                "expected dump, json, scenario or text, got \"" + value + '"'));
+            }
+
+            @Override
+            public Iterator<String> iterator() {
+                return Stream.of(values()).map(SimulateOutput::written).iterator();
+            }
+        }
+    }
+
+    /** Remarks on how pods are judged. */
+    private static final class Remarks {
+        private Remarks() {}
+
+        static List<String> of(ChangedCluster cluster, PlacingOptions.Named configured) {
+            List<String> remarks = new ArrayList<>();
+            SchedulerConfiguration configuration = configured.configuration();
+            Profile first = configuration.profiles().getFirst();
+            Map<String, Profile> profiles = configuration.profiles().stream()
+                    .collect(Collectors.toMap(Profile::schedulerName, Function.identity()));
+            Set<String> others = new TreeSet<>();
+            for (Arrival arrival : cluster.arrivals()) {
+                String name = arrival.pod().spec().schedulerName();
+                if (!profiles.containsKey(name)) {
+                    others.add(name);
+                }
+            }
+            others.forEach(name -> remarks.add("pods of schedulerName \"" + name
+                    + "\", which is no profile, are placed as \"" + first.schedulerName() + "\" would"));
+            if (configured.isUsual() && !cluster.arrivals().isEmpty()) {
+                remarks.add("placed by kube-scheduler's default plugins; --config names what the cluster's scheduler is"
+                        + " configured with");
+            }
+            boolean arePolicies = Stream.of(Kinds.PLACEMENT_POLICY, Kinds.CLUSTER_PLACEMENT_POLICY)
+                    .anyMatch(kind -> !cluster.picture().all(kind.name()).isEmpty());
+            if (configured.isUsual()
+                    && arePolicies
+                    && cluster.arrivals().stream()
+                            .anyMatch(arrival ->
+                                    !arrival.pod().spec().schedulerName().equals(Profile.OWN_NAME))) {
+                remarks.add("PlacementPolicies are kept for pods of schedulerName " + Profile.OWN_NAME + " alone");
+            }
+            if (cluster.arrivals().stream()
+                    .map(Arrival::pod)
+                    .filter(pod -> pod.meta().annotations().has(Annotations.GROUP_PLACEMENT))
+                    .map(pod -> profiles.getOrDefault(pod.spec().schedulerName(), first))
+                    .anyMatch(profile -> !profile.plugins().enabledNames().contains(GroupPlacement.NAME))) {
+                remarks.add("the annotation " + Annotations.GROUP_PLACEMENT + " of pods is without effect: "
+                        + GroupPlacement.NAME + " is not enabled in their profile");
+            }
+            if (!configuration.extenders().isEmpty()) {
+                remarks.add("extenders are not asked: each is taken to agree");
+            }
+            if (cluster.arrivals().stream()
+                    .anyMatch(arrival -> !arrival.pod().spec().resourceClaims().isEmpty())) {
+                remarks.add("devices that pods claim are not looked at");
+            }
+            return remarks;
+        }
+    }
+
+    /** Options that say where the cluster is read from. */
+    private static final class SourceOptions {
+        @Spec(Spec.Target.MIXEE)
+        private CommandSpec spec = CommandSpec.create();
+
+        @Option(
+                names = {"--from", "--kubeconfig"},
+                paramLabel = "KUBECONFIG",
+                description =
+                        "Kubeconfig of the cluster, which is listed once (default: $$KUBECONFIG, the pod's service"
+                                + " account, ~/.kube/config)")
+        private Optional<Path> kubeconfig = Optional.empty();
+
+        @Option(
+                names = "--context",
+                paramLabel = "NAME",
+                converter = Name.class,
+                description = "Context of the kubeconfig to use")
+        private Optional<String> context = Optional.empty();
+
+        @Option(
+                names = "--dump",
+                paramLabel = "FILE",
+                description = "A dump, or what kubectl get -o json prints, in place of a cluster; .gz too")
+        private Optional<Path> dump = Optional.empty();
+
+        @Option(names = "--empty", description = "No cluster: manifests bring the nodes too")
+        private boolean empty;
+
+        /** All objects of these kinds. */
+        List<KubernetesObject> objects(Kinds kinds, Consumer<String> warnings) throws InterruptedException {
+            int sources = (kubeconfig.isPresent() || context.isPresent() ? 1 : 0)
+                    + (dump.isPresent() ? 1 : 0)
+                    + (empty ? 1 : 0);
+            if (sources > 1) {
+                throw new ParameterException(spec.commandLine(), "--from, --dump, --empty: one of these");
+            }
+            if (empty) {
+                return List.of();
+            }
+            if (dump.isPresent()) {
+                Dump read = DumpReader.read(dump.get(), kinds);
+                read.header()
+                        .ifPresent(header -> header.leftOut()
+                                .forEach((kind, why) -> warnings.accept("the dump has no objects of kind " + kind
+                                        + ", and the answer is as if there were none: " + why)));
+                return read.objects();
+            }
+            ConnectionOptions options = ConnectionOptions.of(kubeconfig);
+            return listed(context.map(options::withContext).orElse(options), kinds, warnings);
+        }
+
+        private static List<KubernetesObject> listed(
+                ConnectionOptions connection, Kinds kinds, Consumer<String> warnings) throws InterruptedException {
+            try (HttpTransport transport = HttpTransport.open(connection, new Version().number(), ApiObserver.NONE)) {
+                return ClusterListing.of(kinds.all(), transport, warnings).objects();
+            }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+package io.evenkeel.tools.why;
+
+import io.evenkeel.tools.why.ClusterQuestions.Judgement;
+import io.evenkeel.app.companion.Companion;
+import io.evenkeel.app.companion.CompanionProvider;
+import io.evenkeel.app.companion.Surroundings;
+import io.evenkeel.app.http.Routes;
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.engine.Scheduler;
+import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.framework.run.PluginRegistry;
+import io.evenkeel.queue.SchedulingQueue.QueueEntryView;
+import io.evenkeel.queue.SchedulingQueue.QueueState;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** Questions that a live scheduler answers to others: of the cluster by a copy of it, of its own queue by itself. */
+final class Questions implements Companion {
+    private final SchedulerConfiguration configuration;
+    private final PluginRegistry plugins;
+    private final NewsFeed feed = new NewsFeed();
+    private Optional<Surroundings> surroundings = Optional.empty();
+    private volatile Optional<Thread> thread = Optional.empty();
+
+    Questions(SchedulerConfiguration configuration, PluginRegistry plugins) {
+        this.configuration = configuration;
+        this.plugins = plugins;
+    }
+
+    @Override
+    public void begin(Surroundings around) {
+        surroundings = Optional.of(around);
+    }
+
+    @Override
+    public void taking(Scheduler scheduler, SchedulerEvent event) {
+        feed.saw(event);
+    }
+
+    /** Begins to answer. */
+    @Override
+    public void addTo(Routes routes) {
+        Surroundings live = surroundings.orElseThrow();
+        ClusterCopy copy = new ClusterCopy(
+                faults -> new ClusterQuestions(configuration, plugins, Judgement.OWN, faults),
+                live::ask,
+                feed,
+                live.machine().clocks().nanos());
+        Thread turns = live.machine().dedicated("questions", copy);
+        thread = Optional.of(turns);
+        turns.start();
+        new PlacementApi(copy, live::isSynced, pod -> known(live, pod), new PodsAtServer(live.transport()))
+                .addTo(routes);
+    }
+
+    @Override
+    public void close() {
+        thread.ifPresent(Thread::interrupt);
+    }
+
+    /** Of {@code run --why-api}. */
+    public static final class Provider implements CompanionProvider {
+        @Override
+        public List<Companion> companions(Setup setup) {
+            return setup.answersWhy() ? List.of(new Questions(setup.configuration(), setup.plugins())) : List.of();
+        }
+    }
+
+    private static QueueKnowledge known(Surroundings live, String pod) {
+        if (!live.isLeading()) {
+            return QueueKnowledge.NONE;
+        }
+        try {
+            return live.answer(scheduler -> {
+                long now =
+                        live.machine().clocks().nanos().getAsLong(); // when it answers, which may be later than asked
+                return new QueueKnowledge(
+                        scheduler.queue().view(pod).map(entry -> queued(entry, now)), scheduler.onTheirWay());
+            });
+        } catch (IllegalStateException noAnswer) {
+            throw new EngineUnavailableException(noAnswer);
+        }
+    }
+
+    private static QueuedPod queued(QueueEntryView entry, long now) {
+        return new QueuedPod(
+                entry.state() == QueueState.IN_FLIGHT
+                        ? "in flight"
+                        : entry.state().metricName(),
+                entry.attempts(),
+                Duration.ofNanos(now - entry.sinceNanos()),
+                until(entry.nextTryNanos(), now),
+                entry.nominatedNode());
+    }
+
+    private static Optional<Duration> until(OptionalLong moment, long now) {
+        return moment.isPresent()
+                ? Optional.of(Duration.ofNanos(Math.max(0, moment.getAsLong() - now)))
+                : Optional.empty();
+    }
+}
