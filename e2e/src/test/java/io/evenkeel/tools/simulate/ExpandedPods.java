@@ -15,7 +15,8 @@ public final class ExpandedPods {
     public static List<Pod> of(Collection<String> manifests, Collection<PriorityClass> classes) {
         Expansions expansions = new Expansions(new ObjectReader(), classes, List.of(), _ -> {});
         return manifests.stream()
-                .map(text -> new Manifest("test", "default", JsonParser.parseString(text).getAsJsonObject()))
+                .map(text -> new Manifest(
+                        "test", "default", JsonParser.parseString(text).getAsJsonObject()))
                 .flatMap(manifest -> expansions.expand(manifest, OptionalInt.empty()).pods().stream())
                 .toList();
     }

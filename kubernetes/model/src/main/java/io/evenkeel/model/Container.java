@@ -20,7 +20,6 @@ public record Container(
         boolean sidecar,
         boolean restartsAllContainers) {
 
-    /** Returns this container asking for other amounts. */
     public Container asking(Map<String, Quantity> newRequests, Map<String, Quantity> newLimits) {
         return new Container(
                 name, image, Map.copyOf(newRequests), Map.copyOf(newLimits), hostPorts, sidecar, restartsAllContainers);

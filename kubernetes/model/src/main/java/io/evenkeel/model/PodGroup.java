@@ -32,7 +32,6 @@ public record PodGroup(
         return KIND;
     }
 
-    /** Its condition of this type, where it has one. */
     public Optional<GroupCondition> condition(String type) {
         return conditions.stream().filter(known -> known.type().equals(type)).findFirst();
     }

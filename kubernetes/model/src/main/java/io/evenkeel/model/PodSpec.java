@@ -45,12 +45,10 @@ public record PodSpec(
         boolean hostUsers,
         String podGroupName) {
 
-    /** Returns this spec on a node. */
     public PodSpec withNodeName(String name) {
         return copy(name, imageVolumes, volumes);
     }
 
-    /** Returns this spec with other volumes. */
     public PodSpec withVolumes(List<String> newImageVolumes, List<PodVolume> newVolumes) {
         return copy(nodeName, newImageVolumes, newVolumes);
     }

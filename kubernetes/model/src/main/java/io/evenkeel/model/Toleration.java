@@ -14,7 +14,6 @@ import java.util.OptionalLong;
  */
 public record Toleration(String key, Operator operator, String value, Optional<TaintEffect> effect) {
 
-    /** How the value is compared. */
     public enum Operator implements NamedConstant {
         EQUAL("Equal"),
         EXISTS("Exists"),

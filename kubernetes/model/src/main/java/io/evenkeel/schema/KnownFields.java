@@ -1,10 +1,10 @@
 package io.evenkeel.schema;
 
-import io.evenkeel.schema.Schema.Field;
-import io.evenkeel.schema.Schema.MessageType;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import io.evenkeel.schema.Schema.Field;
 import io.evenkeel.schema.Schema.FieldType.Nested;
+import io.evenkeel.schema.Schema.MessageType;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;

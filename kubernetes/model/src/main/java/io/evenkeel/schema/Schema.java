@@ -1,8 +1,5 @@
 package io.evenkeel.schema;
 
-import java.util.stream.Collectors;
-import java.util.function.Function;
-import java.util.Collection;
 import io.evenkeel.schema.Schema.Field.Count;
 import io.evenkeel.schema.Schema.FieldType.Nested;
 import io.evenkeel.schema.Schema.FieldType.Scalar;
@@ -11,14 +8,17 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** All message types by {@code GROUP/NAME}, or {@code GROUP.VERSION/NAME} where the version is not v1, read from the files beside this class, of which {@code meta.txt} tells the form. */
@@ -33,7 +33,6 @@ public record Schema(Map<String, MessageType> messages) {
     private static final String COSCHEDULING = "scheduling.x-k8s.io.v1alpha1";
     private static final String POLICIES = "evenkeel.io.v1alpha1";
 
-    /** The groups of custom resources. */
     private static final Set<String> CUSTOM = Set.of(COSCHEDULING, POLICIES);
 
     private static final List<String> PLACES = List.of(

@@ -1,12 +1,12 @@
 package io.evenkeel.schema;
 
-import io.evenkeel.schema.Schema.Field;
-import io.evenkeel.schema.Schema.MessageType;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import io.evenkeel.problem.NearestName;
+import io.evenkeel.schema.Schema.Field;
 import io.evenkeel.schema.Schema.FieldType.Nested;
+import io.evenkeel.schema.Schema.MessageType;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -41,7 +41,6 @@ public final class UnknownFields {
         return List.copyOf(fields.found);
     }
 
-    /** Returns the kind that an object says it is, or the implied one. */
     public static String kindOf(JsonObject object, String impliedKind) {
         String named = text(object, "kind");
         return named.isEmpty() ? impliedKind : named;

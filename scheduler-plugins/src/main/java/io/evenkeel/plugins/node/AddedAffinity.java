@@ -5,8 +5,8 @@ import io.evenkeel.cluster.node.DerivedMask;
 import io.evenkeel.config.PluginArgs.NodeAffinityArgs;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.constraint.NodeAffinity;
-import io.evenkeel.model.constraint.NodeSelector;
 import io.evenkeel.model.constraint.NodeAffinity.PreferredSchedulingTerm;
+import io.evenkeel.model.constraint.NodeSelector;
 import java.util.List;
 import java.util.Optional;
 

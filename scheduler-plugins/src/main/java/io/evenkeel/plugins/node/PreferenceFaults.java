@@ -1,7 +1,7 @@
 package io.evenkeel.plugins.node;
 
-import io.evenkeel.model.constraint.NodeSelectorRequirement;
 import io.evenkeel.model.constraint.NodeAffinity.PreferredSchedulingTerm;
+import io.evenkeel.model.constraint.NodeSelectorRequirement;
 import io.evenkeel.model.value.NameForm;
 import io.evenkeel.model.value.WholeNumber;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package io.evenkeel.plugins.interpodaffinity;
 
 import io.evenkeel.model.constraint.PodAffinity;
-import io.evenkeel.model.constraint.PodAffinityTerm;
 import io.evenkeel.model.constraint.PodAffinity.WeightedPodAffinityTerm;
+import io.evenkeel.model.constraint.PodAffinityTerm;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
 import java.util.List;

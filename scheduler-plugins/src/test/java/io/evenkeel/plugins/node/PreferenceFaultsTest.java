@@ -6,10 +6,10 @@ import static io.evenkeel.plugins.node.Terms.term;
 import static io.evenkeel.plugins.node.Terms.worth;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.model.constraint.NodeAffinity.PreferredSchedulingTerm;
 import io.evenkeel.model.constraint.NodeSelectorRequirement;
 import io.evenkeel.model.constraint.NodeSelectorRequirement.Operator;
 import io.evenkeel.model.constraint.NodeSelectorTerm;
-import io.evenkeel.model.constraint.NodeAffinity.PreferredSchedulingTerm;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

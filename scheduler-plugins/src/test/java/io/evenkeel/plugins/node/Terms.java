@@ -1,11 +1,11 @@
 package io.evenkeel.plugins.node;
 
 import io.evenkeel.model.constraint.NodeAffinity;
+import io.evenkeel.model.constraint.NodeAffinity.PreferredSchedulingTerm;
 import io.evenkeel.model.constraint.NodeSelector;
 import io.evenkeel.model.constraint.NodeSelectorRequirement;
 import io.evenkeel.model.constraint.NodeSelectorRequirement.Operator;
 import io.evenkeel.model.constraint.NodeSelectorTerm;
-import io.evenkeel.model.constraint.NodeAffinity.PreferredSchedulingTerm;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;

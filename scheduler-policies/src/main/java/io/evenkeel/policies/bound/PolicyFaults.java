@@ -2,9 +2,9 @@ package io.evenkeel.policies.bound;
 
 import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.model.policy.ClusterPlacementPolicy;
-import io.evenkeel.model.policy.PolicyRule.DomainWeight;
 import io.evenkeel.model.policy.PolicyObject;
 import io.evenkeel.model.policy.PolicyRule;
+import io.evenkeel.model.policy.PolicyRule.DomainWeight;
 import io.evenkeel.model.policy.PolicySpec;
 import io.evenkeel.model.value.LabelRequirement;
 import io.evenkeel.model.value.LabelSelector;

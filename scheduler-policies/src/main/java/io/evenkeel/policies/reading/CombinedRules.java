@@ -1,8 +1,8 @@
 package io.evenkeel.policies.reading;
 
 import io.evenkeel.cluster.counting.DomainCounter;
-import io.evenkeel.model.policy.PolicyRule.DomainWeight;
 import io.evenkeel.model.policy.PolicyRule;
+import io.evenkeel.model.policy.PolicyRule.DomainWeight;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;

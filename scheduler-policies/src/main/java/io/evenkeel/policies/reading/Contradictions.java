@@ -1,7 +1,6 @@
 package io.evenkeel.policies.reading;
 
 import io.evenkeel.cluster.counting.DomainCounter;
-import io.evenkeel.model.policy.PolicyRule.DomainWeight;
 import io.evenkeel.model.policy.PlacementPolicy;
 import io.evenkeel.model.policy.PolicyRule;
 import io.evenkeel.policies.bound.BoundPolicy;

@@ -1,7 +1,5 @@
 package io.evenkeel.tools.cli;
 
-import io.evenkeel.tools.cli.ServedAnswers.Served;
-import io.evenkeel.tools.why.Supposition;
 import io.evenkeel.app.logging.LoggingOptions;
 import io.evenkeel.app.terminal.ClusterListing;
 import io.evenkeel.config.file.GoDuration;
@@ -14,10 +12,12 @@ import io.evenkeel.kube.watch.WatchStatus;
 import io.evenkeel.kube.watch.Watches;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.problem.UserProblem;
+import io.evenkeel.tools.cli.ServedAnswers.Served;
 import io.evenkeel.tools.output.Output;
 import io.evenkeel.tools.why.ClusterQuestions;
 import io.evenkeel.tools.why.PodReport;
 import io.evenkeel.tools.why.Requester;
+import io.evenkeel.tools.why.Supposition;
 import io.evenkeel.tools.why.Supposition.SuppositionException;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -233,18 +233,8 @@ record Answering(ApiTransport transport, Output output, int columns, boolean wat
         }
     }
 
-    /** Answers questions about a cluster that is listed as a whole. */
-    private static final class ClusterAnswers {
-        private final ClusterQuestions questions;
-        private final ApiTransport transport;
-        private final List<Kind<?>> listed;
-
-        private ClusterAnswers(ClusterQuestions questions, ApiTransport transport, List<Kind<?>> listed) {
-            this.questions = questions;
-            this.transport = transport;
-            this.listed = listed;
-        }
-
+    /** @param listed the kinds with objects to list, if any */
+    private record ClusterAnswers(ClusterQuestions questions, ApiTransport transport, List<Kind<?>> listed) {
         /**
          * Tells the questions of all there is.
          *
@@ -260,11 +250,6 @@ record Answering(ApiTransport transport, Output output, int columns, boolean wat
                     questions.kinds().stream()
                             .filter(kind -> !list.failed().containsKey(kind.name()))
                             .toList());
-        }
-
-        /** The kinds with objects to list, if any. */
-        List<Kind<?>> listed() {
-            return listed;
         }
 
         /**
@@ -292,7 +277,6 @@ record Answering(ApiTransport transport, Output output, int columns, boolean wat
         }
     }
 
-    /** Which pods of a cluster are asked about. */
     sealed interface AskedPods {
 
         default boolean isOne() {
@@ -307,7 +291,6 @@ record Answering(ApiTransport transport, Output output, int columns, boolean wat
          */
         record One(String key, List<Supposition> suppositions) implements AskedPods {}
 
-        /** All that wait, of a namespace or of all. */
         record AllThatWait(Optional<String> namespace) implements AskedPods {}
     }
 }

@@ -1,6 +1,5 @@
 package io.evenkeel.tools.cli;
 
-import java.time.Duration;
 import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
@@ -10,6 +9,7 @@ import io.evenkeel.tools.why.PlacementApi;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Optional;
 
 /** Answers of an Evenkeel that runs in the cluster, through the API server, where it serves why.evenkeel.io. */
@@ -63,13 +63,11 @@ final class ServedAnswers {
         /** The answer, in the format that was asked for. */
         record Told(String answer) implements Served {}
 
-        /** There is no such pod, or it has finished. */
         record NoSuchPod(String host) implements Served {}
 
         /** No Evenkeel serves answers there, or none to this user. */
         record NotServed() implements Served {}
 
-        /** The API server itself is not reached. */
         record Unreached(String host, String why) implements Served {
             String told() {
                 return "the API server " + host + " does not answer: " + why;

@@ -1,9 +1,9 @@
 package io.evenkeel.tools.cli;
 
-import io.evenkeel.tools.cli.ServedAnswers.Served;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.evenkeel.kube.api.Sleeper;
+import io.evenkeel.tools.cli.ServedAnswers.Served;
 import io.evenkeel.tools.output.Output;
 import java.time.Duration;
 import java.util.function.Consumer;

@@ -1,6 +1,5 @@
 package io.evenkeel.tools.cli;
 
-import io.evenkeel.tools.cli.Answering.AskedPods;
 import io.evenkeel.app.option.ConfigurationFile;
 import io.evenkeel.app.option.FeatureGateOptions;
 import io.evenkeel.app.option.Name;
@@ -14,6 +13,7 @@ import io.evenkeel.kube.client.ApiObserver;
 import io.evenkeel.kube.client.HttpTransport;
 import io.evenkeel.kube.client.access.ConnectionOptions;
 import io.evenkeel.model.decode.cursor.Excerpt;
+import io.evenkeel.tools.cli.Answering.AskedPods;
 import io.evenkeel.tools.output.Output;
 import io.evenkeel.tools.output.OutputOption;
 import io.evenkeel.tools.replay.Replay;
@@ -205,7 +205,6 @@ final class WhyCommand implements Callable<Integer> {
         }
     }
 
-    /** As {@code namespace/name}. */
     private String pod() {
         PodName pod = named(names.getLast());
         String key = named(pod.in(namespace.orElse("default"))).in("");
@@ -220,7 +219,6 @@ final class WhyCommand implements Callable<Integer> {
         return PodName.parse(text, problem -> new ParameterException(spec.commandLine(), problem));
     }
 
-    /** Suppositions as a user types them. */
     private static final class Suppositions implements ITypeConverter<Supposition> {
         @Override
         public Supposition convert(String value) {

@@ -31,7 +31,6 @@ final class Pseudonyms {
         this.words = words;
     }
 
-    /** The words of a name, in their order. */
     static Stream<String> wordsOf(String name) {
         return WORD.matcher(name).results().map(MatchResult::group);
     }

@@ -10,8 +10,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Replaces a text by where it stands: in a field, as a key, or as the value of one. */
-final class Replacements {
+/**
+ * Replaces a text by where it stands: in a field, as a key, or as the value of one.
+ *
+ * @param numbers in the place of whole numbers
+ */
+record Replacements(Pseudonyms words, Map<String, String> numbers) {
     /** Fields that name a label, a resource's like or a driver: Kubernetes' own stay. */
     private static final Set<String> KEYS = Set.of(
             "key",
@@ -33,15 +37,6 @@ final class Replacements {
     private static final Set<String> IMAGES = Set.of("image", "names");
 
     private static final String USUAL_TAG = ":latest";
-
-    private final Pseudonyms words;
-    private final Map<String, String> numbers;
-
-    /** @param numbers in the place of whole numbers */
-    Replacements(Pseudonyms words, Map<String, String> numbers) {
-        this.words = words;
-        this.numbers = numbers;
-    }
 
     String text(String field, String text) {
         if (Constants.areOf(field, text)) {

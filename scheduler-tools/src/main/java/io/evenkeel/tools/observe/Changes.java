@@ -82,14 +82,12 @@ final class Changes {
         }
     }
 
-    /** The next replicas to be settled. */
     List<Replicas> takeUnsettled(int most) {
         List<Replicas> taken = unsettled.stream().limit(most).toList();
         taken.forEach(unsettled::remove);
         return taken;
     }
 
-    /** The next constraints to be read that are still there. */
     List<WatchedConstraint> takeToRead(long steps) {
         List<WatchedConstraint> taken = new ArrayList<>();
         long left = steps;

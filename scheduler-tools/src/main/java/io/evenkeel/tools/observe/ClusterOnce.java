@@ -19,18 +19,15 @@ final class ClusterOnce {
     private final Reader reader;
     private int withoutController;
 
-    /** Starts with an empty cluster. */
     ClusterOnce(SchedulerConfiguration configuration, PluginRegistry registry) {
         scheduler = ReadOnlyScheduler.of(configuration, registry, (_, _) -> {});
         reader = new Reader(scheduler.cluster(), configuration);
     }
 
-    /** The kinds of objects to tell of. */
     List<Kind<?>> kinds() {
         return scheduler.watchedKinds();
     }
 
-    /** Tells of all objects there are. */
     void tell(List<KubernetesObject> objects) {
         ReadOnlyScheduler.tell(scheduler, objects, this::tell);
     }

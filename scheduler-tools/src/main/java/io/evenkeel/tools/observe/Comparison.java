@@ -9,6 +9,7 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.tools.why.JudgingProfiles;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
@@ -42,7 +43,7 @@ final class Comparison {
     Comparison(SchedulerConfiguration configuration, ObserveMetrics metrics, Times times) {
         this.times = times;
         this.metrics = metrics;
-        judges = new JudgingProfiles(configuration);
+        judges = JudgingProfiles.of(configuration);
         allowance = new TimeBudget(SHARE, MOST_SAVED, times.now());
         toldAt = times.now();
     }
@@ -196,23 +197,16 @@ final class Comparison {
     /** Evenkeel's view of another scheduler's choice of a node. */
     enum Outcome {
         /** One of the best nodes by Evenkeel's scores too. */
-        BEST("best"),
+        BEST,
         /** It fits there, and another node scores more. */
-        LOWER_SCORE("lower_score"),
+        LOWER_SCORE,
         /** By Evenkeel's rules it does not fit there. */
-        UNFIT("unfit"),
+        UNFIT,
         /** Not looked at, as too many came at once. */
-        SKIPPED("skipped");
+        SKIPPED;
 
-        private final String label;
-
-        Outcome(String label) {
-            this.label = label;
-        }
-
-        /** In metrics and log lines. */
         String label() {
-            return label;
+            return name().toLowerCase(Locale.ROOT);
         }
     }
 }

@@ -32,13 +32,11 @@ record Lint(String name, Function<Linted, Stream<Found>> check) {
     /** What is wrong with a constraint, and what to do. */
     private record Found(WatchedConstraint constraint, String wrong, String remedy) {}
 
-    /** Returns the findings of all lints. */
     static Stream<Finding> all(Linted workload) {
         return ALL.stream()
                 .flatMap(lint -> lint.check
                         .apply(workload)
-                        .map(found ->
-                                new Finding(lint.name, found.constraint.name(), found.wrong, found.remedy)));
+                        .map(found -> new Finding(lint.name, found.constraint.name(), found.wrong, found.remedy)));
     }
 
     /** There are fewer domains than minDomains, so that each takes no more than maxSkew; said where that is too little. */
@@ -48,8 +46,7 @@ record Lint(String name, Function<Linted, Stream<Found>> check) {
                     .filter(Linted::lacksDomains)
                     .filter(constraint -> Linted.hasDomains(constraint.counter()))
                     .filter(constraint -> room(constraint) < workload.wanted())
-                    .map(constraint ->
-                            new Found(constraint, wrong(workload, constraint), remedy(constraint)));
+                    .map(constraint -> new Found(constraint, wrong(workload, constraint), remedy(constraint)));
         }
 
         private static long room(WatchedConstraint constraint) {
@@ -82,7 +79,8 @@ record Lint(String name, Function<Linted, Stream<Found>> check) {
             return workload.growing().stream()
                     .filter(constraint -> !constraint.isDefault()
                             && !constraint.constraint().labelSelector().keys().contains(Templates.HASH))
-                    .map(constraint -> new Found(constraint,
+                    .map(constraint -> new Found(
+                            constraint,
                             "during a rollout it counts the pods of both revisions, so the new ones are spread less evenly once the"
                                     + " old ones are gone, and may have to wait for them",
                             "add matchLabelKeys: [" + Templates.HASH + "]"));
@@ -94,7 +92,8 @@ record Lint(String name, Function<Linted, Stream<Found>> check) {
         static Stream<Found> check(Linted workload) {
             return workload.constraints().stream()
                     .filter(constraint -> !constraint.isDefault() && !constraint.countsOwnPods())
-                    .map(constraint -> new Found(constraint,
+                    .map(constraint -> new Found(
+                            constraint,
                             wrong(constraint),
                             "write a labelSelector that matches the pod template's own labels"));
         }
@@ -171,7 +170,8 @@ record Lint(String name, Function<Linted, Stream<Found>> check) {
                 return Stream.empty();
             }
             return Stream.of(
-                    new Found(constraint,
+                    new Found(
+                            constraint,
                             some(closed)
                                     + " cannot be entered, as its pods do not tolerate the taints there, and counts as a domain with "
                                     + fewest + ": the others take " + room + " of " + workload.wanted() + " pods",
@@ -250,7 +250,8 @@ record Lint(String name, Function<Linted, Stream<Found>> check) {
             if (sizes.length == 0 || admits(sizes, workload.wanted(), skew, nodeSkew)) {
                 return Stream.empty();
             }
-            return Stream.of(new Found(outer,
+            return Stream.of(new Found(
+                    outer,
                     words(outer.constraint()) + " and " + words(byNode.constraint()) + " contradict each other for "
                             + workload.wanted() + " pods: nodes by domain are " + inWords(nodesByDomain),
                     "make one of the two ScheduleAnyway or its maxSkew larger, even the nodes out, or choose another number of"

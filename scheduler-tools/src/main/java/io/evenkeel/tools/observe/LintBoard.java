@@ -108,7 +108,6 @@ final class LintBoard {
         return List.copyOf(byText(now).values());
     }
 
-    /** The findings of the last round. */
     List<Finding> found() {
         return found;
     }

@@ -1,11 +1,11 @@
 package io.evenkeel.tools.observe;
 
-import io.evenkeel.tools.observe.Comparison.Outcome;
 import io.evenkeel.app.metrics.instrument.Count;
 import io.evenkeel.app.metrics.instrument.Family;
 import io.evenkeel.app.metrics.instrument.Gauge;
 import io.evenkeel.app.metrics.instrument.Instruments;
 import io.evenkeel.app.metrics.scheduler.SpreadGauges;
+import io.evenkeel.tools.observe.Comparison.Outcome;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.List;
 import java.util.stream.Stream;

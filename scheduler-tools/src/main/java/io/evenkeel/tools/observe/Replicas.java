@@ -51,7 +51,6 @@ final class Replicas {
         return sample;
     }
 
-    /** How many are on nodes. */
     int placed() {
         return placed;
     }

@@ -26,7 +26,6 @@ final class SpreadBoard {
     private static final Comparator<WatchedConstraint> BY_EXCESS =
             Comparator.comparingInt((WatchedConstraint one) -> one.reading().excess());
 
-    /** All constraints of a name. */
     private static final class Row {
         private final Set<WatchedConstraint> constraints = new LinkedHashSet<>();
         private final Settling violated;
@@ -43,7 +42,6 @@ final class SpreadBoard {
         }
     }
 
-    /** The reading shown under a name. */
     record Shown(SpreadName name, SpreadReading reading) {
         static final Comparator<Shown> WORST_FIRST =
                 Comparator.comparingInt((Shown one) -> -one.reading().excess()).thenComparing(Shown::name);
@@ -161,7 +159,6 @@ final class SpreadBoard {
         return asked ? Optional.of(shown()) : Optional.empty();
     }
 
-    /** All of them, worst first. */
     List<Shown> shown() {
         List<Shown> all = new ArrayList<>(rows.size());
         rows.forEach((name, row) -> all.add(new Shown(name, row.worst().reading())));

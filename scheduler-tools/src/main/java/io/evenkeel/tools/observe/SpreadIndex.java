@@ -6,7 +6,6 @@ import io.evenkeel.cluster.counting.SelectorGroup;
 import io.evenkeel.cluster.index.ClusterIndex;
 import io.evenkeel.cluster.index.ClusterIndex.AuditFacts;
 import io.evenkeel.cluster.index.ClusterIndex.Differences;
-import io.evenkeel.cluster.index.ObjectStore;
 import io.evenkeel.cluster.shape.PodShape;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
@@ -31,18 +30,18 @@ import java.util.Set;
  * What-ifs pass through, and leave no more behind than constraints that are read once for nothing.
  */
 final class SpreadIndex implements ClusterIndex {
+    /** A DaemonSet has a pod on each of its nodes, and a node the pods of its own files: neither is spread. */
+    private static final Set<String> NOT_SPREAD = Set.of("DaemonSet", "Node");
+
     private final ClusterView cluster;
-    private final Controllers controllers;
     private final Map<Replicas.Key, Replicas> all = new LinkedHashMap<>();
     private final Changes changes = new Changes();
 
     /** To be registered with the cluster by {@link ClusterView#index}. */
     SpreadIndex(ClusterView cluster) {
         this.cluster = cluster;
-        controllers = new Controllers(cluster.objects());
     }
 
-    /** All that there are. */
     Collection<Replicas> replicas() {
         return all.values();
     }
@@ -57,8 +56,7 @@ final class SpreadIndex implements ClusterIndex {
 
     /** How many there are to be: as the controller says, or as there are where it does not. */
     int wanted(Replicas replicas) {
-        return controllers
-                .owner(replicas.key().namespace(), replicas.key().controller())
+        return owner(replicas.key().namespace(), replicas.key().controller())
                 .map(WorkloadOwner::replicas)
                 .orElse(replicas.size());
     }
@@ -71,7 +69,6 @@ final class SpreadIndex implements ClusterIndex {
         });
     }
 
-    /** That pod waits no longer. */
     void waitsNoLonger(Pod pod) {
         cluster.read(pod, info -> of(info)).ifPresent(replicas -> {
             replicas.waiting--;
@@ -85,7 +82,7 @@ final class SpreadIndex implements ClusterIndex {
 
     private Optional<Replicas> of(Pod pod, PodShape shape) {
         Optional<OwnerReference> controller = pod.meta().controller();
-        if (controller.isEmpty() || !Controllers.areSpread(controller.get())) {
+        if (controller.isEmpty() || !areSpread(controller.get())) {
             return Optional.empty();
         }
         Replicas.Key key = new Replicas.Key(
@@ -97,7 +94,7 @@ final class SpreadIndex implements ClusterIndex {
                 shape.tolerations().value());
         Replicas known = all.get(key);
         if (known == null) {
-            known = new Replicas(key, controllers.of(pod, controller.get()), pod);
+            known = new Replicas(key, workloadOf(pod, controller.get()), pod);
             all.put(key, known);
         }
         return Optional.of(known);
@@ -175,7 +172,7 @@ final class SpreadIndex implements ClusterIndex {
         facts.podsByNode(pod -> {
             pod.meta()
                     .controller()
-                    .filter(Controllers::areSpread)
+                    .filter(SpreadIndex::areSpread)
                     .ifPresent(controller -> recounted.merge(controller, 1, Integer::sum));
             return false;
         });
@@ -186,49 +183,37 @@ final class SpreadIndex implements ClusterIndex {
         differences.compare(() -> "pods in place by controller", kept, recounted);
     }
 
-    /** The workloads of pods, by their controllers. */
-    private static final class Controllers {
-        /** A DaemonSet has a pod on each of its nodes, and a node the pods of its own files: neither is spread. */
-        private static final Set<String> NOT_SPREAD = Set.of("DaemonSet", "Node");
+    /** Whether the pods of this controller are spread over nodes by a scheduler. */
+    private static boolean areSpread(OwnerReference controller) {
+        return !NOT_SPREAD.contains(controller.kind());
+    }
 
-        private final ObjectStore objects;
-
-        Controllers(ObjectStore objects) {
-            this.objects = objects;
-        }
-
-        /** Whether the pods of this controller are spread over nodes by a scheduler. */
-        static boolean areSpread(OwnerReference controller) {
-            return !NOT_SPREAD.contains(controller.kind());
-        }
-
-        /** A ReplicaSet is a Deployment's where it says so, or, while it is not known, where its name is made as a Deployment makes it. */
-        Workload of(Pod pod, OwnerReference controller) {
-            String name = controller.name();
-            if (WorkloadOwner.Kind.REPLICA_SET.isReferredToBy(controller)) {
-                Optional<WorkloadOwner> known = owner(pod.namespace(), controller);
-                if (known.isPresent()) {
-                    OwnerReference above = known.get().meta().controller().orElse(controller);
-                    return new Workload(pod.namespace(), above.kind(), above.name());
-                }
-                String ending = "-" + pod.labels().getOrDefault(Templates.HASH, "");
-                if (ending.length() > 1 && name.length() > ending.length() && name.endsWith(ending)) {
-                    return new Workload(
-                            pod.namespace(), "Deployment", name.substring(0, name.length() - ending.length()));
-                }
+    /** A ReplicaSet is a Deployment's where it says so, or, while it is not known, where its name is made as a Deployment makes it. */
+    private Workload workloadOf(Pod pod, OwnerReference controller) {
+        String name = controller.name();
+        if (WorkloadOwner.Kind.REPLICA_SET.isReferredToBy(controller)) {
+            Optional<WorkloadOwner> known = owner(pod.namespace(), controller);
+            if (known.isPresent()) {
+                OwnerReference above = known.get().meta().controller().orElse(controller);
+                return new Workload(pod.namespace(), above.kind(), above.name());
             }
-            return new Workload(pod.namespace(), controller.kind(), name);
-        }
-
-        /** The controller itself, of the kinds that are watched. */
-        Optional<WorkloadOwner> owner(String namespace, OwnerReference controller) {
-            for (WorkloadOwner.Kind kind : WorkloadOwner.Kind.values()) {
-                if (kind.isReferredToBy(controller)) {
-                    return objects.find(kind.kindName(), namespace + "/" + controller.name())
-                            .map(WorkloadOwner.class::cast);
-                }
+            String ending = "-" + pod.labels().getOrDefault(Templates.HASH, "");
+            if (ending.length() > 1 && name.length() > ending.length() && name.endsWith(ending)) {
+                return new Workload(
+                        pod.namespace(), "Deployment", name.substring(0, name.length() - ending.length()));
             }
-            return Optional.empty();
         }
+        return new Workload(pod.namespace(), controller.kind(), name);
+    }
+
+    /** The controller itself, of the kinds that are watched. */
+    private Optional<WorkloadOwner> owner(String namespace, OwnerReference controller) {
+        for (WorkloadOwner.Kind kind : WorkloadOwner.Kind.values()) {
+            if (kind.isReferredToBy(controller)) {
+                return cluster.objects().find(kind.kindName(), namespace + "/" + controller.name())
+                        .map(WorkloadOwner.class::cast);
+            }
+        }
+        return Optional.empty();
     }
 }

@@ -60,7 +60,6 @@ final class WatchedConstraint {
         return new SpreadName(replicas.workload(), constraint.topologyKey(), constraint.isHard());
     }
 
-    /** As it was read last. */
     SpreadReading reading() {
         return reading;
     }

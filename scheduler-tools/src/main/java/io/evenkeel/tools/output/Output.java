@@ -25,7 +25,6 @@ public enum Output {
         this.mediaType = mediaType;
     }
 
-    /** By its name, in lower case. */
     public static Optional<Output> named(String name) {
         return Arrays.stream(values())
                 .filter(output -> output.written().equals(name))

@@ -14,7 +14,6 @@ public abstract class OutputOption implements ITypeConverter<Output>, Iterable<S
         this.values = List.of(values);
     }
 
-    /** Of commands that have all forms. */
     public static final class Any extends OutputOption {
         Any() {
             super(Output.values());

@@ -14,7 +14,6 @@ import java.util.Optional;
  */
 record GroupAnswer(Outcome outcome, List<Seat> order, Optional<String> certificate, long steps) {
 
-    /** The finding about the group, whatever was then made of it. */
     enum Outcome {
         PLACED("placed"),
         END_STATE_ONLY("endStateOnly"),

@@ -6,7 +6,6 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** How the pods of a group are placed together. */
 enum GroupMode {
     /** In a legal order, each beside those before it; as many as possible where not all can be. */
     LOOK_AHEAD("lookAhead"),

@@ -37,12 +37,10 @@ final class GroupReplay {
         this.delays = delays;
     }
 
-    /** The answers for the groups, by name. */
     Map<String, GroupAnswer> answers() {
         return answers;
     }
 
-    /** The answer for a pod of a group that was placed. */
     Step stepOf(Pod pod) {
         Step step = steps.get(pod.key());
         if (step == null) {

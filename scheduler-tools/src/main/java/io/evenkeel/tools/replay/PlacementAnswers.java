@@ -1,6 +1,5 @@
 package io.evenkeel.tools.replay;
 
-import io.evenkeel.tools.replay.Replay.ScenarioAnswers;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.decision.Commitment;
 import io.evenkeel.engine.decision.Decision;
@@ -9,6 +8,7 @@ import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.Pod;
 import io.evenkeel.tools.output.Report;
+import io.evenkeel.tools.replay.Replay.ScenarioAnswers;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -2,7 +2,6 @@ package io.evenkeel.tools.replay;
 
 import io.evenkeel.cluster.index.ClusterIndex.BrokenIndex;
 import io.evenkeel.config.FeatureGates;
-import io.evenkeel.tools.replay.StepAudit.DifferenceException;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.file.BoundedLines;
@@ -17,6 +16,7 @@ import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.problem.ConfigurationException;
 import io.evenkeel.tools.output.Report;
+import io.evenkeel.tools.replay.StepAudit.DifferenceException;
 import io.evenkeel.tools.why.PluginFaults;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -218,7 +218,6 @@ public final class Replay {
             return before.size() < MOST_BEFORE;
         }
 
-        /** There are no more lines. */
         void end() {
             if (!before.isEmpty()) {
                 out.accept(before.getFirst() + after(before.size() - 1));
@@ -234,7 +233,6 @@ public final class Replay {
         }
     }
 
-    /** Answers a scenario. */
     @FunctionalInterface
     interface ScenarioAnswers {
 

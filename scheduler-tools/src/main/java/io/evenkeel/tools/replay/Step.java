@@ -53,9 +53,7 @@ record Step(
         }
     }
 
-    /** The outcome for the pod. */
     sealed interface Outcome {
-        /** It goes there. */
         record Placed(String node) implements Outcome {}
 
         /**

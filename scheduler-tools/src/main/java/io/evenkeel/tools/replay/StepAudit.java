@@ -1,8 +1,8 @@
 package io.evenkeel.tools.replay;
 
-import io.evenkeel.problem.UserProblem;
 import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.problem.UserProblem;
 import java.util.List;
 
 /** A check of the cluster after each step of a replay; throws where it does not hold. */

@@ -1,6 +1,5 @@
 package io.evenkeel.tools.replay;
 
-import io.evenkeel.tools.replay.Replay.ScenarioAnswers;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.engine.group.Budget;
@@ -12,6 +11,7 @@ import io.evenkeel.framework.why.Change;
 import io.evenkeel.framework.why.PodChange;
 import io.evenkeel.model.Pod;
 import io.evenkeel.tools.output.Report;
+import io.evenkeel.tools.replay.Replay.ScenarioAnswers;
 import io.evenkeel.tools.why.PodReport;
 import io.evenkeel.tools.why.PodReport.State;
 import java.util.ArrayList;

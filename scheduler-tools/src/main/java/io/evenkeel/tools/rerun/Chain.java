@@ -23,7 +23,6 @@ record Chain(List<Segment> segments) {
         return chains.stream().map(Chain::new).toList();
     }
 
-    /** Returns the segments from this one on. */
     Chain from(int segment) {
         return new Chain(segments.subList(segment, segments.size()));
     }

@@ -1,15 +1,15 @@
 package io.evenkeel.tools.rerun;
 
-import io.evenkeel.tools.rerun.ReplayedCalls.Difference;
-import java.time.Duration;
 import io.evenkeel.app.record.format.RecordException;
 import io.evenkeel.app.record.format.SegmentHeader;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.Pod;
+import io.evenkeel.tools.rerun.ReplayedCalls.Difference;
 import io.evenkeel.tools.rerun.ReplayedCalls.Tally;
 import io.evenkeel.tools.why.PodReport;
 import io.evenkeel.tools.why.Requester;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalTime;
 import java.util.ArrayDeque;
@@ -139,7 +139,6 @@ public final class RecordReplay {
         return String.format(Locale.ROOT, "%,d %s%s", number, noun, number == 1 ? "" : "s");
     }
 
-    /** The result, in lines. */
     public List<String> lines() {
         return lines;
     }
@@ -224,9 +223,7 @@ public final class RecordReplay {
         }
     }
 
-    /** A moment of a record. */
     public sealed interface Moment {
-        /** By date and time of day. */
         record At(Instant time) implements Moment {}
 
         /** By the time of day alone, on the last day that has it on record; in UTC, as records tell times. */

@@ -25,7 +25,6 @@ final class RecordedCall {
         this.call = call;
     }
 
-    /** Calls the scheduler as it was called then. */
     void make(Scheduler scheduler) {
         switch (call) {
             case Entry.Took(var event) -> scheduler.handle(event);

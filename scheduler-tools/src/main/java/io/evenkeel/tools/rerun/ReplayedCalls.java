@@ -1,14 +1,13 @@
 package io.evenkeel.tools.rerun;
 
-import java.time.Instant;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.model.KubernetesObject;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
 /** A scheduler to which recorded calls are made. */
 sealed interface ReplayedCalls permits ReplayedRun, RestartedRun {
-    /** As it is by the calls so far. */
     Scheduler scheduler();
 
     /** Before the first call: these objects are known. */
@@ -19,7 +18,6 @@ sealed interface ReplayedCalls permits ReplayedRun, RestartedRun {
     /** Where it first decided otherwise, where that is one. */
     Optional<Difference> difference();
 
-    /** Of all that it has decided. */
     long hash();
 
     Tally tally();

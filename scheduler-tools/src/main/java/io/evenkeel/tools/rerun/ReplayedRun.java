@@ -1,6 +1,5 @@
 package io.evenkeel.tools.rerun;
 
-import io.evenkeel.tools.rerun.ReplayedCalls.Difference;
 import io.evenkeel.app.record.Recorder;
 import io.evenkeel.app.record.format.DecisionHash;
 import io.evenkeel.app.record.format.Entry;
@@ -11,6 +10,7 @@ import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.tools.rerun.ReplayedCalls.Difference;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

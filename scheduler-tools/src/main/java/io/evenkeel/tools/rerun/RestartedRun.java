@@ -1,6 +1,5 @@
 package io.evenkeel.tools.rerun;
 
-import io.evenkeel.tools.rerun.ReplayedCalls.Difference;
 import io.evenkeel.app.record.format.Said;
 import io.evenkeel.app.record.format.SegmentHeader;
 import io.evenkeel.cluster.node.NodeSet;
@@ -11,6 +10,7 @@ import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.engine.decision.NodeChoice;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.tools.rerun.ReplayedCalls.Difference;
 import io.evenkeel.tools.why.ReadOnlyScheduler;
 import java.util.ArrayList;
 import java.util.HashMap;

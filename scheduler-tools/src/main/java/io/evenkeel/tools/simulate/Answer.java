@@ -38,8 +38,7 @@ record Answer(
         put(tree);
         tree.put("remarks", remarks);
         compared.ifPresent(beside -> {
-            Tree other =
-                    new Tree().put("with", beside.name()).put("onOtherNodes", differsFrom(beside.other()));
+            Tree other = new Tree().put("with", beside.name()).put("onOtherNodes", differsFrom(beside.other()));
             beside.other().put(other);
             tree.put("compared", other);
         });
@@ -120,7 +119,6 @@ record Answer(
     /** Beside another configuration, by its name. */
     record Compared(String name, Answer other) {}
 
-    /** Of a run. */
     static Answer of(ChangedCluster cluster, Outcome outcome, List<String> moreRemarks) {
         SortedMap<Workload, Pod> models = new TreeMap<>();
         outcome.pods()
@@ -142,7 +140,6 @@ record Answer(
                 Optional.empty());
     }
 
-    /** Adds the result with another configuration. */
     Answer comparedWith(String name, Answer other) {
         return new Answer(
                 changes,

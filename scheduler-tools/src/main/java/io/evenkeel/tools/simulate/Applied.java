@@ -1,6 +1,5 @@
 package io.evenkeel.tools.simulate;
 
-import io.evenkeel.tools.simulate.Expansions.Made;
 import io.evenkeel.model.Namespace;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodSpec;
@@ -15,6 +14,7 @@ import io.evenkeel.model.value.Labels;
 import io.evenkeel.model.workload.Templates;
 import io.evenkeel.schema.UnknownFields;
 import io.evenkeel.tools.simulate.Arrival.Cause;
+import io.evenkeel.tools.simulate.Expansions.Made;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +31,15 @@ import java.util.TreeMap;
  * @param replicas of workloads of these manifests that are to have other numbers of pods than they say
  */
 record Applied(List<Manifest> manifests, Kinds kinds, Map<Workload, Integer> replicas) implements ClusterChange {
+    /** Labels that controllers give. */
+    private static final Set<String> OWN = Set.of(
+            Templates.HASH,
+            Templates.REVISION,
+            "apps.kubernetes.io/pod-index",
+            "statefulset.kubernetes.io/pod-name",
+            "controller-uid",
+            "batch.kubernetes.io/controller-uid");
+
     @Override
     public void apply(ChangedCluster cluster) {
         ObjectReader reader = new ObjectReader(kinds);
@@ -90,7 +99,7 @@ record Applied(List<Manifest> manifests, Kinds kinds, Map<Workload, Integer> rep
         List<Pod> there = Scaled.podsOf(cluster, made.workload());
         if (!there.isEmpty()
                 && !made.pods().isEmpty()
-                && SamePods.are(there.getFirst(), made.pods().getFirst())) {
+                && areAlike(there.getFirst(), made.pods().getFirst())) {
             if (!workload.kind().equals(Workload.DAEMON_SET)) {
                 new Scaled(workload, made.pods().size())
                         .to(cluster, there, made.pods().size());
@@ -139,42 +148,29 @@ record Applied(List<Manifest> manifests, Kinds kinds, Map<Workload, Integer> rep
     }
 
     /** Whether pods are of one template, as far as scheduling reads them. */
-    private static final class SamePods {
-        /** Labels that controllers give. */
-        private static final Set<String> OWN = Set.of(
-                Templates.HASH,
-                Templates.REVISION,
-                "apps.kubernetes.io/pod-index",
-                "statefulset.kubernetes.io/pod-name",
-                "controller-uid",
-                "batch.kubernetes.io/controller-uid");
+    private static boolean areAlike(Pod one, Pod other) {
+        return labels(one).equals(labels(other)) && spec(one).equals(spec(other));
+    }
 
-        private SamePods() {}
+    private static Labels labels(Pod pod) {
+        return pod.labels().retain(key -> !OWN.contains(key));
+    }
 
-        static boolean are(Pod one, Pod other) {
-            return labels(one).equals(labels(other)) && spec(one).equals(spec(other));
-        }
+    /** Claims are a pod's own, and so are values of those labels that {@code matchLabelKeys} have become. */
+    private static PodSpec spec(Pod pod) {
+        List<TopologySpreadConstraint> spread = pod.spec().topologySpread().stream()
+                .map(Applied::withoutOwn)
+                .toList();
+        PodSpec spec = PodBuilder.from(pod).topologySpread(spread).build().spec();
+        return spec.withNodeName("").withVolumes(List.of(), List.of());
+    }
 
-        private static Labels labels(Pod pod) {
-            return pod.labels().retain(key -> !OWN.contains(key));
-        }
-
-        /** Claims are a pod's own, and so are values of those labels that {@code matchLabelKeys} have become. */
-        private static PodSpec spec(Pod pod) {
-            List<TopologySpreadConstraint> spread = pod.spec().topologySpread().stream()
-                    .map(SamePods::withoutOwn)
-                    .toList();
-            PodSpec spec = PodBuilder.from(pod).topologySpread(spread).build().spec();
-            return spec.withNodeName("").withVolumes(List.of(), List.of());
-        }
-
-        private static TopologySpreadConstraint withoutOwn(TopologySpreadConstraint constraint) {
-            LabelSelector selector = constraint.labelSelector();
-            return constraint.withSelector(new LabelSelector(
-                    selector.matchesNothing(),
-                    selector.requirements().stream()
-                            .filter(requirement -> !OWN.contains(requirement.key()))
-                            .toList()));
-        }
+    private static TopologySpreadConstraint withoutOwn(TopologySpreadConstraint constraint) {
+        LabelSelector selector = constraint.labelSelector();
+        return constraint.withSelector(new LabelSelector(
+                selector.matchesNothing(),
+                selector.requirements().stream()
+                        .filter(requirement -> !OWN.contains(requirement.key()))
+                        .toList()));
     }
 }

@@ -1,7 +1,7 @@
 package io.evenkeel.tools.simulate;
 
-import io.evenkeel.tools.simulate.Expansions.Made;
 import io.evenkeel.model.Pod;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -12,28 +12,20 @@ import java.util.Optional;
  */
 record Arrival(Pod pod, Workload workload, Cause cause, Optional<Pod> instead, Optional<String> after) {
 
-    /** Why it is to be placed. */
     enum Cause {
         /** It waits in the cluster as it is. */
-        WAITING("waiting"),
+        WAITING,
         /** Its owner is to have it, and has not made it yet in the cluster as it is. */
-        MISSING("missing"),
+        MISSING,
         /** A manifest or a greater scale brings it. */
-        NEW("new"),
+        NEW,
         /** Its owner makes it again, as it was on a node that is drained or lost, or as all pods are placed again. */
-        AGAIN("again"),
+        AGAIN,
         /** Its owner makes it again, as it had to go for one of higher priority. */
-        PREEMPTED("preempted");
+        PREEMPTED;
 
-        private final String written;
-
-        Cause(String written) {
-            this.written = written;
-        }
-
-        /** As answers name it. */
         String written() {
-            return written;
+            return name().toLowerCase(Locale.ROOT);
         }
     }
 
@@ -41,7 +33,6 @@ record Arrival(Pod pod, Workload workload, Cause cause, Optional<Pod> instead, O
         return new Arrival(pod, workload, cause, Optional.empty(), Optional.empty());
     }
 
-    /** In the place of another. */
     static Arrival instead(Pod gone, Pod pod, Workload workload, Cause cause) {
         return new Arrival(pod, workload, cause, Optional.of(gone), Optional.empty());
     }

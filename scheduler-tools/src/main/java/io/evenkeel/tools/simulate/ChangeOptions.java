@@ -160,10 +160,8 @@ final class ChangeOptions {
         return new ParameterException(spec.commandLine(), message);
     }
 
-    /** A label by key and value. */
     private record LabelOption(String key, String value) {
 
-        /** Reads one. */
         static final class Converter implements ITypeConverter<LabelOption> {
             @Override
             public LabelOption convert(String value) {
@@ -201,7 +199,6 @@ final class ChangeOptions {
             return new Workload(kind, namespace.isEmpty() ? usual : namespace, name);
         }
 
-        /** Reads such an option. */
         static final class Converter implements ITypeConverter<ScaleOption> {
             @Override
             public ScaleOption convert(String value) {

@@ -38,7 +38,6 @@ final class ChangedCluster {
         }
     }
 
-    /** As it was. */
     ClusterPicture before() {
         return before;
     }
@@ -65,7 +64,6 @@ final class ChangedCluster {
         return List.copyOf(gone);
     }
 
-    /** The changes made, a line each. */
     List<String> changes() {
         return List.copyOf(changes);
     }

@@ -45,17 +45,14 @@ final class ClusterPicture {
         return Optional.ofNullable(byKind.get(kind)).map(objects -> objects.get(key));
     }
 
-    /** All of one kind. */
     List<KubernetesObject> all(String kind) {
         return List.copyOf(byKind.getOrDefault(kind, new TreeMap<>()).values());
     }
 
-    /** All of one kind, as what they are. */
     <T extends KubernetesObject> List<T> all(String kind, Class<T> type) {
         return all(kind).stream().filter(type::isInstance).map(type::cast).toList();
     }
 
-    /** All objects, kind by kind. */
     List<KubernetesObject> all() {
         List<KubernetesObject> all = new ArrayList<>();
         byKind.values().forEach(objects -> all.addAll(objects.values()));

@@ -1,6 +1,5 @@
 package io.evenkeel.tools.simulate;
 
-import io.evenkeel.tools.simulate.Expansions.Made;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import io.evenkeel.model.Node;
@@ -8,6 +7,7 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.Taint;
 import io.evenkeel.model.TaintEffect;
 import io.evenkeel.model.json.Trees;
+import io.evenkeel.tools.simulate.Expansions.Made;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,20 +16,12 @@ import java.util.Map;
  * The pods of a DaemonSet: one for each node that its template selects, with taints that it tolerates, bound to that node by
  * an affinity, for the scheduler to place.
  */
-final class DaemonPods {
+record DaemonPods(ManifestReader reader, List<Node> nodes) {
     private static final String FIELD = "metadata.name";
     private static final String REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
     private static final List<String> TOLERATED_NO_EXECUTE = List.of("not-ready", "unreachable");
     private static final List<String> TOLERATED_NO_SCHEDULE =
             List.of("disk-pressure", "memory-pressure", "pid-pressure", "unschedulable");
-
-    private final ManifestReader reader;
-    private final List<Node> nodes;
-
-    DaemonPods(ManifestReader reader, List<Node> nodes) {
-        this.reader = reader;
-        this.nodes = nodes;
-    }
 
     Made of(Manifest manifest, Workload workload) {
         PodTemplate template = PodTemplate.of(manifest);

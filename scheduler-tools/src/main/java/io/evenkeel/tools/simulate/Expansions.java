@@ -25,6 +25,10 @@ final class Expansions {
     static final int MOST_PODS = 200_000;
 
     private static final String REPLICAS = "replicas";
+    private static final String OF_JOBS = "batch.kubernetes.io/";
+    private static final String INDEX = OF_JOBS + "job-completion-index";
+    private static final String CLAIM = "PersistentVolumeClaim";
+    private static final String CLAIM_TEMPLATES = "volumeClaimTemplates";
     private static final Set<String> KINDS = Set.of(
             Workload.POD,
             Workload.DEPLOYMENT,
@@ -74,12 +78,11 @@ final class Expansions {
         }
         return switch (manifest.kind()) {
             case Workload.POD -> pod(manifest);
-            case Workload.DEPLOYMENT ->
-                new ReplicaPods(reader).ofDeployment(manifest, workload, count(manifest, replicas));
-            case Workload.STATEFUL_SET -> new StatefulPods(reader).of(manifest, workload, count(manifest, replicas));
-            case Workload.JOB -> new JobPods(reader, remarks).of(manifest, workload, replicas);
+            case Workload.DEPLOYMENT -> ofDeployment(manifest, workload, count(manifest, replicas));
+            case Workload.STATEFUL_SET -> ofStatefulSet(manifest, workload, count(manifest, replicas));
+            case Workload.JOB -> ofJob(manifest, workload, replicas);
             case Workload.DAEMON_SET -> new DaemonPods(reader, nodes).of(manifest, workload);
-            default -> new ReplicaPods(reader).ofSet(manifest, workload, count(manifest, replicas));
+            default -> ofSet(manifest, workload, count(manifest, replicas));
         };
     }
 
@@ -99,159 +102,127 @@ final class Expansions {
         return new Made(new Workload(Workload.POD, namespace, name), List.of(), List.of(pod), false);
     }
 
-    /** The pods of a Job that run at once: those after them come when these have finished, and no time passes here. */
-    private static final class JobPods {
-        private static final String PREFIX = "batch.kubernetes.io/";
-        private static final String INDEX = PREFIX + "job-completion-index";
-
-        private final ManifestReader reader;
-        private final Consumer<String> remarks;
-
-        JobPods(ManifestReader reader, Consumer<String> remarks) {
-            this.reader = reader;
-            this.remarks = remarks;
+    /**
+     * The pods of a Job that run at once: those after them come when these have finished, and no time passes here.
+     *
+     * @param asked how many at once, where that is not what the manifest says
+     */
+    private Made ofJob(Manifest manifest, Workload workload, OptionalInt asked) {
+        JsonObject spec = manifest.required("spec");
+        PodTemplate template = PodTemplate.of(manifest);
+        int parallelism = asked.orElse(manifest.count("parallelism", MOST_PODS).orElse(1));
+        OptionalInt completions = manifest.count("completions", Integer.MAX_VALUE);
+        int atOnce = Math.min(parallelism, completions.orElse(parallelism));
+        if (Trees.isTrue(spec, "suspend")) {
+            remarks.accept(manifest.title() + " is suspended and has no pods");
+            atOnce = 0;
+        } else if (completions.isPresent() && completions.getAsInt() > atOnce) {
+            remarks.accept(manifest.title() + ": " + atOnce + " of its " + completions.getAsInt()
+                    + " pods run at once; those after them come as these finish, and are not placed here");
         }
-
-        /** @param asked how many at once, where that is not what the manifest says */
-        Made of(Manifest manifest, Workload workload, OptionalInt asked) {
-            JsonObject spec = manifest.required("spec");
-            PodTemplate template = PodTemplate.of(manifest);
-            int parallelism = asked.orElse(
-                    manifest.count("parallelism", Expansions.MOST_PODS).orElse(1));
-            OptionalInt completions = manifest.count("completions", Integer.MAX_VALUE);
-            int atOnce = Math.min(parallelism, completions.orElse(parallelism));
-            if (Trees.isTrue(spec, "suspend")) {
-                remarks.accept(manifest.title() + " is suspended and has no pods");
-                atOnce = 0;
-            } else if (completions.isPresent() && completions.getAsInt() > atOnce) {
-                remarks.accept(manifest.title() + ": " + atOnce + " of its " + completions.getAsInt()
-                        + " pods run at once; those after them come as these finish, and are not placed here");
+        boolean indexed = Trees.text(spec, "completionMode").equals("Indexed");
+        List<Pod> pods = new ArrayList<>();
+        for (int i = 0; i < atOnce; i++) {
+            String base = manifest.name() + "-" + (indexed ? i + "-" : "");
+            Map<String, String> labels = new HashMap<>(jobLabels(manifest.name(), template.ownerUid()));
+            if (indexed) {
+                labels.put(INDEX, Integer.toString(i));
             }
-            boolean indexed = Trees.text(spec, "completionMode").equals("Indexed");
-            List<Pod> pods = new ArrayList<>();
-            for (int i = 0; i < atOnce; i++) {
-                String base = manifest.name() + "-" + (indexed ? i + "-" : "");
-                Map<String, String> labels = new HashMap<>(labels(manifest.name(), template.ownerUid()));
-                if (indexed) {
-                    labels.put(INDEX, Integer.toString(i));
-                }
-                pods.add(reader.pod(template.pod(Letters.name(base, i), labels), manifest, PodTemplate.PATH));
-            }
-            return new Made(workload, List.of(), pods, false);
+            pods.add(reader.pod(template.pod(Letters.name(base, i), labels), manifest, PodTemplate.PATH));
         }
-
-        private static Map<String, String> labels(String name, String uid) {
-            String value = Letters.wordFor(uid);
-            return Map.of(
-                    "job-name",
-                    name,
-                    PREFIX + "job-name",
-                    name,
-                    "controller-uid",
-                    value,
-                    PREFIX + "controller-uid",
-                    value);
-        }
+        return new Made(workload, List.of(), pods, false);
     }
 
-    /** The pods of Deployments, ReplicaSets and ReplicationControllers: all are alike, and made at once. */
-    private static final class ReplicaPods {
-        private final ManifestReader reader;
-
-        ReplicaPods(ManifestReader reader) {
-            this.reader = reader;
-        }
-
-        /** Of a Deployment, by the one ReplicaSet that its present template has. */
-        Made ofDeployment(Manifest manifest, Workload workload, int replicas) {
-            PodTemplate template = PodTemplate.of(manifest);
-            manifest.required("spec", "selector");
-            return of(manifest, workload, template.byReplicaSet(), replicas);
-        }
-
-        /** Of what owns its pods itself. */
-        Made ofSet(Manifest manifest, Workload workload, int replicas) {
-            PodTemplate template = PodTemplate.of(manifest);
-            if (manifest.kind().equals(Workload.REPLICATION_CONTROLLER)
-                    && Trees.at(manifest.tree(), "spec", "selector").isEmpty()) {
-                Trees.object(template.owner(), "spec", "template", "metadata", "labels")
-                        .ifPresent(labels ->
-                                template.owner().getAsJsonObject("spec").add("selector", labels.deepCopy()));
-            } else {
-                manifest.required("spec", "selector");
-            }
-            return of(manifest, workload, template, replicas);
-        }
-
-        private Made of(Manifest manifest, Workload workload, PodTemplate template, int replicas) {
-            WorkloadOwner owner = (WorkloadOwner) reader.read(template.scaled(replicas), manifest, "");
-            String base = template.ownerName() + "-";
-            List<Pod> pods = new ArrayList<>(IntStream.range(0, replicas)
-                    .mapToObj(
-                            i -> reader.pod(template.pod(Letters.name(base, i), Map.of()), manifest, PodTemplate.PATH))
-                    .toList());
-            Pod one = pods.isEmpty()
-                    ? reader.pod(template.pod(base + "none", Map.of()), manifest, PodTemplate.PATH)
-                    : pods.getFirst();
-            if (!owner.selector().matches(one.labels())) {
-                throw manifest.mistake("spec.selector", "does not match the labels of spec.template");
-            }
-            return new Made(workload, List.of(owner), pods, false);
-        }
+    private static Map<String, String> jobLabels(String name, String uid) {
+        String value = Letters.wordFor(uid);
+        return Map.of(
+                "job-name",
+                name,
+                OF_JOBS + "job-name",
+                name,
+                "controller-uid",
+                value,
+                OF_JOBS + "controller-uid",
+                value);
     }
 
-    /** The pods of StatefulSets, each with an ordinal and its claims. */
-    private static final class StatefulPods {
-        private static final String CLAIM = "PersistentVolumeClaim";
-        private static final String CLAIM_TEMPLATES = "volumeClaimTemplates";
+    /** Of a Deployment, by the one ReplicaSet that its present template has. */
+    private Made ofDeployment(Manifest manifest, Workload workload, int replicas) {
+        PodTemplate template = PodTemplate.of(manifest);
+        manifest.required("spec", "selector");
+        return of(manifest, workload, template.byReplicaSet(), replicas);
+    }
 
-        private final ManifestReader reader;
-
-        StatefulPods(ManifestReader reader) {
-            this.reader = reader;
-        }
-
-        Made of(Manifest manifest, Workload workload, int replicas) {
-            PodTemplate template = PodTemplate.of(manifest);
+    /** Of what owns its pods itself. */
+    private Made ofSet(Manifest manifest, Workload workload, int replicas) {
+        PodTemplate template = PodTemplate.of(manifest);
+        if (manifest.kind().equals(Workload.REPLICATION_CONTROLLER)
+                && Trees.at(manifest.tree(), "spec", "selector").isEmpty()) {
+            Trees.object(template.owner(), "spec", "template", "metadata", "labels")
+                    .ifPresent(
+                            labels -> template.owner().getAsJsonObject("spec").add("selector", labels.deepCopy()));
+        } else {
             manifest.required("spec", "selector");
-            JsonObject owner = template.scaled(replicas);
-            List<JsonObject> claims = Templates.claimTemplates(owner);
-            if (Trees.array(owner, "spec", CLAIM_TEMPLATES)
-                    .filter(all -> all.size() > claims.size())
-                    .isPresent()) {
-                throw manifest.mistake("spec." + CLAIM_TEMPLATES, "expected mappings");
-            }
-            WorkloadOwner set = (WorkloadOwner) reader.read(owner, manifest, "");
-            List<KubernetesObject> objects = new ArrayList<>();
-            objects.add(set);
-            List<Pod> pods = new ArrayList<>();
-            int start = start(owner);
-            for (int ordinal = start; ordinal < start + replicas; ordinal++) {
-                for (JsonObject claim : claims) {
-                    objects.add(claim(manifest, Templates.claim(owner, claim, ordinal)));
-                }
-                pods.add(reader.pod(template.pod(ordinal), manifest, PodTemplate.PATH));
-            }
-            if (!pods.isEmpty() && !set.selector().matches(pods.getFirst().labels())) {
-                throw manifest.mistake("spec.selector", "does not match the labels of spec.template");
-            }
-            return new Made(
-                    workload,
-                    objects,
-                    pods,
-                    !Trees.text(owner, "spec", "podManagementPolicy").equals("Parallel"));
         }
+        return of(manifest, workload, template, replicas);
+    }
 
-        private static int start(JsonObject set) {
-            String start = Trees.text(set, "spec", "ordinals", "start");
-            return start.matches("[0-9]{1,8}") ? Integer.parseInt(start) : 0;
+    private Made of(Manifest manifest, Workload workload, PodTemplate template, int replicas) {
+        WorkloadOwner owner = (WorkloadOwner) reader.read(template.scaled(replicas), manifest, "");
+        String base = template.ownerName() + "-";
+        List<Pod> pods = IntStream.range(0, replicas)
+                .mapToObj(i -> reader.pod(template.pod(Letters.name(base, i), Map.of()), manifest, PodTemplate.PATH))
+                .toList();
+        Pod one = pods.isEmpty()
+                ? reader.pod(template.pod(base + "none", Map.of()), manifest, PodTemplate.PATH)
+                : pods.getFirst();
+        if (!owner.selector().matches(one.labels())) {
+            throw manifest.mistake("spec.selector", "does not match the labels of spec.template");
         }
+        return new Made(workload, List.of(owner), pods, false);
+    }
 
-        private KubernetesObject claim(Manifest manifest, JsonObject claim) {
-            String name = Trees.text(claim, "metadata", "name");
-            PodTemplate.asOfServer(claim, "v1", CLAIM, manifest.namespaceNamed(), name);
-            return reader.read(claim, manifest, "spec." + CLAIM_TEMPLATES);
+    /** Each pod has an ordinal and its claims. */
+    private Made ofStatefulSet(Manifest manifest, Workload workload, int replicas) {
+        PodTemplate template = PodTemplate.of(manifest);
+        manifest.required("spec", "selector");
+        JsonObject owner = template.scaled(replicas);
+        List<JsonObject> claims = Templates.claimTemplates(owner);
+        if (Trees.array(owner, "spec", CLAIM_TEMPLATES)
+                .filter(all -> all.size() > claims.size())
+                .isPresent()) {
+            throw manifest.mistake("spec." + CLAIM_TEMPLATES, "expected mappings");
         }
+        WorkloadOwner set = (WorkloadOwner) reader.read(owner, manifest, "");
+        List<KubernetesObject> objects = new ArrayList<>();
+        objects.add(set);
+        List<Pod> pods = new ArrayList<>();
+        int start = start(owner);
+        for (int ordinal = start; ordinal < start + replicas; ordinal++) {
+            for (JsonObject claim : claims) {
+                objects.add(claim(manifest, Templates.claim(owner, claim, ordinal)));
+            }
+            pods.add(reader.pod(template.pod(ordinal), manifest, PodTemplate.PATH));
+        }
+        if (!pods.isEmpty() && !set.selector().matches(pods.getFirst().labels())) {
+            throw manifest.mistake("spec.selector", "does not match the labels of spec.template");
+        }
+        return new Made(
+                workload,
+                objects,
+                pods,
+                !Trees.text(owner, "spec", "podManagementPolicy").equals("Parallel"));
+    }
+
+    private static int start(JsonObject set) {
+        String start = Trees.text(set, "spec", "ordinals", "start");
+        return start.matches("[0-9]{1,8}") ? Integer.parseInt(start) : 0;
+    }
+
+    private KubernetesObject claim(Manifest manifest, JsonObject claim) {
+        String name = Trees.text(claim, "metadata", "name");
+        PodTemplate.asOfServer(claim, "v1", CLAIM, manifest.namespaceNamed(), name);
+        return reader.read(claim, manifest, "spec." + CLAIM_TEMPLATES);
     }
 
     /**

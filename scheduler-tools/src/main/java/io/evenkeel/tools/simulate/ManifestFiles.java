@@ -168,7 +168,7 @@ final class ManifestFiles {
                         ? new UserProblem(source + ": no valid JSON: " + brief(malformed))
                         : noJson;
             }
-            trees.forEach(tree -> add(source, JsonTrees.of(tree)));
+            trees.forEach(tree -> add(source, json(tree)));
             return;
         }
         documents.forEach(document -> add(source, document));
@@ -188,7 +188,7 @@ final class ManifestFiles {
         if (!errors.isEmpty()) {
             throw new UserProblem(String.join("\n", errors.lines()));
         }
-        trees.forEach(tree -> add(source, JsonTrees.of(tree)));
+        trees.forEach(tree -> add(source, json(tree)));
     }
 
     private static List<Map<String, Object>> trees(String text, ErrorLog errors) {
@@ -219,28 +219,24 @@ final class ManifestFiles {
         read.add(manifest);
     }
 
-    /** Trees of maps, lists and scalars as trees of JSON. */
-    private static final class JsonTrees {
-        private JsonTrees() {}
-
-        static JsonElement of(Object tree) {
-            return switch (tree) {
-                case Map<?, ?> map -> {
-                    JsonObject object = new JsonObject();
-                    map.forEach((key, value) -> object.add(String.valueOf(key), of(value)));
-                    yield object;
-                }
-                case Collection<?> all -> {
-                    JsonArray array = new JsonArray();
-                    all.forEach(each -> array.add(of(each)));
-                    yield array;
-                }
-                case Boolean truth -> new JsonPrimitive(truth);
-                case Double none
-                when !Double.isFinite(none) -> new JsonPrimitive(none.toString()); // which JSON has not
-                case Number number -> new JsonPrimitive(number);
-                default -> new JsonPrimitive(tree.toString());
-            };
-        }
+    /** A tree of maps, lists and scalars as one of JSON. */
+    private static JsonElement json(Object tree) {
+        return switch (tree) {
+            case Map<?, ?> map -> {
+                JsonObject object = new JsonObject();
+                map.forEach((key, value) -> object.add(String.valueOf(key), json(value)));
+                yield object;
+            }
+            case Collection<?> all -> {
+                JsonArray array = new JsonArray();
+                all.forEach(each -> array.add(json(each)));
+                yield array;
+            }
+            case Boolean truth -> new JsonPrimitive(truth);
+            case Double none
+            when !Double.isFinite(none) -> new JsonPrimitive(none.toString()); // which JSON has not
+            case Number number -> new JsonPrimitive(number);
+            default -> new JsonPrimitive(tree.toString());
+        };
     }
 }

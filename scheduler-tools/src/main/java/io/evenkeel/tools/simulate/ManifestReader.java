@@ -1,19 +1,19 @@
 package io.evenkeel.tools.simulate;
 
 import com.google.gson.JsonObject;
-import java.util.Optional;
-import java.util.List;
-import java.util.Collection;
-import java.util.ArrayList;
-import io.evenkeel.model.workload.PodAdmission;
-import io.evenkeel.model.json.Trees;
-import io.evenkeel.model.PriorityClass;
-import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.PriorityClass;
 import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.model.decode.cursor.ObjectReadException;
+import io.evenkeel.model.json.Trees;
 import io.evenkeel.model.read.ObjectReader;
+import io.evenkeel.model.workload.PodAdmission;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
 
 /** Reads what was made of a manifest as the objects that scheduling reads. */
 final class ManifestReader {

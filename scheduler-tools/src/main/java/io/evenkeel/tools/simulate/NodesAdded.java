@@ -53,7 +53,6 @@ record NodesAdded(int count, String like, Optional<String> zone) implements Clus
         return taken;
     }
 
-    /** The node of this name. */
     static Node node(ChangedCluster cluster, String option, String name) {
         return (Node) cluster.picture()
                 .find("Node", name)

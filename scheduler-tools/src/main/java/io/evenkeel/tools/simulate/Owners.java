@@ -5,14 +5,8 @@ import io.evenkeel.model.Pod;
 import java.util.Optional;
 
 /** Which workload pods belong to: what their ReplicaSet is owned by, else what they are owned by themselves. */
-final class Owners {
+record Owners(ClusterPicture picture) {
     private static final String NODE = "Node";
-
-    private final ClusterPicture picture;
-
-    Owners(ClusterPicture picture) {
-        this.picture = picture;
-    }
 
     /** A pod that nothing owns is its own. */
     Workload workloadOf(Pod pod) {

@@ -36,7 +36,6 @@ record PodTemplate(Manifest manifest, JsonObject owner) {
         return this;
     }
 
-    /** The owner with so many replicas. */
     JsonObject scaled(int replicas) {
         owner.getAsJsonObject("spec").addProperty("replicas", replicas);
         return owner;
@@ -50,7 +49,6 @@ record PodTemplate(Manifest manifest, JsonObject owner) {
         return Trees.text(owner, "metadata", "uid");
     }
 
-    /** A pod of it. */
     JsonObject pod(String name, Map<String, String> moreLabels) {
         JsonObject pod = Templates.pod(owner);
         JsonObject labels = Trees.ensureObject(pod.getAsJsonObject("metadata"), "labels");
@@ -58,7 +56,6 @@ record PodTemplate(Manifest manifest, JsonObject owner) {
         return owned(pod, name);
     }
 
-    /** The pod of an ordinal of a StatefulSet. */
     JsonObject pod(int ordinal) {
         return owned(Templates.pod(owner, ordinal), ownerName() + "-" + ordinal);
     }

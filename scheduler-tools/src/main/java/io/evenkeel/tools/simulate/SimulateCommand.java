@@ -114,7 +114,7 @@ public final class SimulateCommand implements Callable<Integer> {
         if (changes.isEmpty()) {
             cluster.changed("nothing changed: the pods that wait, placed as far as they can be");
         }
-        print(cluster, configured, compared, registry, Remarks.of(cluster, configured));
+        print(cluster, configured, compared, registry, remarks(cluster, configured));
         return ExitCode.OK;
     }
 
@@ -152,7 +152,6 @@ public final class SimulateCommand implements Callable<Integer> {
         out.flush();
     }
 
-    /** The forms of a simulation's output. */
     private enum SimulateOutput {
         DUMP,
         JSON,
@@ -163,7 +162,6 @@ public final class SimulateCommand implements Callable<Integer> {
             return name().toLowerCase(Locale.ROOT);
         }
 
-        /** The values of --output. */
         static final class Names implements ITypeConverter<SimulateOutput>, Iterable<String> {
             @Override
             public SimulateOutput convert(String value) {
@@ -182,54 +180,50 @@ public final class SimulateCommand implements Callable<Integer> {
     }
 
     /** Remarks on how pods are judged. */
-    private static final class Remarks {
-        private Remarks() {}
-
-        static List<String> of(ChangedCluster cluster, PlacingOptions.Named configured) {
-            List<String> remarks = new ArrayList<>();
-            SchedulerConfiguration configuration = configured.configuration();
-            Profile first = configuration.profiles().getFirst();
-            Map<String, Profile> profiles = configuration.profiles().stream()
-                    .collect(Collectors.toMap(Profile::schedulerName, Function.identity()));
-            Set<String> others = new TreeSet<>();
-            for (Arrival arrival : cluster.arrivals()) {
-                String name = arrival.pod().spec().schedulerName();
-                if (!profiles.containsKey(name)) {
-                    others.add(name);
-                }
+    private static List<String> remarks(ChangedCluster cluster, PlacingOptions.Named configured) {
+        List<String> remarks = new ArrayList<>();
+        SchedulerConfiguration configuration = configured.configuration();
+        Profile first = configuration.profiles().getFirst();
+        Map<String, Profile> profiles = configuration.profiles().stream()
+                .collect(Collectors.toMap(Profile::schedulerName, Function.identity()));
+        Set<String> others = new TreeSet<>();
+        for (Arrival arrival : cluster.arrivals()) {
+            String name = arrival.pod().spec().schedulerName();
+            if (!profiles.containsKey(name)) {
+                others.add(name);
             }
-            others.forEach(name -> remarks.add("pods of schedulerName \"" + name
-                    + "\", which is no profile, are placed as \"" + first.schedulerName() + "\" would"));
-            if (configured.isUsual() && !cluster.arrivals().isEmpty()) {
-                remarks.add("placed by kube-scheduler's default plugins; --config names what the cluster's scheduler is"
-                        + " configured with");
-            }
-            boolean arePolicies = Stream.of(Kinds.PLACEMENT_POLICY, Kinds.CLUSTER_PLACEMENT_POLICY)
-                    .anyMatch(kind -> !cluster.picture().all(kind.name()).isEmpty());
-            if (configured.isUsual()
-                    && arePolicies
-                    && cluster.arrivals().stream()
-                            .anyMatch(arrival ->
-                                    !arrival.pod().spec().schedulerName().equals(Profile.OWN_NAME))) {
-                remarks.add("PlacementPolicies are kept for pods of schedulerName " + Profile.OWN_NAME + " alone");
-            }
-            if (cluster.arrivals().stream()
-                    .map(Arrival::pod)
-                    .filter(pod -> pod.meta().annotations().has(Annotations.GROUP_PLACEMENT))
-                    .map(pod -> profiles.getOrDefault(pod.spec().schedulerName(), first))
-                    .anyMatch(profile -> !profile.plugins().enabledNames().contains(GroupPlacement.NAME))) {
-                remarks.add("the annotation " + Annotations.GROUP_PLACEMENT + " of pods is without effect: "
-                        + GroupPlacement.NAME + " is not enabled in their profile");
-            }
-            if (!configuration.extenders().isEmpty()) {
-                remarks.add("extenders are not asked: each is taken to agree");
-            }
-            if (cluster.arrivals().stream()
-                    .anyMatch(arrival -> !arrival.pod().spec().resourceClaims().isEmpty())) {
-                remarks.add("devices that pods claim are not looked at");
-            }
-            return remarks;
         }
+        others.forEach(name -> remarks.add("pods of schedulerName \"" + name
+                + "\", which is no profile, are placed as \"" + first.schedulerName() + "\" would"));
+        if (configured.isUsual() && !cluster.arrivals().isEmpty()) {
+            remarks.add("placed by kube-scheduler's default plugins; --config names what the cluster's scheduler is"
+                    + " configured with");
+        }
+        boolean arePolicies = Stream.of(Kinds.PLACEMENT_POLICY, Kinds.CLUSTER_PLACEMENT_POLICY)
+                .anyMatch(kind -> !cluster.picture().all(kind.name()).isEmpty());
+        if (configured.isUsual()
+                && arePolicies
+                && cluster.arrivals().stream()
+                        .anyMatch(arrival ->
+                                !arrival.pod().spec().schedulerName().equals(Profile.OWN_NAME))) {
+            remarks.add("PlacementPolicies are kept for pods of schedulerName " + Profile.OWN_NAME + " alone");
+        }
+        if (cluster.arrivals().stream()
+                .map(Arrival::pod)
+                .filter(pod -> pod.meta().annotations().has(Annotations.GROUP_PLACEMENT))
+                .map(pod -> profiles.getOrDefault(pod.spec().schedulerName(), first))
+                .anyMatch(profile -> !profile.plugins().enabledNames().contains(GroupPlacement.NAME))) {
+            remarks.add("the annotation " + Annotations.GROUP_PLACEMENT + " of pods is without effect: "
+                    + GroupPlacement.NAME + " is not enabled in their profile");
+        }
+        if (!configuration.extenders().isEmpty()) {
+            remarks.add("extenders are not asked: each is taken to agree");
+        }
+        if (cluster.arrivals().stream()
+                .anyMatch(arrival -> !arrival.pod().spec().resourceClaims().isEmpty())) {
+            remarks.add("devices that pods claim are not looked at");
+        }
+        return remarks;
     }
 
     /** Options that say where the cluster is read from. */
@@ -261,7 +255,6 @@ public final class SimulateCommand implements Callable<Integer> {
         @Option(names = "--empty", description = "No cluster: manifests bring the nodes too")
         private boolean empty;
 
-        /** All objects of these kinds. */
         List<KubernetesObject> objects(Kinds kinds, Consumer<String> warnings) throws InterruptedException {
             int sources = (kubeconfig.isPresent() || context.isPresent() ? 1 : 0)
                     + (dump.isPresent() ? 1 : 0)

@@ -63,7 +63,10 @@ final class Simulation {
     private long lastDeed;
 
     private final Map<String, Arrival> coming = new LinkedHashMap<>();
-    private final Verdicts verdicts = new Verdicts();
+
+    /** The last on each pod, in the order in which they came. */
+    private final SequencedMap<String, Verdict> verdicts = new LinkedHashMap<>();
+
     private final Map<String, List<Arrival>> followers = new HashMap<>();
     private final List<Evicted> evicted = new ArrayList<>();
     private final Queue<Arrival> made = new ArrayDeque<>();
@@ -76,7 +79,7 @@ final class Simulation {
         owners = new Owners(picture);
         successors = new Successors(picture);
         cluster.arrivals().forEach(arrival -> successors.taken(arrival.pod()));
-        judges = new JudgingProfiles(configuration);
+        judges = JudgingProfiles.of(configuration);
         scheduler = new Scheduler(
                 configuration,
                 registry,
@@ -97,7 +100,6 @@ final class Simulation {
         return new Simulation(new ChangedCluster(new ClusterPicture(List.of())), configuration, registry).kinds;
     }
 
-    /** Plays it. */
     static Outcome run(ChangedCluster cluster, SchedulerConfiguration configuration, PluginRegistry registry) {
         return new Simulation(cluster, configuration, registry).play();
     }
@@ -153,7 +155,7 @@ final class Simulation {
                     handle(answered(pod, new Answer.VictimsChosen(candidates)));
                 case Command.RecordEvent(var pod, var event)
                 when event.reason().equals("FailedScheduling") ->
-                    verdicts.say(pod.key(), new Verdict.Waits(event.note()));
+                    verdicts.putLast(pod.key(), new Verdict.Waits(event.note()));
                 case Command.RecordEvent _,
                         Command.PatchStatus _,
                         Command.PatchGroup _,
@@ -180,7 +182,7 @@ final class Simulation {
                 .build();
         picture.put(there);
         news.add(there);
-        verdicts.say(pod.key(), new Verdict.Placed(node));
+        verdicts.putLast(pod.key(), new Verdict.Placed(node));
         lastDeed = now;
     }
 
@@ -194,7 +196,7 @@ final class Simulation {
         Pod victim = (Pod) there.get();
         evicted.add(new Evicted(victim, evict.preemptor().key()));
         if (coming.containsKey(victim.key())) {
-            verdicts.say(victim.key(), new Verdict.Preempted(evict.preemptor().key()));
+            verdicts.putLast(victim.key(), new Verdict.Preempted(evict.preemptor().key()));
         }
         picture.put(PodBuilder.from(victim).terminating(true).build());
         handle(new ClusterEvent.Put(
@@ -213,7 +215,7 @@ final class Simulation {
 
     private void comes(Arrival arrival) {
         coming.put(arrival.pod().key(), arrival);
-        verdicts.forget(arrival.pod().key());
+        verdicts.remove(arrival.pod().key());
         handle(new ClusterEvent.Put(judges.judged(arrival.pod())));
     }
 
@@ -274,7 +276,7 @@ final class Simulation {
     /** The decided pods, as the profiles judged them, in the order of the decisions that hold. */
     private List<Pod> inOrder() {
         List<Pod> inOrder = new ArrayList<>();
-        for (String key : verdicts.pods()) {
+        for (String key : verdicts.keySet()) {
             Arrival arrival = coming.get(key);
             if (arrival != null) {
                 inOrder.add(judges.judged(arrival.pod()));
@@ -286,7 +288,7 @@ final class Simulation {
     private List<Decided> decided() {
         return coming.values().stream()
                 .map(arrival ->
-                        new Decided(arrival, verdicts.of(arrival.pod().key()).orElseGet(() -> unsaid(arrival))))
+                        new Decided(arrival, Optional.ofNullable(verdicts.get(arrival.pod().key())).orElseGet(() -> unsaid(arrival))))
                 .toList();
     }
 
@@ -322,28 +324,6 @@ final class Simulation {
 
         List<String> remarks() {
             return List.copyOf(remarks);
-        }
-    }
-
-    /** The last verdict on each pod, in the order in which they came. */
-    private static final class Verdicts {
-        private final SequencedMap<String, Verdict> last = new LinkedHashMap<>();
-
-        void say(String pod, Verdict verdict) {
-            last.putLast(pod, verdict);
-        }
-
-        /** Another of the same name has come. */
-        void forget(String pod) {
-            last.remove(pod);
-        }
-
-        Optional<Verdict> of(String pod) {
-            return Optional.ofNullable(last.get(pod));
-        }
-
-        Set<String> pods() {
-            return last.keySet();
         }
     }
 }

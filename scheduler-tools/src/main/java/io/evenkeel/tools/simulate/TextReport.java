@@ -2,15 +2,15 @@ package io.evenkeel.tools.simulate;
 
 import io.evenkeel.app.terminal.Wrapping;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.tools.simulate.Arrival.Cause;
 import io.evenkeel.tools.simulate.Outcome.Decided;
 import io.evenkeel.tools.simulate.Outcome.Evicted;
-import java.util.Locale;
-import io.evenkeel.model.decode.cursor.Excerpt;
-import java.util.Arrays;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -293,9 +293,21 @@ record TextReport(int columns) {
                 theirs.outcome().evicted().size()));
         rows.add(row("moved", ours.moved().size(), theirs.moved().size()));
         rows.add(row("nodes in use", ours.after().inUse(), theirs.after().inUse()));
-        rows.add(new String[] {"cpu asked for", percent(ours.after().cpuShare()), percent(theirs.after().cpuShare())});
-        rows.add(new String[] {"memory asked for", percent(ours.after().memoryShare()), percent(theirs.after().memoryShare())});
-        rows.add(new String[] {"the fullest node's cpu", percent(ours.after().fullestCpu()), percent(theirs.after().fullestCpu())});
+        rows.add(new String[] {
+            "cpu asked for",
+            percent(ours.after().cpuShare()),
+            percent(theirs.after().cpuShare())
+        });
+        rows.add(new String[] {
+            "memory asked for",
+            percent(ours.after().memoryShare()),
+            percent(theirs.after().memoryShare())
+        });
+        rows.add(new String[] {
+            "the fullest node's cpu",
+            percent(ours.after().fullestCpu()),
+            percent(theirs.after().fullestCpu())
+        });
         Map<Object, Integer> others = new HashMap<>();
         theirs.skews().forEach(skew -> others.put(List.of(skew.workload(), skew.constraint()), skew.skewAfter()));
         ours.skews().stream().limit(MOST_SKEWS).forEach(skew -> {

@@ -3,10 +3,8 @@ package io.evenkeel.tools.simulate;
 /** The outcome for a pod that comes. */
 sealed interface Verdict {
 
-    /** It goes there. */
     record Placed(String node) implements Verdict {}
 
-    /** It waits. */
     record Waits(String why) implements Verdict {}
 
     /** It is not made, as it comes only after another that waits. */

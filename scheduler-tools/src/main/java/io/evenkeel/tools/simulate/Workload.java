@@ -12,7 +12,6 @@ record Workload(String kind, String namespace, String name) implements Comparabl
     /** The kind of what is not made by anything. */
     static final String POD = "Pod";
 
-    /** As people are told of it. */
     String title() {
         return kind + " " + namespace + "/" + name;
     }

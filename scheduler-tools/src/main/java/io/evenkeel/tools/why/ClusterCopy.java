@@ -43,7 +43,6 @@ final class ClusterCopy implements Loop {
     private static final long KEPT = TimeUnit.MINUTES.toNanos(5);
     private static final long LONGEST_SLEEP = TimeUnit.SECONDS.toNanos(1);
 
-    /** The scheduler that is copied. */
     @FunctionalInterface
     interface Original {
         /** Asks between two pods, on the engine's thread. */
@@ -266,7 +265,6 @@ final class ClusterCopy implements Loop {
             this.clock = clock;
         }
 
-        /** There is no answer. */
         void failed(String pod, Throwable fault) {
             tell(log.atError().setMessage("Question about a pod failed"), pod, fault);
         }

@@ -71,7 +71,7 @@ public final class ClusterQuestions {
             BiConsumer<Pod, RuntimeException> faults) {
         this.configuration = configuration;
         this.judgement = judgement;
-        judges = new JudgingProfiles(configuration);
+        judges = JudgingProfiles.of(configuration);
         scheduler = ReadOnlyScheduler.of(configuration, registry, faults);
     }
 
@@ -80,17 +80,14 @@ public final class ClusterQuestions {
         attendance = atWork;
     }
 
-    /** The kinds of objects to tell of. */
     public List<Kind<?>> kinds() {
         return scheduler.watchedKinds();
     }
 
-    /** Tells of all objects there are. */
     public void tell(List<KubernetesObject> objects) {
         ReadOnlyScheduler.tell(scheduler, objects, this::follow);
     }
 
-    /** Tells of what has happened since. */
     public void follow(SchedulerEvent event) {
         scheduler.handle(judged(event));
         pods.follow(event);
@@ -361,7 +358,6 @@ public final class ClusterQuestions {
         return isKnown ? Optional.empty() : Optional.of("none is known that answers to \"" + name + '"');
     }
 
-    /** The schedulers that have placed pods. */
     private Set<String> placing(Requester asker) {
         Set<String> names = new TreeSet<>();
         pods.all().stream()
@@ -412,7 +408,6 @@ public final class ClusterQuestions {
                 .anyMatch(kind -> !scheduler.cluster().all(kind.name()).isEmpty());
     }
 
-    /** As the profile is to judge it. */
     private Pod judged(Pod pod) {
         return judgement == Judgement.GUESSED && isEvenkeels(pod)
                 ? PodBuilder.from(pod).schedulerName(Profile.OWN_NAME).build()
@@ -483,7 +478,6 @@ public final class ClusterQuestions {
         /** Schedulers of other names are at work; whether one of them answers to this name too is open. */
         record Others() implements Attendance {}
 
-        /** None is at work at all. */
         record NoneAtWork(String why) implements Attendance {}
 
         /**

@@ -1,7 +1,5 @@
 package io.evenkeel.tools.why;
 
-import io.evenkeel.tools.why.Supposed.Amounts;
-import io.evenkeel.tools.why.Supposition.SuppositionException;
 import io.evenkeel.app.option.PodName;
 import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.framework.why.Change;
@@ -11,6 +9,8 @@ import io.evenkeel.model.Taint;
 import io.evenkeel.model.TaintEffect;
 import io.evenkeel.model.Toleration;
 import io.evenkeel.model.decode.cursor.Excerpt;
+import io.evenkeel.tools.why.Supposed.Amounts;
+import io.evenkeel.tools.why.Supposition.SuppositionException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -69,7 +69,7 @@ enum Form {
             case POD_GONE -> List.of(supposed.gone(podName(parts)));
             case TAINT_GONE -> supposed.withoutTaint(parts.group(1), parts.group(2));
             case UNCORDONED -> List.of(supposed.uncordoned(parts.group(1)));
-            case TOLERATION -> Taints.tolerated(typedTaint(parts), supposed);
+            case TOLERATION -> tolerated(typedTaint(parts), supposed);
             case MAX_SKEW -> supposed.maxSkew(Amounts.count("maxSkew", parts.group(1)), optional(parts, 2));
             case MIN_DOMAINS -> supposed.minDomains(Amounts.count("minDomains", parts.group(1)), optional(parts, 2));
             case PREFERRED -> supposed.preferred(optional(parts, 1));
@@ -81,58 +81,52 @@ enum Form {
     }
 
     private static Taint typedTaint(Matcher parts) {
-        return Taints.typed(parts.group(1), optional(parts, 2), parts.group(3));
+        return taint(parts.group(1), optional(parts, 2), parts.group(3));
     }
 
-    /** Empty where it was left out. */
     private static String optional(Matcher parts, int group) {
         return Optional.ofNullable(parts.group(group)).orElse("");
     }
 
-    /** Taints that a pod is supposed to tolerate. */
-    private static final class Taints {
-        private Taints() {}
+    private static Taint taint(String key, String value, String effect) {
+        return Arrays.stream(TaintEffect.values())
+                .filter(known -> known.apiName().equals(effect))
+                .map(known -> new Taint(key, value, known))
+                .findFirst()
+                .orElseThrow(() -> new SuppositionException(Excerpt.quoted(effect) + " is no effect of a taint"));
+    }
 
-        static Taint typed(String key, String value, String effect) {
-            return Arrays.stream(TaintEffect.values())
-                    .filter(known -> known.apiName().equals(effect))
-                    .map(known -> new Taint(key, value, known))
-                    .findFirst()
-                    .orElseThrow(() -> new SuppositionException(Excerpt.quoted(effect) + " is no effect of a taint"));
+    /** The toleration; none where the pod tolerates already all taints of that kind that there are. */
+    private static List<Change> tolerated(Taint taint, Supposed supposed) {
+        Tolerated change = new Tolerated(taint);
+        List<Taint> meant = taintsOf(supposed.cluster().nodes())
+                .filter(change.toleration()::tolerates)
+                .toList();
+        if (meant.isEmpty()) {
+            throw new SuppositionException("no node has a taint " + Excerpt.of(taint.text()));
         }
+        List<Toleration> there = Stream.concat(
+                        supposed.pod().spec().tolerations().stream().filter(toleration -> !toleration.compares()),
+                        supposed.before().stream()
+                                .filter(other -> other instanceof Tolerated && !other.equals(change))
+                                .map(other -> ((Tolerated) other).toleration()))
+                .toList();
+        boolean isNew =
+                meant.stream().anyMatch(each -> there.stream().noneMatch(toleration -> toleration.tolerates(each)));
+        return isNew ? List.of(change) : List.of();
+    }
 
-        /** The toleration; none where the pod tolerates already all taints of that kind that there are. */
-        static List<Change> tolerated(Taint taint, Supposed supposed) {
-            Tolerated change = new Tolerated(taint);
-            List<Taint> meant = of(supposed.cluster().nodes())
-                    .filter(change.toleration()::tolerates)
-                    .toList();
-            if (meant.isEmpty()) {
-                throw new SuppositionException("no node has a taint " + Excerpt.of(taint.text()));
-            }
-            List<Toleration> there = Stream.concat(
-                            supposed.pod().spec().tolerations().stream().filter(toleration -> !toleration.compares()),
-                            supposed.before().stream()
-                                    .filter(other -> other instanceof Tolerated && !other.equals(change))
-                                    .map(other -> ((Tolerated) other).toleration()))
-                    .toList();
-            boolean isNew =
-                    meant.stream().anyMatch(each -> there.stream().noneMatch(toleration -> toleration.tolerates(each)));
-            return isNew ? List.of(change) : List.of();
-        }
+    private static Stream<Taint> taintsOf(NodeTable nodes) {
+        return IntStream.range(0, nodes.end())
+                .filter(nodes::isPresent)
+                .mapToObj(nodes::node)
+                .flatMap(Form::taintsOf);
+    }
 
-        private static Stream<Taint> of(NodeTable nodes) {
-            return IntStream.range(0, nodes.end())
-                    .filter(nodes::isPresent)
-                    .mapToObj(nodes::node)
-                    .flatMap(Taints::of);
-        }
-
-        /** A cordoned node is as if it had that taint, whether or not it has. */
-        private static Stream<Taint> of(Node node) {
-            return node.unschedulable()
-                    ? Stream.concat(node.taints().stream(), Stream.of(Taint.CORDON))
-                    : node.taints().stream();
-        }
+    /** A cordoned node is as if it had that taint, whether or not it has. */
+    private static Stream<Taint> taintsOf(Node node) {
+        return node.unschedulable()
+                ? Stream.concat(node.taints().stream(), Stream.of(Taint.CORDON))
+                : node.taints().stream();
     }
 }

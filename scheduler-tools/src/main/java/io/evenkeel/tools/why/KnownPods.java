@@ -47,12 +47,10 @@ final class KnownPods {
         }
     }
 
-    /** By its namespace and name. */
     Optional<Pod> find(String key) {
         return Optional.ofNullable(pods.get(key));
     }
 
-    /** By namespace and name. */
     Collection<Pod> all() {
         return Collections.unmodifiableCollection(pods.values());
     }

@@ -11,7 +11,6 @@ final class PendingAnswer<T> extends CompletableFuture<T> {
         var _ = whenComplete((_, _) -> turn.complete(null));
     }
 
-    /** It is the question's turn now. */
     void begin() {
         turn.complete(null);
     }

@@ -24,43 +24,27 @@ import java.util.function.Predicate;
 /**
  * {@code why.evenkeel.io/v1alpha1}: the placement of each pod, for users who may {@code get} the subresource
  * {@code pods/placement} in its namespace. Pods of other namespaces are named only to those who may in all.
+ *
+ * @param synced whether the cluster is known
+ * @param queue what is known of a pod that waits, by its key, and of others
+ * @param server is asked for pods that the engine does not keep: pods that wait for other schedulers
  */
-public final class PlacementApi {
+public record PlacementApi(
+        ClusterCopy copy,
+        BooleanSupplier synced,
+        Function<String, QueueKnowledge> queue,
+        PodsAtServer server,
+        QuestionDeadline patience) {
     static final String GROUP = "why.evenkeel.io";
     static final String VERSION = "v1alpha1";
-    /** The beginning of all placements' paths. */
     public static final String NAMESPACES = "/apis/" + GROUP + "/" + VERSION + "/namespaces/";
 
-    private final ClusterCopy copy;
-    private final BooleanSupplier synced;
-    private final Function<String, QueueKnowledge> queue;
-    private final PodsAtServer server;
-    private final QuestionDeadline patience;
-
-    /**
-     * @param synced whether the cluster is known
-     * @param queue what is known of a pod that waits, by its key, and of others
-     * @param server is asked for pods that the engine does not keep: pods that wait for other schedulers
-     */
-    public PlacementApi(
+    PlacementApi(
             ClusterCopy copy, BooleanSupplier synced, Function<String, QueueKnowledge> queue, PodsAtServer server) {
         this(copy, synced, queue, server, QuestionDeadline.OF_A_CLIENT);
     }
 
-    PlacementApi(
-            ClusterCopy copy,
-            BooleanSupplier synced,
-            Function<String, QueueKnowledge> queue,
-            PodsAtServer server,
-            QuestionDeadline patience) {
-        this.copy = copy;
-        this.synced = synced;
-        this.queue = queue;
-        this.server = server;
-        this.patience = patience;
-    }
-
-    public void addTo(Routes routes) {
+    void addTo(Routes routes) {
         Discovery.addTo(routes);
         routes.addBelow(NAMESPACES, this::answer);
     }

@@ -40,7 +40,6 @@ public record PodReport(
     /** Where the pod is, or why it is nowhere. */
     public sealed interface State {
 
-        /** It fits nowhere. */
         record Waits(String message, Answer answer) implements State {}
 
         /**
@@ -79,7 +78,6 @@ public record PodReport(
         /** It was decided, and is not bound yet. */
         record OnItsWay(String node, String waitsFor) implements State {}
 
-        /** A plugin does not let it into the queue. */
         record Held(String plugin, String why) implements State {}
 
         /** A plugin failed on it, which is no verdict. */
@@ -91,7 +89,6 @@ public record PodReport(
         /** It is being deleted, and was on no node. */
         record Leaving() implements State {}
 
-        /** It is on a node. */
         record InPlace(Placement placement) implements State {}
 
         /** The reason in the pod's message, where it waits for good reason. */
@@ -126,19 +123,16 @@ public record PodReport(
         }
     }
 
-    /** Adds what the queue knows. */
     PodReport inQueue(QueuedPod there) {
         return new PodReport(scenario, pod, alike, remarks, state, Optional.of(there));
     }
 
-    /** Adds a remark. */
     PodReport remarking(String remark) {
         List<String> more = new ArrayList<>(remarks);
         more.add(remark);
         return new PodReport(scenario, pod, alike, List.copyOf(more), state, queued);
     }
 
-    /** Of a pod in a scenario. */
     public static PodReport of(String scenario, String pod, State state) {
         return new PodReport(scenario, pod, List.of(), List.of(), state, Optional.empty());
     }

@@ -1,6 +1,5 @@
 package io.evenkeel.tools.why;
 
-import io.evenkeel.tools.why.ClusterQuestions.Judgement;
 import io.evenkeel.app.companion.Companion;
 import io.evenkeel.app.companion.CompanionProvider;
 import io.evenkeel.app.companion.Surroundings;
@@ -11,6 +10,7 @@ import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.queue.SchedulingQueue.QueueEntryView;
 import io.evenkeel.queue.SchedulingQueue.QueueState;
+import io.evenkeel.tools.why.ClusterQuestions.Judgement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -39,7 +39,6 @@ final class Questions implements Companion {
         feed.saw(event);
     }
 
-    /** Begins to answer. */
     @Override
     public void addTo(Routes routes) {
         Surroundings live = surroundings.orElseThrow();

@@ -1,8 +1,8 @@
 package io.evenkeel.tools.why;
 
-import io.evenkeel.tools.why.ClusterQuestions.Judgement;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;
+import io.evenkeel.tools.why.ClusterQuestions.Judgement;
 import io.evenkeel.tools.why.PodReport.State;
 import java.util.Optional;
 import java.util.regex.Matcher;

@@ -1,7 +1,5 @@
 package io.evenkeel.tools.why;
 
-import java.math.BigInteger;
-import io.evenkeel.tools.why.Supposition.SuppositionException;
 import io.evenkeel.app.option.PodName;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.node.PodTable;
@@ -24,6 +22,8 @@ import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.model.value.Quantity;
+import io.evenkeel.tools.why.Supposition.SuppositionException;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -226,7 +226,6 @@ record Supposed(Pod pod, ClusterView cluster, List<Change> before) {
 
         private Amounts() {}
 
-        /** A field of a spread constraint. */
         static int count(String field, String text) {
             BigInteger number = new BigInteger(text);
             if (number.signum() <= 0 || number.compareTo(MOST) > 0) {
@@ -235,7 +234,6 @@ record Supposed(Pod pod, ClusterView cluster, List<Change> before) {
             return number.intValueExact();
         }
 
-        /** More or less of a resource. */
         static Quantity change(String which, String text, String resource) {
             Quantity change;
             try {

@@ -1,6 +1,5 @@
 package io.evenkeel.tools.why;
 
-import io.evenkeel.problem.UserProblem;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.framework.why.Change;
 import io.evenkeel.framework.why.PodChange.MaxSkew;
@@ -8,6 +7,7 @@ import io.evenkeel.framework.why.PodChange.MinDomains;
 import io.evenkeel.framework.why.PodChange.SpreadPreferred;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.decode.cursor.Excerpt;
+import io.evenkeel.problem.UserProblem;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -42,7 +42,6 @@ public final class Supposition {
         return Optional.empty();
     }
 
-    /** All forms, for people. */
     public static List<String> forms() {
         return Form.written();
     }

@@ -180,7 +180,7 @@ record TextWhy(int columns, Most most) {
     }
 
     private static String changes(Answer.Awaited awaited) {
-        return awaited.changes().isEmpty() ? "any change" : ChangesText.of(awaited.changes());
+        return awaited.changes().isEmpty() ? "any change" : inWords(awaited.changes());
     }
 
     private static void heading(String text, List<String> lines) {
@@ -267,25 +267,21 @@ record TextWhy(int columns, Most most) {
      *   apps/ReplicaSetAdd ServiceAdd    a ReplicaSet or a Service is added
      * </pre>
      */
-    private static final class ChangesText {
-        private ChangesText() {}
+    private static String inWords(List<ChangeKind> changes) {
+        Map<String, List<String>> happenings = new LinkedHashMap<>();
+        changes.forEach(change -> happenings
+                .computeIfAbsent(change.subject(), _ -> new ArrayList<>())
+                .add(change.happening()));
+        Map<List<String>, List<String>> subjects = new LinkedHashMap<>();
+        happenings.forEach((subject, all) ->
+                subjects.computeIfAbsent(all, _ -> new ArrayList<>()).add(subject));
+        return subjects.entrySet().stream()
+                .map(same -> or(same.getValue()) + " " + or(same.getKey()))
+                .collect(Collectors.joining("; "));
+    }
 
-        static String of(List<ChangeKind> changes) {
-            Map<String, List<String>> happenings = new LinkedHashMap<>();
-            changes.forEach(change -> happenings
-                    .computeIfAbsent(change.subject(), _ -> new ArrayList<>())
-                    .add(change.happening()));
-            Map<List<String>, List<String>> subjects = new LinkedHashMap<>();
-            happenings.forEach((subject, all) ->
-                    subjects.computeIfAbsent(all, _ -> new ArrayList<>()).add(subject));
-            return subjects.entrySet().stream()
-                    .map(same -> or(same.getValue()) + " " + or(same.getKey()))
-                    .collect(Collectors.joining("; "));
-        }
-
-        private static String or(List<String> some) {
-            int last = some.size() - 1;
-            return last == 0 ? some.getFirst() : String.join(", ", some.subList(0, last)) + " or " + some.get(last);
-        }
+    private static String or(List<String> some) {
+        int last = some.size() - 1;
+        return last == 0 ? some.getFirst() : String.join(", ", some.subList(0, last)) + " or " + some.get(last);
     }
 }

@@ -3,9 +3,9 @@ package io.evenkeel.tools.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.evenkeel.tools.cli.ServedAnswers.Served;
 import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ScriptedTransport;
+import io.evenkeel.tools.cli.ServedAnswers.Served;
 import io.evenkeel.tools.output.Output;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -1,6 +1,5 @@
 package io.evenkeel.tools.why;
 
-import io.evenkeel.tools.why.ClusterQuestions.Judgement;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
@@ -12,6 +11,7 @@ import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.plugins.InTreePlugins;
+import io.evenkeel.tools.why.ClusterQuestions.Judgement;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;

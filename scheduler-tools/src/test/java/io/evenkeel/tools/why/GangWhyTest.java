@@ -2,8 +2,8 @@ package io.evenkeel.tools.why;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.tools.why.ClusterQuestions.Judgement;
 import io.evenkeel.model.Pod;
+import io.evenkeel.tools.why.ClusterQuestions.Judgement;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -2,7 +2,6 @@ package io.evenkeel.tools.why;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.tools.why.ClusterQuestions.Judgement;
 import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Namespace;
@@ -19,6 +18,7 @@ import io.evenkeel.model.policy.PolicySpec.NamespaceCounting;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
 import io.evenkeel.plugins.InTreePlugins;
+import io.evenkeel.tools.why.ClusterQuestions.Judgement;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,8 +3,6 @@ package io.evenkeel.tools.why;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.evenkeel.tools.why.Supposition.SuppositionException;
-import io.evenkeel.tools.why.ClusterQuestions.Judgement;
 import io.evenkeel.app.cli.Typed;
 import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
 import io.evenkeel.model.KubernetesObject;
@@ -18,7 +16,9 @@ import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.constraint.TopologySpreadConstraint.WhenUnsatisfiable;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.plugins.InTreePlugins;
+import io.evenkeel.tools.why.ClusterQuestions.Judgement;
 import io.evenkeel.tools.why.PodReport.State;
+import io.evenkeel.tools.why.Supposition.SuppositionException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

@@ -2,8 +2,6 @@ package io.evenkeel.tools.why;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.tools.why.ClusterQuestions.Judgement;
-import io.evenkeel.tools.why.ClusterQuestions.Attendance;
 import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.engine.PodBinding;
 import io.evenkeel.engine.Scheduler.OnItsWay;
@@ -13,6 +11,8 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.queue.SchedulingQueue.QueueEntryView;
 import io.evenkeel.queue.SchedulingQueue.QueueState;
 import io.evenkeel.rotation.Rotated;
+import io.evenkeel.tools.why.ClusterQuestions.Attendance;
+import io.evenkeel.tools.why.ClusterQuestions.Judgement;
 import io.evenkeel.tools.why.PodReport.State;
 import java.io.IOException;
 import java.util.ArrayList;

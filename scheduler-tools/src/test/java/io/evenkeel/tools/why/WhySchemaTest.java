@@ -2,7 +2,6 @@ package io.evenkeel.tools.why;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.tools.why.ClusterQuestions.Judgement;
 import io.evenkeel.framework.why.Change;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.ContainerBuilder;
@@ -10,6 +9,7 @@ import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.tools.output.Output;
+import io.evenkeel.tools.why.ClusterQuestions.Judgement;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;

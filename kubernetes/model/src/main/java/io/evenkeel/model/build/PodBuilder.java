@@ -1,10 +1,6 @@
 package io.evenkeel.model.build;
 
 import io.evenkeel.model.Container;
-import io.evenkeel.model.value.Quantity;
-import io.evenkeel.model.value.ResourceList;
-import java.util.Map;
-import java.util.Optional;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodSpec;
@@ -15,8 +11,12 @@ import io.evenkeel.model.constraint.NodeAffinity;
 import io.evenkeel.model.constraint.PodAffinity;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.value.Labels;
+import io.evenkeel.model.value.Quantity;
+import io.evenkeel.model.value.ResourceList;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * Builds pods: the reader, tests and demos all make theirs here. What is not asked for has the API's default, except
@@ -259,7 +259,6 @@ public final class PodBuilder extends ObjectMetaBuilder<PodBuilder> {
         return this;
     }
 
-    /** A volume of the claim of this name. */
     public PodBuilder claim(String name) {
         return volume(PodVolume.ofClaim(name));
     }

@@ -58,13 +58,11 @@ public final class PodStatusBuilder {
         return this;
     }
 
-    /** Replaces the condition PodScheduled. */
     public PodStatusBuilder scheduled(PodCondition condition) {
         scheduled = Optional.of(condition);
         return this;
     }
 
-    /** Replaces the condition DisruptionTarget. */
     public PodStatusBuilder disruptionTarget(PodCondition condition) {
         disruptionTarget = Optional.of(condition);
         return this;

@@ -10,7 +10,6 @@ import java.util.OptionalLong;
 /** One requirement on a node's labels or fields. */
 public record NodeSelectorRequirement(String key, Operator operator, List<String> values) {
 
-    /** How a label is compared with the values. */
     public enum Operator implements NamedConstant {
         IN,
         NOT_IN,

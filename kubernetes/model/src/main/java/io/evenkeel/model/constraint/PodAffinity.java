@@ -12,7 +12,6 @@ public record PodAffinity(
         List<WeightedPodAffinityTerm> preferredAntiAffinity) {
     public static final PodAffinity NONE = new PodAffinity(List.of(), List.of(), List.of(), List.of());
 
-    /** How many terms there are. */
     public int termCount() {
         return requiredAffinity.size()
                 + preferredAffinity.size()
@@ -20,7 +19,6 @@ public record PodAffinity(
                 + preferredAntiAffinity.size();
     }
 
-    /** The selectors of pods of all terms. */
     public List<LabelSelector> selectors() {
         return Stream.of(
                         requiredAffinity.stream(),

@@ -53,7 +53,6 @@ public record TopologySpreadConstraint(
         return copy(maxSkew, whenUnsatisfiable, labelSelector, minDomains, policy, matchLabelKeys);
     }
 
-    /** Returns the constraint, required or preferred. */
     public TopologySpreadConstraint whenUnsatisfiable(WhenUnsatisfiable action) {
         return copy(maxSkew, action, labelSelector, minDomains, nodeTaintsPolicy, matchLabelKeys);
     }

@@ -64,4 +64,34 @@ interface FieldType<V> {
     }
 
     String typeName();
+
+    /** A type that reads what another reads, and makes something else of it. */
+    interface OfAnother<V> extends FieldType<V> {
+        FieldType<?> element();
+
+        @Override
+        default boolean isCopied() {
+            return element().isCopied();
+        }
+
+        @Override
+        default void project(ProtobufCursor in, Projection projection) {
+            element().project(in, projection);
+        }
+
+        @Override
+        default Optional<Message<?>> message() {
+            return element().message();
+        }
+
+        @Override
+        default Set<String> constants() {
+            return element().constants();
+        }
+
+        @Override
+        default String typeName() {
+            return element().typeName();
+        }
+    }
 }

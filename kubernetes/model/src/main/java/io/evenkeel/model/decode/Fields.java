@@ -3,7 +3,6 @@ package io.evenkeel.model.decode;
 import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.model.decode.cursor.FieldProblem;
 import io.evenkeel.model.decode.cursor.JsonCursor;
-import io.evenkeel.model.decode.cursor.Projection;
 import io.evenkeel.model.decode.cursor.ProtobufCursor;
 import io.evenkeel.model.value.Labels;
 import io.evenkeel.model.value.Quantity;
@@ -329,51 +328,26 @@ public final class Fields {
     }
 
     /** A field; it matters whether it is there. */
-    private record OptionalType<V>(FieldType<V> type) implements FieldType<Optional<V>> {
+    private record OptionalType<V>(FieldType<V> element) implements FieldType.OfAnother<Optional<V>> {
         @Override
         public Optional<V> json(JsonCursor in) {
-            return Optional.ofNullable(type.json(in));
+            return Optional.ofNullable(element.json(in));
         }
 
         @Override
         @SuppressWarnings("unchecked") // a type that is not gathered answers its value
         public Object protobuf(ProtobufCursor in, ProtobufDecoder decoder, @Nullable Object before) {
-            return Optional.ofNullable((V) type.protobuf(in, decoder, null));
-        }
-
-        @Override
-        public boolean isCopied() {
-            return type.isCopied();
-        }
-
-        @Override
-        public void project(ProtobufCursor in, Projection projection) {
-            type.project(in, projection);
+            return Optional.ofNullable((V) element.protobuf(in, decoder, null));
         }
 
         @Override
         public void write(Optional<V> value, Encoder out) {
-            type.write(value.orElseThrow(), out);
-        }
-
-        @Override
-        public Optional<Message<?>> message() {
-            return type.message();
-        }
-
-        @Override
-        public Set<String> constants() {
-            return type.constants();
-        }
-
-        @Override
-        public String typeName() {
-            return type.typeName();
+            element.write(value.orElseThrow(), out);
         }
     }
 
     /** A list; elements that come to nothing do not count. */
-    private record PresentType<T>(MessageType<Optional<T>> element) implements FieldType<T> {
+    private record PresentType<T>(MessageType<Optional<T>> element) implements FieldType.OfAnother<T> {
         @Override
         public @Nullable T json(JsonCursor in) {
             return orNull(element.json(in));
@@ -389,28 +363,8 @@ public final class Fields {
         }
 
         @Override
-        public boolean isCopied() {
-            return element.isCopied();
-        }
-
-        @Override
-        public void project(ProtobufCursor in, Projection projection) {
-            element.project(in, projection);
-        }
-
-        @Override
         public void write(T value, Encoder out) {
             element.write(Optional.of(value), out);
-        }
-
-        @Override
-        public Optional<Message<?>> message() {
-            return element.message();
-        }
-
-        @Override
-        public String typeName() {
-            return element.typeName();
         }
     }
 

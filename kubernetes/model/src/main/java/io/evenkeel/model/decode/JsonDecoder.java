@@ -7,7 +7,6 @@ import io.evenkeel.model.decode.cursor.JsonCursor;
 public final class JsonDecoder {
     private JsonDecoder() {}
 
-    /** Reads the object that the cursor stands on. */
     static <T> T read(Message<T> message, JsonCursor in) {
         Values values = message.newValues();
         read(message, in, values);

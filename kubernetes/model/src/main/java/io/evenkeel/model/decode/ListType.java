@@ -1,12 +1,10 @@
 package io.evenkeel.model.decode;
 
 import io.evenkeel.model.decode.cursor.JsonCursor;
-import io.evenkeel.model.decode.cursor.Projection;
 import io.evenkeel.model.decode.cursor.ProtobufCursor;
 import io.evenkeel.model.decode.cursor.SharedValues;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param finish makes of the elements what is kept
  */
 record ListType<E>(FieldType<E> element, BiFunction<List<E>, SharedValues, List<E>> finish)
-        implements FieldType<List<E>> {
+        implements FieldType.OfAnother<List<E>> {
     ListType(FieldType<E> element) {
         this(element, (elements, _) -> List.copyOf(elements));
     }
@@ -62,27 +60,12 @@ record ListType<E>(FieldType<E> element, BiFunction<List<E>, SharedValues, List<
     }
 
     @Override
-    public boolean isCopied() {
-        return element.isCopied();
-    }
-
-    @Override
-    public void project(ProtobufCursor in, Projection projection) {
-        element.project(in, projection);
-    }
-
-    @Override
     public void write(List<E> value, Encoder out) {
         out.beginList();
         for (E one : value) {
             element.write(one, out);
         }
         out.endList();
-    }
-
-    @Override
-    public Optional<Message<?>> message() {
-        return element.message();
     }
 
     @Override

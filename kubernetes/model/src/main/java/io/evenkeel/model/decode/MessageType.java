@@ -6,7 +6,6 @@ import io.evenkeel.model.decode.cursor.ProtobufCursor;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A message within a message. */
 record MessageType<T>(Message<T> table) implements FieldType<T> {
     @Override
     public T json(JsonCursor in) {
@@ -32,7 +31,6 @@ record MessageType<T>(Message<T> table) implements FieldType<T> {
         }
     }
 
-    /** Adds only what is read of the message. */
     private void projectRead(ProtobufCursor field, Projection projection) {
         int before = projection.length();
         int begun = projection.begin(field.field());

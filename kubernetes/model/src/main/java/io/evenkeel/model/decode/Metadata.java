@@ -34,7 +34,6 @@ public final class Metadata {
             })
             .shared();
 
-    /** All of its rows. */
     public static final Message<ObjectMeta> TABLE = Message.inParts(fields -> {
         var name = fields.uniqueString("name", 1).from(ObjectMeta::name).apart();
         var namespace =

@@ -35,7 +35,6 @@ public final class ProtobufDecoder {
         return message.make(values(message, in));
     }
 
-    /** Reads the fields of the message. */
     public Values values(Message<?> message, ProtobufCursor in) {
         Values values = message.newValues();
         read(message, in, values);

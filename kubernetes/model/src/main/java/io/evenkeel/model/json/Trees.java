@@ -5,9 +5,9 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import com.google.gson.JsonPrimitive;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Steps through JSON trees that may lack members. */
 public final class Trees {
@@ -60,25 +60,21 @@ public final class Trees {
 
     /** The objects of an array; none where the array is missing. */
     public static List<JsonObject> objects(JsonObject tree, String... path) {
-        List<JsonObject> objects = new ArrayList<>();
-        array(tree, path)
-                .ifPresent(array -> array.forEach(element -> {
-                    if (element.isJsonObject()) {
-                        objects.add(element.getAsJsonObject());
-                    }
-                }));
-        return objects;
+        return elements(tree, path)
+                .filter(JsonElement::isJsonObject)
+                .map(JsonElement::getAsJsonObject)
+                .toList();
     }
 
     public static List<String> texts(JsonObject tree, String... path) {
-        List<String> texts = new ArrayList<>();
-        array(tree, path)
-                .ifPresent(array -> array.forEach(element -> {
-                    if (element.isJsonPrimitive()) {
-                        texts.add(element.getAsString());
-                    }
-                }));
-        return texts;
+        return elements(tree, path)
+                .filter(JsonElement::isJsonPrimitive)
+                .map(JsonElement::getAsString)
+                .toList();
+    }
+
+    private static Stream<JsonElement> elements(JsonObject tree, String... path) {
+        return array(tree, path).stream().flatMap(array -> array.asList().stream());
     }
 
     /** The value as text; empty where it is missing. */
@@ -99,14 +95,12 @@ public final class Trees {
         return text(tree, path).equals("true");
     }
 
-    /** Sets a text that is missing. */
     public static void fill(JsonObject tree, String name, String value) {
         if (at(tree, name).isEmpty()) {
             tree.addProperty(name, value);
         }
     }
 
-    /** Sets a number that is missing. */
     public static void fill(JsonObject tree, String name, long value) {
         if (at(tree, name).isEmpty()) {
             tree.addProperty(name, value);

@@ -4,8 +4,8 @@ import static io.evenkeel.model.kind.SelectorFields.SELECTOR;
 
 import io.evenkeel.model.constraint.NodeAffinity;
 import io.evenkeel.model.constraint.PodAffinity;
-import io.evenkeel.model.constraint.PodAffinityTerm;
 import io.evenkeel.model.constraint.PodAffinity.WeightedPodAffinityTerm;
+import io.evenkeel.model.constraint.PodAffinityTerm;
 import io.evenkeel.model.decode.Message;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.ValueSet;
@@ -19,7 +19,6 @@ final class AffinityFields {
     static final String REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
     static final String PREFERRED = "preferredDuringSchedulingIgnoredDuringExecution";
 
-    /** To nodes and to pods. */
     record Affinity(NodeAffinity nodes, PodAffinity pods) {
         static final Affinity NONE = new Affinity(NodeAffinity.NONE, PodAffinity.NONE);
 

@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** PersistentVolumeClaims. */
 final class ClaimFields {
     private static final String LOST = "Lost";
 

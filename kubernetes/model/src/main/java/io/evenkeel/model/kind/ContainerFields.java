@@ -32,12 +32,9 @@ final class ContainerFields {
 
     /** Without a number it is not claimed on the node. */
     private static final Message<Optional<HostPort>> PORT = Message.of(fields -> {
-        var hostPort = fields.int32("hostPort", 2, 0)
-                .from(Rows.ofPresent(HostPort::port, 0));
-        var protocol = fields.string("protocol", 4, "TCP")
-                .from(Rows.ofPresent(HostPort::protocol, ""));
-        var hostIp = fields.string("hostIP", 5, HostPort.EVERY_ADDRESS)
-                .from(Rows.ofPresent(HostPort::ip, ""));
+        var hostPort = fields.int32("hostPort", 2, 0).from(Rows.ofPresent(HostPort::port, 0));
+        var protocol = fields.string("protocol", 4, "TCP").from(Rows.ofPresent(HostPort::protocol, ""));
+        var hostIp = fields.string("hostIP", 5, HostPort.EVERY_ADDRESS).from(Rows.ofPresent(HostPort::ip, ""));
         return read -> read.get(hostPort) > 0
                 ? Optional.of(new HostPort(read.get(hostIp), read.get(protocol), read.get(hostPort)))
                 : Optional.empty();

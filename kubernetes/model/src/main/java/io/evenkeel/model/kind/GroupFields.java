@@ -56,16 +56,13 @@ final class GroupFields {
     private static final Message<Optional<GroupCondition>> CONDITION = Message.of(fields -> {
         var type = fields.keyString("type", 1, GroupCondition.INITIALLY_SCHEDULED, GroupCondition.DEGRADED)
                 .from(Rows.ofPresent(GroupCondition::type, ""));
-        var status = fields.string("status", 2)
-                .from(Rows.ofPresent(GroupCondition::status, ""));
-        var observedGeneration = fields.int64("observedGeneration", 3, 0)
-                .from(Rows.ofPresent(GroupCondition::observedGeneration, 0L));
-        var lastTransitionTime = fields.time("lastTransitionTime", 4)
-                .from(Rows.ofPresent(GroupCondition::lastTransitionTime, ""));
-        var reason = fields.string("reason", 5)
-                .from(Rows.ofPresent(GroupCondition::reason, ""));
-        var message = fields.uniqueString("message", 6)
-                .from(Rows.ofPresent(GroupCondition::message, ""));
+        var status = fields.string("status", 2).from(Rows.ofPresent(GroupCondition::status, ""));
+        var observedGeneration =
+                fields.int64("observedGeneration", 3, 0).from(Rows.ofPresent(GroupCondition::observedGeneration, 0L));
+        var lastTransitionTime =
+                fields.time("lastTransitionTime", 4).from(Rows.ofPresent(GroupCondition::lastTransitionTime, ""));
+        var reason = fields.string("reason", 5).from(Rows.ofPresent(GroupCondition::reason, ""));
+        var message = fields.uniqueString("message", 6).from(Rows.ofPresent(GroupCondition::message, ""));
         return read -> CONDITIONS.contains(read.get(type))
                 ? Optional.of(new GroupCondition(
                         read.get(type),
@@ -77,7 +74,8 @@ final class GroupFields {
                 : Optional.empty();
     });
 
-    private static final Message<List<GroupCondition>> STATUS = Rows.only(fields -> fields.listOfPresent("conditions", 1, CONDITION));
+    private static final Message<List<GroupCondition>> STATUS =
+            Rows.only(fields -> fields.listOfPresent("conditions", 1, CONDITION));
 
     static final Message<PodGroup> POD_GROUP = Message.ofObject(fields -> {
         var spec = fields.message("spec", 2, SPEC, Spec.NONE)

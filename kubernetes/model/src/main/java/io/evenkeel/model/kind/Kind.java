@@ -105,7 +105,6 @@ public record Kind<T extends KubernetesObject>(
         return meta.inNamespace(namespaced ? "default" : "");
     }
 
-    /** Makes the object from these values. */
     public T make(ObjectMeta meta, Values values) {
         values.put(Metadata.FIELD, named(meta));
         T made = table.make(values);

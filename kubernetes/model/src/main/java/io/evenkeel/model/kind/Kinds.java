@@ -208,7 +208,6 @@ public final class Kinds {
         return byObjectKind.getOrDefault(objectKind, List.of()).size() > 1;
     }
 
-    /** Only these. */
     public static Kinds of(Collection<? extends Kind<?>> kinds) {
         return new Kinds(List.copyOf(kinds));
     }
@@ -231,8 +230,8 @@ public final class Kinds {
             static final Status NONE = new Status(0, Set.of());
         }
 
-        private static final Message<LabelSelector> SPEC = Rows.only(
-                fields -> fields.message("selector", 2, SelectorFields.SELECTOR, LabelSelector.NOTHING));
+        private static final Message<LabelSelector> SPEC =
+                Rows.only(fields -> fields.message("selector", 2, SelectorFields.SELECTOR, LabelSelector.NOTHING));
 
         private static final Message<Status> STATUS = Message.of(fields -> {
             var disruptedPods = fields.timedNames("disruptedPods", 2).from(Status::disruptedPods);
@@ -256,7 +255,6 @@ public final class Kinds {
         private DisruptionBudgetFields() {}
     }
 
-    /** Pods. */
     private static final class PodFields {
         private static final PodSpec NO_SPEC = PodSpecFields.SPEC.make(PodSpecFields.SPEC.newValues());
 

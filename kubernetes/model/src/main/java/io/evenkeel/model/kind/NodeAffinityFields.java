@@ -1,10 +1,10 @@
 package io.evenkeel.model.kind;
 
 import io.evenkeel.model.constraint.NodeAffinity;
+import io.evenkeel.model.constraint.NodeAffinity.PreferredSchedulingTerm;
 import io.evenkeel.model.constraint.NodeSelector;
 import io.evenkeel.model.constraint.NodeSelectorRequirement;
 import io.evenkeel.model.constraint.NodeSelectorTerm;
-import io.evenkeel.model.constraint.NodeAffinity.PreferredSchedulingTerm;
 import io.evenkeel.model.decode.Message;
 import io.evenkeel.model.value.NamedConstant;
 import java.util.List;

@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Nodes. */
 final class NodeFields {
     private record Spec(boolean unschedulable, List<Taint> taints) {}
 

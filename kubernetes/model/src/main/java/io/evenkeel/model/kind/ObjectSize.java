@@ -2,9 +2,9 @@ package io.evenkeel.model.kind;
 
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.decode.Encoder;
 import io.evenkeel.model.decode.Message;
 import io.evenkeel.model.decode.TableWriter;
-import io.evenkeel.model.decode.Encoder;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -29,7 +29,6 @@ public final class ObjectSize {
         return (Message<KubernetesObject>) kind.table();
     }
 
-    /** Of a pod's {@code spec} alone. */
     public static int ofSpec(Pod pod) {
         return of(PodSpecFields.SPEC, pod.spec());
     }
@@ -82,6 +81,5 @@ public final class ObjectSize {
         public void beginInlined(int number) {
             bytes += OF_FIELD;
         }
-
     }
 }

@@ -16,8 +16,8 @@ import io.evenkeel.model.decode.Message;
 import io.evenkeel.model.decode.Metadata;
 import io.evenkeel.model.decode.Values;
 import io.evenkeel.model.kind.VolumeSourceFields.Use;
-import io.evenkeel.model.storage.PersistentVolume.ClaimReference;
 import io.evenkeel.model.storage.PersistentVolume;
+import io.evenkeel.model.storage.PersistentVolume.ClaimReference;
 import io.evenkeel.model.storage.VolumeSource;
 import io.evenkeel.model.storage.VolumeTerms;
 import io.evenkeel.model.value.Quantity;
@@ -26,7 +26,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** PersistentVolumes. */
 final class PersistentVolumeFields {
     static final String STORAGE = "storage";
     private static final int SOURCE = 2;
@@ -56,7 +55,8 @@ final class PersistentVolumeFields {
         return read -> new ClaimReference(read.get(namespace), read.get(name), read.get(uid));
     });
 
-    private static final Message<Optional<NodeSelector>> NODES = Rows.only(fields -> fields.optional("required", 1, NodeAffinityFields.SELECTOR));
+    private static final Message<Optional<NodeSelector>> NODES =
+            Rows.only(fields -> fields.optional("required", 1, NodeAffinityFields.SELECTOR));
 
     private static final Message<Spec> SPEC = Message.of(fields -> {
         var capacity = fields.resources("capacity", 1).from(PersistentVolumeFields::capacity);
@@ -76,7 +76,7 @@ final class PersistentVolumeFields {
                 .from((Spec spec) -> Optional.of(spec.source()).filter(VolumeSource.Csi.class::isInstance));
         List<Row> migrated = List.of(
                 row(fields, GCE_PERSISTENT_DISK, 1, VolumeSourceFields.GCE_DISK),
-                row(fields, AWS_ELASTIC_BLOCK_STORE, 2, VolumeSourceFields.AWS_DISK),
+                row(fields, AWS_ELASTIC_BLOCK_STORE, 2, VolumeSourceFields.VOLUME_ID),
                 row(fields, CINDER, 8, VolumeSourceFields.VOLUME_ID),
                 row(fields, AZURE_DISK, 16, VolumeSourceFields.AZURE_DISK),
                 row(fields, PORTWORX_VOLUME, 18, VolumeSourceFields.VOLUME_ID));

@@ -21,7 +21,8 @@ final class PodSpecFields {
     static final Map<String, Boolean> PREEMPTION = Map.of("PreemptLowerPriority", true, "Never", false);
 
     /** Nothing but the name of a gate or a claim. */
-    private static final Message<String> NAMED = Rows.only(fields -> fields.string("name", 1)).mostlyUnread();
+    private static final Message<String> NAMED =
+            Rows.only(fields -> fields.string("name", 1)).mostlyUnread();
 
     private static final Message<String> SCHEDULING_GROUP = Rows.only(fields -> fields.string("podGroupName", 1));
 
@@ -89,7 +90,6 @@ final class PodSpecFields {
         return spec.podRequests().map(requests -> new Resources(requests, spec.podLimits()));
     }
 
-    /** A pod's {@code topologySpreadConstraints}. */
     private static final class SpreadFields {
         private static final Map<String, WhenUnsatisfiable> ACTIONS = NamedConstant.byName(WhenUnsatisfiable.class);
         private static final Map<String, NodeInclusionPolicy> POLICIES =

@@ -16,7 +16,6 @@ final class PodStatusFields {
     private static final String INFEASIBLE = "Infeasible";
     private static final String TRUE = "True";
 
-    /** The conditions that are read. */
     private record Conditions(
             Optional<PodCondition> scheduled,
             Optional<PodCondition> disruptionTarget,

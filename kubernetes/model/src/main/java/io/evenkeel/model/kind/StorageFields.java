@@ -58,7 +58,8 @@ final class StorageFields {
         return read -> new CsiNode(read.get(Metadata.FIELD), limits(read.get(drivers)));
     });
 
-    private static final Message<Boolean> CSI_DRIVER_SPEC = Rows.only(fields -> fields.bool("storageCapacity", 4, false));
+    private static final Message<Boolean> CSI_DRIVER_SPEC =
+            Rows.only(fields -> fields.bool("storageCapacity", 4, false));
 
     static final Message<CsiDriver> CSI_DRIVER = Message.ofObject(fields -> {
         var tellsCapacity = fields.message("spec", 2, CSI_DRIVER_SPEC, false).from(CsiDriver::tellsCapacity);

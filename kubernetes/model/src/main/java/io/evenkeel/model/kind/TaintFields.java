@@ -7,7 +7,6 @@ import io.evenkeel.model.decode.Message;
 import io.evenkeel.model.value.NamedConstant;
 import java.util.Map;
 
-/** Taints and the tolerations of them. */
 final class TaintFields {
     private static final Map<String, TaintEffect> EFFECTS = NamedConstant.byName(TaintEffect.class);
 

@@ -83,7 +83,7 @@ final class VolumeFields {
                         row(fields, PERSISTENT_VOLUME_CLAIM, 10, VolumeSourceFields.CLAIM),
                         row(fields, EPHEMERAL, 29, VolumeSourceFields.THERE),
                         row(fields, GCE_PERSISTENT_DISK, 3, VolumeSourceFields.GCE_DISK),
-                        row(fields, AWS_ELASTIC_BLOCK_STORE, 4, VolumeSourceFields.AWS_DISK),
+                        row(fields, AWS_ELASTIC_BLOCK_STORE, 4, VolumeSourceFields.VOLUME_ID),
                         row(fields, AZURE_DISK, 22, VolumeSourceFields.AZURE_DISK),
                         row(fields, AZURE_FILE, 18, VolumeSourceFields.THERE),
                         row(fields, CINDER, 13, VolumeSourceFields.VOLUME_ID),

@@ -20,38 +20,18 @@ final class VolumeSourceFields {
     /** Disks of Azure can be of kinds that no CSI driver has. */
     private static final String MANAGED = "Managed";
 
-    static final Message<Use> CLAIM = Message.of(fields -> {
-        var claimName = fields.string("claimName", 1).from(Use::id);
-        return read -> new Use(read.get(claimName), List.of(), false);
-    });
+    static final Message<Use> CLAIM = byId("claimName");
 
-    static final Message<Use> GCE_DISK = Message.of(fields -> {
-        var pdName = fields.string("pdName", 1).from(Use::id);
-        var readOnly = fields.bool("readOnly", 4, false).from(Use::readOnly);
-        return read -> new Use(read.get(pdName), List.of(), read.get(readOnly));
-    });
+    /** Of AWS, of Cinder and of Portworx. */
+    static final Message<Use> VOLUME_ID = byId("volumeID");
 
-    static final Message<Use> AWS_DISK = Message.of(fields -> {
-        var volumeId = fields.string("volumeID", 1).from(Use::id);
-        return read -> new Use(read.get(volumeId), List.of(), false);
-    });
+    static final Message<Use> GCE_DISK = byId("pdName", 1, 4);
+    static final Message<Use> ISCSI = byId("iqn", 2, 6);
 
     static final Message<Use> AZURE_DISK = Message.of(fields -> {
         var diskUri = fields.string("diskURI", 2).from(Use::id);
         var kind = fields.string("kind", 6, MANAGED).from((Use _) -> MANAGED);
         return read -> new Use(read.get(kind).equalsIgnoreCase(MANAGED) ? read.get(diskUri) : "", List.of(), false);
-    });
-
-    /** Of Cinder and of Portworx. */
-    static final Message<Use> VOLUME_ID = Message.of(fields -> {
-        var volumeId = fields.string("volumeID", 1).from(Use::id);
-        return read -> new Use(read.get(volumeId), List.of(), false);
-    });
-
-    static final Message<Use> ISCSI = Message.of(fields -> {
-        var iqn = fields.string("iqn", 2).from(Use::id);
-        var readOnly = fields.bool("readOnly", 6, false).from(Use::readOnly);
-        return read -> new Use(read.get(iqn), List.of(), read.get(readOnly));
     });
 
     static final Message<Use> RBD = Message.of(fields -> {
@@ -68,4 +48,19 @@ final class VolumeSourceFields {
     static final Message<Use> THERE = Message.of(_ -> _ -> Use.NOTHING_READ);
 
     private VolumeSourceFields() {}
+
+    private static Message<Use> byId(String field) {
+        return Message.of(fields -> {
+            var id = fields.string(field, 1).from(Use::id);
+            return read -> Use.of(read.get(id));
+        });
+    }
+
+    private static Message<Use> byId(String field, int number, int numberOfReadOnly) {
+        return Message.of(fields -> {
+            var id = fields.string(field, number).from(Use::id);
+            var readOnly = fields.bool("readOnly", numberOfReadOnly, false).from(Use::readOnly);
+            return read -> new Use(read.get(id), List.of(), read.get(readOnly));
+        });
+    }
 }

@@ -14,7 +14,6 @@ final class WorkloadFields {
     /** A plain map that selects by labels, as Services and the oldest controllers have it. */
     private static final Message<Labels> MAP_SPEC = Rows.only(fields -> fields.labels("selector", 2));
 
-    /** The part of a controller's spec that is read. */
     private record Spec(LabelSelector selector, int replicas) {
         static final int DEFAULT_REPLICAS = 1;
         static final Spec NONE = new Spec(LabelSelector.NOTHING, DEFAULT_REPLICAS);

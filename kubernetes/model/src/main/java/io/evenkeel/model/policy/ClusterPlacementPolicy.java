@@ -6,7 +6,6 @@ import io.evenkeel.model.ObjectMeta;
 public record ClusterPlacementPolicy(ObjectMeta meta, PolicySpec spec, PolicyStatus status) implements PolicyObject {
     public static final String KIND = "ClusterPlacementPolicy";
 
-    /** A policy without a status yet. */
     public ClusterPlacementPolicy(ObjectMeta meta, PolicySpec spec) {
         this(meta, spec, PolicyStatus.NONE);
     }

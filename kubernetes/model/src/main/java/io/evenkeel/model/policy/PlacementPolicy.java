@@ -9,7 +9,6 @@ import io.evenkeel.model.ObjectMeta;
 public record PlacementPolicy(ObjectMeta meta, PolicySpec spec, PolicyStatus status) implements PolicyObject {
     public static final String KIND = "PlacementPolicy";
 
-    /** A policy without a status yet. */
     public PlacementPolicy(ObjectMeta meta, PolicySpec spec) {
         this(meta, spec, PolicyStatus.NONE);
     }

@@ -7,10 +7,8 @@ public sealed interface PolicyObject extends PluginObject permits PlacementPolic
 
     PolicySpec spec();
 
-    /** Returns this policy with another spec. */
     PolicyObject with(PolicySpec another);
 
-    /** Returns its status, as the API server has it. */
     PolicyStatus status();
 
     /** Whether this is the same policy as that was, and its spec is. */

@@ -42,7 +42,6 @@ public record PolicyStatus(
         return relaxed.equals(other.relaxed) && remembered.equals(other.remembered);
     }
 
-    /** The condition of this type. */
     public Optional<PolicyCondition> condition(String type) {
         return conditions.stream().filter(one -> one.type().equals(type)).findFirst();
     }
@@ -63,7 +62,6 @@ public record PolicyStatus(
         }
     }
 
-    /** How many of the pods a domain has. */
     public record DomainPods(String domain, int pods) {}
 
     /**
@@ -96,7 +94,12 @@ public record PolicyStatus(
      * @param lastTransitionTime when the status last changed, as the API writes it; empty where unknown
      */
     public record PolicyCondition(
-            String type, String status, long observedGeneration, String lastTransitionTime, String reason, String message) {
+            String type,
+            String status,
+            long observedGeneration,
+            String lastTransitionTime,
+            String reason,
+            String message) {
 
         public boolean isFalse() {
             return status.equals("False");

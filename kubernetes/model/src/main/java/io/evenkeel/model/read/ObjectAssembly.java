@@ -197,7 +197,6 @@ final class ObjectAssembly {
         return kinds.find(kind, apiVersion);
     }
 
-    /** As far as it is known. */
     private ObjectMeta meta() {
         return Metadata.ofWhatIsThere(meta);
     }

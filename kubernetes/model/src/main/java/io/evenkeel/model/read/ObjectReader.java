@@ -1,14 +1,14 @@
 package io.evenkeel.model.read;
 
-import io.evenkeel.model.decode.Message;
-import io.evenkeel.model.build.PodBuilder;
-import io.evenkeel.model.Pod;
-import io.evenkeel.model.ObjectMeta;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.ObjectMeta;
+import io.evenkeel.model.Pod;
 import io.evenkeel.model.UnreadObject;
+import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.decode.JsonDecoder;
+import io.evenkeel.model.decode.Message;
 import io.evenkeel.model.decode.Values;
 import io.evenkeel.model.decode.cursor.FieldProblem;
 import io.evenkeel.model.decode.cursor.JsonCursor;
@@ -56,12 +56,10 @@ public final class ObjectReader {
         return new ObjectReader(shared, Kinds.of(List.of(kind)));
     }
 
-    /** Reads the one object that the text is. */
     public KubernetesObject read(String text) {
         return read(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Reads the one object that the bytes are. */
     public KubernetesObject read(byte[] bytes) {
         return only(readAll(bytes));
     }

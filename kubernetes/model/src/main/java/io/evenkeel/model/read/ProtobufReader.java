@@ -1,7 +1,5 @@
 package io.evenkeel.model.read;
 
-import io.evenkeel.model.read.ObjectReader.PodHeader;
-import java.util.Map;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.UnreadObject;
@@ -15,6 +13,8 @@ import io.evenkeel.model.decode.cursor.ObjectReadException;
 import io.evenkeel.model.decode.cursor.ProtobufCursor;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.model.read.ObjectReader.PodHeader;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -57,7 +57,6 @@ public final class ProtobufReader {
         }
     }
 
-    /** The little that a bookmark says. */
     public Bookmark readBookmark(ProtobufObject object) {
         return decoder.decode(Bookmark.OBJECT, object.fields());
     }

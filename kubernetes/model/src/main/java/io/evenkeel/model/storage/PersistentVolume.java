@@ -37,7 +37,6 @@ public record PersistentVolume(
         return claim.isPresent() && claim.get().means(wanted);
     }
 
-    /** Returns the volume bound to this claim. */
     public PersistentVolume boundTo(PersistentVolumeClaim bound) {
         ClaimReference reference = new ClaimReference(
                 bound.meta().namespace(), bound.meta().name(), bound.meta().uid());
@@ -51,7 +50,6 @@ public record PersistentVolume(
      */
     public record ClaimReference(String namespace, String name, String uid) {
 
-        /** Whether this claim is meant. */
         public boolean means(PersistentVolumeClaim claim) {
             return name.equals(claim.meta().name())
                     && namespace.equals(claim.meta().namespace())

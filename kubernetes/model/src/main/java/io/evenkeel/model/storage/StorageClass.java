@@ -1,8 +1,8 @@
 package io.evenkeel.model.storage;
 
-import io.evenkeel.model.value.Labels;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.PluginObject;
+import io.evenkeel.model.value.Labels;
 import io.evenkeel.model.value.NamedConstant;
 import java.util.List;
 import java.util.Optional;
@@ -19,7 +19,6 @@ public record StorageClass(
         implements PluginObject {
     private static final String NOBODY = "kubernetes.io/no-provisioner";
 
-    /** When a claim is bound. */
     public enum BindingMode implements NamedConstant {
         IMMEDIATE,
         /** Once a pod that uses it has its node. */

@@ -16,7 +16,6 @@ public record VolumeTerms(String storageClass, Set<String> accessModes, String m
     /** The mode where none is written. */
     public static final String FILESYSTEM = "Filesystem";
 
-    /** Where nothing is written. */
     public static final VolumeTerms NONE = new VolumeTerms("", Set.of(), FILESYSTEM, "");
 
     /** Whether a volume of these terms does for a claim of those. */

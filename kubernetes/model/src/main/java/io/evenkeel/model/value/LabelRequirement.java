@@ -5,7 +5,6 @@ import java.util.List;
 /** One requirement of a label selector; its values are sorted, and found in no time where they are many. */
 public record LabelRequirement(String key, Operator operator, List<String> values) {
 
-    /** How a label is compared with the values. */
     public enum Operator implements NamedConstant {
         IN,
         NOT_IN,

@@ -26,12 +26,10 @@ public record Pivot(String key, String value, boolean valueMatters) {
     /** An In requirement of more values pivots on its key, so that no selector is filed more often than this. */
     public static final int MOST_VALUES = ValueSet.MOST_LISTED;
 
-    /** A label with this key. */
     public static Pivot key(String key) {
         return new Pivot(key, "", false);
     }
 
-    /** This very label. */
     public static Pivot pair(String key, String value) {
         return new Pivot(key, value, true);
     }

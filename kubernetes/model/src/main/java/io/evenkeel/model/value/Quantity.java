@@ -65,7 +65,6 @@ public final class Quantity implements Comparable<Quantity> {
         return units > 0 ? Long.MAX_VALUE : -Long.MAX_VALUE;
     }
 
-    /** As near as a double comes. */
     public double doubleValue() {
         return units + nanos / (double) NANOS;
     }
@@ -96,7 +95,6 @@ public final class Quantity implements Comparable<Quantity> {
         return plus(other.negated());
     }
 
-    /** Of two amounts, capped like every quantity. */
     public static long saturatedSum(long a, long b) {
         long sum = a + b;
         boolean overflowed = ((a ^ sum) & (b ^ sum)) < 0;

@@ -118,7 +118,6 @@ public final class PodAdmission {
                 .findFirst();
     }
 
-    /** Copies the priority of its class. */
     public static void assign(JsonObject spec, Optional<PriorityClass> itsClass) {
         spec.addProperty("priority", itsClass.map(PriorityClass::value).orElse(0));
         itsClass.ifPresent(

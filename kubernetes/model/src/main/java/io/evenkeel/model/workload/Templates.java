@@ -34,7 +34,6 @@ public final class Templates {
         return pod;
     }
 
-    /** The pod of an ordinal of a StatefulSet. */
     public static JsonObject pod(JsonObject statefulSet, long ordinal) {
         String name = Trees.text(statefulSet, "metadata", "name") + "-" + ordinal;
         JsonObject pod = pod(statefulSet);
@@ -54,7 +53,6 @@ public final class Templates {
         return pod;
     }
 
-    /** The name of a StatefulSet's present template. */
     public static String revision(JsonObject statefulSet) {
         return Trees.text(statefulSet, "metadata", "name") + "-" + hash(copy(statefulSet, "spec", "template"));
     }
@@ -82,7 +80,6 @@ public final class Templates {
         podSpec.add("volumes", volumes);
     }
 
-    /** The templates of the claims that each pod of a StatefulSet has. */
     public static List<JsonObject> claimTemplates(JsonObject statefulSet) {
         return Trees.objects(statefulSet, "spec", "volumeClaimTemplates");
     }
@@ -92,7 +89,6 @@ public final class Templates {
                 + ordinal;
     }
 
-    /** The claim of an ordinal. */
     public static JsonObject claim(JsonObject statefulSet, JsonObject template, long ordinal) {
         JsonObject claim = new JsonObject();
         JsonObject metadata = Trees.ensureObject(claim, "metadata");

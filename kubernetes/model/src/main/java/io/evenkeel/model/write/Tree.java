@@ -65,7 +65,6 @@ public final class Tree {
         return fields;
     }
 
-    /** The object as JSON, on one line. */
     public String json() {
         StringWriter text = new StringWriter();
         try (JsonGenerator json = JSON.createGenerator(text)) {

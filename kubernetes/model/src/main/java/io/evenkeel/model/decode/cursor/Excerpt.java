@@ -13,7 +13,6 @@ public final class Excerpt {
         return of(text, LONGEST);
     }
 
-    /** As much of it as that many characters. */
     public static String of(String text, int longest) {
         int end = text.length() <= longest
                 ? text.length()
@@ -33,7 +32,6 @@ public final class Excerpt {
         return of(text, Integer.MAX_VALUE);
     }
 
-    /** An excerpt between quotation marks. */
     public static String quoted(String text) {
         return "\"" + of(text) + "\"";
     }

@@ -78,7 +78,6 @@ public final class JsonCursor {
         return token != JsonToken.END_ARRAY;
     }
 
-    /** The name of the field that this stands on. */
     public String field() {
         return from(JsonParser::currentName);
     }
@@ -104,7 +103,6 @@ public final class JsonCursor {
         from(JsonParser::skipChildren);
     }
 
-    /** Consumes the value into a copy. */
     public void copyTo(TokenCopy copy) {
         String field = field();
         from(source -> copy.add(field, source));
@@ -159,7 +157,6 @@ public final class JsonCursor {
         }
     }
 
-    /** The constant that the string stands for. */
     public <E> E oneOf(Map<String, E> constants) {
         E constant = parser.currentToken() == JsonToken.VALUE_STRING ? constants.get(string()) : null;
         if (constant == null) {
@@ -182,9 +179,11 @@ public final class JsonCursor {
         }
     }
 
-    /** The way from the object's root to where this stands. */
+    /** The place where the parser stands, in the notation of Kubernetes' own messages: {@code spec.containers[0].image}. */
     public String path() {
-        return FieldPath.between(root, parser.getParsingContext());
+        StringBuilder path = new StringBuilder();
+        append(path, root, parser.getParsingContext());
+        return path.toString();
     }
 
     /** Names the token that the parser stands on, for a message. */
@@ -246,34 +245,21 @@ public final class JsonCursor {
         return Excerpt.of(complaint.replaceFirst(", from `[^`]*`", ""), LONGEST_COMPLAINT);
     }
 
-    /** Something that is asked of the parser. */
     @FunctionalInterface
     public interface Reading<T> {
         T apply(JsonParser parser) throws IOException;
     }
 
-    /** The place in an object where a parser stands, in the notation of Kubernetes' own messages: {@code spec.containers[0].image}. */
-    private static final class FieldPath {
-        private FieldPath() {}
-
-        /** The path from an object (its own context) to the place (a context within it). */
-        static String between(JsonStreamContext object, JsonStreamContext place) {
-            StringBuilder path = new StringBuilder();
-            append(path, object, place);
-            return path.toString();
+    @SuppressWarnings("ReferenceEquality") // a context is a place, not a value
+    private static void append(StringBuilder path, JsonStreamContext object, JsonStreamContext place) {
+        if (place != object && place.getParent() != null) {
+            append(path, object, place.getParent());
         }
-
-        @SuppressWarnings("ReferenceEquality") // a context is a place, not a value
-        private static void append(StringBuilder path, JsonStreamContext object, JsonStreamContext place) {
-            if (place != object && place.getParent() != null) {
-                append(path, object, place.getParent());
-            }
-            if (place.inArray() && place.hasCurrentIndex()) {
-                path.append('[').append(place.getCurrentIndex()).append(']');
-            } else if (place.inObject() && place.hasCurrentName()) {
-                boolean apart = !path.isEmpty() && !place.getCurrentName().isEmpty();
-                path.append(apart ? "." : "").append(place.getCurrentName());
-            }
+        if (place.inArray() && place.hasCurrentIndex()) {
+            path.append('[').append(place.getCurrentIndex()).append(']');
+        } else if (place.inObject() && place.hasCurrentName()) {
+            boolean apart = !path.isEmpty() && !place.getCurrentName().isEmpty();
+            path.append(apart ? "." : "").append(place.getCurrentName());
         }
     }
 }

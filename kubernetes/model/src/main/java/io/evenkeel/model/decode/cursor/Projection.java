@@ -60,7 +60,6 @@ public final class Projection {
         return length;
     }
 
-    /** Takes back what was added since. */
     public void cutTo(int before) {
         length = before;
     }

@@ -124,18 +124,15 @@ public final class ProtobufCursor {
         return count;
     }
 
-    /** Whether the value is this text. */
     public boolean is(byte[] text) {
         return wireType == LENGTH_DELIMITED && Arrays.equals(bytes, valueStart, valueEnd, text, 0, text.length);
     }
 
-    /** Something that is made of a range of bytes. */
     @FunctionalInterface
     public interface Range<T> {
         T apply(byte[] bytes, int from, int to);
     }
 
-    /** Hands over the bytes that the value is. */
     public <T> T range(Range<T> reader) {
         expect(LENGTH_DELIMITED);
         return reader.apply(bytes, valueStart, valueEnd);
@@ -146,13 +143,11 @@ public final class ProtobufCursor {
         return valueStart == valueEnd;
     }
 
-    /** The message that the value is. */
     public ProtobufCursor message() {
         expect(LENGTH_DELIMITED);
         return new ProtobufCursor(bytes, valueStart, valueEnd);
     }
 
-    /** A string of a kind that repeats. */
     public String string(SharedValues shared) {
         expect(LENGTH_DELIMITED);
         return shared.share(bytes, valueStart, valueEnd - valueStart);
@@ -164,7 +159,6 @@ public final class ProtobufCursor {
         return known.get(bytes, valueStart, valueEnd);
     }
 
-    /** Adds the field as it is. */
     public void copyTo(Projection projection) {
         projection.add(bytes, fieldStart, valueEnd);
     }
