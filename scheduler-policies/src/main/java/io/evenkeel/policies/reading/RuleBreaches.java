@@ -1,5 +1,6 @@
 package io.evenkeel.policies.reading;
 
+import io.evenkeel.model.policy.PolicyRule.DomainWeight;
 import io.evenkeel.cluster.counting.DomainCounter;
 import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.model.policy.PolicyRule;

@@ -1,5 +1,6 @@
 package io.evenkeel.policies.scaledown;
 
+import io.evenkeel.model.policy.PolicyRule.DomainWeight;
 import io.evenkeel.model.policy.PolicyRule;
 import io.evenkeel.policies.bound.Apportionment;
 import java.util.ArrayList;

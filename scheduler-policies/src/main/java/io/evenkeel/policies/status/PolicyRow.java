@@ -10,6 +10,7 @@ import io.evenkeel.model.policy.PolicySpec;
 import io.evenkeel.model.policy.PolicyStatus;
 import io.evenkeel.model.policy.PolicyStatus.PolicyCondition;
 import io.evenkeel.model.policy.PolicyStatus.RelaxedDomain;
+import io.evenkeel.model.policy.PolicyStatus.RuleStatus;
 import io.evenkeel.policies.bound.PolicyBook;
 import io.evenkeel.policies.reading.Breach;
 import io.evenkeel.policies.reading.Contradiction;

@@ -21,6 +21,7 @@ import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -136,16 +137,16 @@ public final class CacheDump implements Companion {
                             () -> kinds.add(kind));
         }
         Known known = live.answer(scheduler -> known(scheduler, kinds));
-        DumpHeader header = DumpHeader.now(version, "cache", anonymise, leftOut);
+        Dump.Header header = Dump.Header.now(version, "cache", anonymise, leftOut);
         return new StreamedReply(
                 TYPE, out -> write(header, known.placed(), Kinds.of(kinds), bounded(out)), turn::release);
     }
 
-    private static void write(DumpHeader header, List<KubernetesObject> objects, Kinds kinds, OutputStream out)
+    private static void write(Dump.Header header, List<KubernetesObject> objects, Kinds kinds, OutputStream out)
             throws IOException {
         UnaryOperator<String> lines = header.anonymised() ? new Anonymised(kinds, objects) : UnaryOperator.identity();
-        new DumpWriter(kinds, inStretches(lines))
-                .write(header, objects, new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8)));
+        Writer text = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
+        Dump.write(header, objects, kinds, inStretches(lines), text);
     }
 
     /** A client that takes nothing is cut off by the server; this is for one that takes a little now and then. */

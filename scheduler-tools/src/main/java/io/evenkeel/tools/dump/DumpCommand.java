@@ -76,14 +76,14 @@ public final class DumpCommand implements Callable<Integer> {
         String version = new Version().number();
         try (HttpTransport transport = HttpTransport.open(server.over(""), version, ApiObserver.NONE)) {
             ClusterList list = ClusterListing.of(Kinds.IN_TREE.all(), transport, ClusterListing.warningsTo(err));
-            DumpHeader header =
-                    DumpHeader.now(version, transport.host(), anonymise || secret.isPresent(), list.failed());
+            Dump.Header header =
+                    Dump.Header.now(version, transport.host(), anonymise || secret.isPresent(), list.failed());
             write(header, list, secret);
         }
         return ExitCode.OK;
     }
 
-    private void write(DumpHeader header, ClusterList list, Optional<byte[]> secret) {
+    private void write(Dump.Header header, ClusterList list, Optional<byte[]> secret) {
         UnaryOperator<String> lines = UnaryOperator.identity();
         if (secret.isPresent()) {
             lines = new Anonymised(Kinds.IN_TREE, list.objects(), secret.get());
@@ -91,7 +91,7 @@ public final class DumpCommand implements Callable<Integer> {
             lines = new Anonymised(Kinds.IN_TREE, list.objects());
         }
         try (Writer out = open()) {
-            new DumpWriter(Kinds.IN_TREE, lines).write(header, list.objects(), out);
+            Dump.write(header, list.objects(), Kinds.IN_TREE, lines, out);
         } catch (IOException unwritable) {
             throw new UserProblem(FileProblem.writing(file, unwritable));
         }

@@ -5,8 +5,6 @@ import io.evenkeel.file.BoundedLines;
 import io.evenkeel.file.BoundedLines.Line;
 import io.evenkeel.file.FileProblem;
 import io.evenkeel.model.KubernetesObject;
-import io.evenkeel.model.Pod;
-import io.evenkeel.model.UnreadObject;
 import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.model.decode.cursor.ObjectReadException;
 import io.evenkeel.model.kind.Kinds;
@@ -29,7 +27,7 @@ import java.util.zip.GZIPInputStream;
  * Reads a dump, or objects as {@code kubectl get -o json} prints them; compressed with gzip or not, which is seen. Holds the
  * objects, and no more than one as text.
  */
-public final class DumpReader {
+final class DumpReader {
     private static final int BUFFER = 1 << 16;
     private static final int LONGEST_PROBLEM = 400;
 
@@ -42,22 +40,6 @@ public final class DumpReader {
         objects = new ObjectReader(kinds);
     }
 
-    /**
-     * The contents of a file.
-     *
-     * @param header empty where it is not from here
-     */
-    public record Dump(Optional<DumpHeader> header, List<KubernetesObject> objects) {}
-
-    /**
-     * Reads the objects of these kinds.
-     *
-     * @throws UserProblem if the file cannot be read whole
-     */
-    public static Dump read(Path file, Kinds kinds) {
-        return read(file, kinds, Bound.halfOfHeap(), Bound.eighthOfHeap());
-    }
-
     static Dump read(Path file, Kinds kinds, Bound all, Bound line) {
         return new DumpReader(file.toString(), kinds).read(file, all, line);
     }
@@ -66,7 +48,7 @@ public final class DumpReader {
         try (InputStream bytes = unpacked(new BufferedInputStream(Files.newInputStream(path), BUFFER))) {
             BufferedInputStream in = new BufferedInputStream(all.of(bytes), BUFFER);
             String first = firstOf(in);
-            Optional<DumpHeader> header = DumpHeader.of(first, file);
+            Optional<Dump.Header> header = Dump.Header.of(first, file);
             if (header.isPresent()) {
                 readLines(new BoundedLines(in, line));
             } else {
@@ -136,8 +118,7 @@ public final class DumpReader {
     }
 
     private void take(KubernetesObject object) {
-        if (!(object instanceof UnreadObject)
-                && !(object instanceof Pod pod && pod.status().isFinished())) {
+        if (Dump.isKept(object)) {
             read.add(object);
         }
     }

@@ -17,10 +17,7 @@ import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.plugins.groupplacement.GroupPlacement;
-import io.evenkeel.tools.dump.DumpHeader;
-import io.evenkeel.tools.dump.DumpReader;
-import io.evenkeel.tools.dump.DumpReader.Dump;
-import io.evenkeel.tools.dump.DumpWriter;
+import io.evenkeel.tools.dump.Dump;
 import io.evenkeel.tools.output.Output;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -132,11 +129,8 @@ public final class SimulateCommand implements Callable<Integer> {
             if (output == SimulateOutput.SCENARIO) {
                 out.println(ScenarioLine.of("simulate", cluster, outcome, configured.configuration(), kinds));
             } else {
-                new DumpWriter(kinds, UnaryOperator.identity())
-                        .write(
-                                DumpHeader.now(new Version().number(), "simulate", false, Map.of()),
-                                outcome.cluster(),
-                                out);
+                Dump.Header header = Dump.Header.now(new Version().number(), "simulate", false, Map.of());
+                Dump.write(header, outcome.cluster(), kinds, UnaryOperator.identity(), out);
             }
             cluster.remarks()
                     .forEach(ClusterListing.warningsTo(spec.commandLine().getErr()));
@@ -266,7 +260,7 @@ public final class SimulateCommand implements Callable<Integer> {
                 return List.of();
             }
             if (dump.isPresent()) {
-                Dump read = DumpReader.read(dump.get(), kinds);
+                Dump read = Dump.read(dump.get(), kinds);
                 read.header()
                         .ifPresent(header -> header.leftOut()
                                 .forEach((kind, why) -> warnings.accept("the dump has no objects of kind " + kind

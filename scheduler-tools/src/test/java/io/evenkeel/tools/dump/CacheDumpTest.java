@@ -54,7 +54,7 @@ class CacheDumpTest {
     void whatIsKnownIsADumpAndNobodyIsAsked() throws IOException {
         scheduler.leads(NODE, PodBuilder.pod("acme-web").build());
 
-        DumpReader.Dump read = DumpReader.read(written(Map.of()), Kinds.IN_TREE);
+        Dump read = Dump.read(written(Map.of()), Kinds.IN_TREE);
 
         assertThat(read.header().orElseThrow().source()).isEqualTo("cache");
         assertThat(read.objects())
@@ -72,7 +72,7 @@ class CacheDumpTest {
         Path file = written(Map.of("anonymise", List.of("true")));
 
         assertThat(Files.readString(file)).doesNotContain("acme");
-        assertThat(DumpReader.read(file, Kinds.IN_TREE).objects()).hasSize(2);
+        assertThat(Dump.read(file, Kinds.IN_TREE).objects()).hasSize(2);
     }
 
     @Test

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Dumps, written and read again. */
 class DumpTest {
-    private static final DumpHeader HEADER = new DumpHeader(
+    private static final Dump.Header HEADER = new Dump.Header(
             "evenkeel 1", "2026-01-01T00:00:00Z", "https://example.com", false, Map.of("CSINode", "403 Forbidden"));
     private static final List<KubernetesObject> OBJECTS = List.of(
             NodeBuilder.node("n1").zone("a").allocatable("cpu", "4").build(),
@@ -36,7 +36,7 @@ class DumpTest {
 
     private static String written() throws IOException {
         StringWriter out = new StringWriter();
-        new DumpWriter(Kinds.IN_TREE, UnaryOperator.identity()).write(HEADER, OBJECTS, out);
+        Dump.write(HEADER, OBJECTS, Kinds.IN_TREE, UnaryOperator.identity(), out);
         return out.toString();
     }
 
@@ -46,7 +46,7 @@ class DumpTest {
 
     @Test
     void whatIsWrittenIsRead() throws IOException {
-        DumpReader.Dump read = DumpReader.read(file(written()), Kinds.IN_TREE);
+        Dump read = Dump.read(file(written()), Kinds.IN_TREE);
 
         assertThat(read.header()).contains(HEADER);
         assertThat(read.objects()).isEqualTo(OBJECTS);
@@ -55,7 +55,7 @@ class DumpTest {
 
     @Test
     void itMayBeCompressedWhateverItsName() throws IOException {
-        assertThat(DumpReader.read(packed(written()), Kinds.IN_TREE).objects()).isEqualTo(OBJECTS);
+        assertThat(Dump.read(packed(written()), Kinds.IN_TREE).objects()).isEqualTo(OBJECTS);
     }
 
     /** A few bytes that unpack to more than there is memory for: many lines, a long one, or a long list. */
@@ -92,7 +92,7 @@ class DumpTest {
                 {"apiVersion":"v1","kind":"Pod","metadata":{"name":"over","namespace":"default"},"status":{"phase":"Failed"}}]}
                 """;
 
-        DumpReader.Dump read = DumpReader.read(file(list + list), Kinds.IN_TREE);
+        Dump read = Dump.read(file(list + list), Kinds.IN_TREE);
 
         assertThat(read.header()).isEmpty();
         assertThat(read.objects()).extracting(object -> object.meta().key()).containsExactly("n1", "n1");
@@ -101,8 +101,8 @@ class DumpTest {
     /** A refusal names who was refused, and what. */
     @Test
     void theHeaderHasNoNamesWhereTheObjectsHaveNone() {
-        DumpHeader header =
-                new DumpHeader("evenkeel 1", "2026-01-01T00:00:00Z", "acme", true, Map.of("CSINode", "acme may not"));
+        Dump.Header header =
+                new Dump.Header("evenkeel 1", "2026-01-01T00:00:00Z", "acme", true, Map.of("CSINode", "acme may not"));
 
         assertThat(header.json()).contains("CSINode").doesNotContain("acme");
     }
@@ -110,8 +110,8 @@ class DumpTest {
     @Test
     void podsThatHaveFinishedAreLeftOut() throws IOException {
         StringWriter out = new StringWriter();
-        new DumpWriter(Kinds.IN_TREE, UnaryOperator.identity())
-                .write(HEADER, List.of(PodBuilder.pod("over").phase("Succeeded").build()), out);
+        KubernetesObject over = PodBuilder.pod("over").phase("Succeeded").build();
+        Dump.write(HEADER, List.of(over), Kinds.IN_TREE, UnaryOperator.identity(), out);
 
         assertThat(out.toString()).endsWith("\n{\"objects\":0}\n").doesNotContain("over");
     }
@@ -128,14 +128,14 @@ class DumpTest {
                 ":1: version: this is a dump of version 2, and this program reads version 1");
         assertRefused(text.replace("\"cpu\":\"4\"", "\"cpu\":\"four\""), ":2: Node n1: status.allocatable.cpu: ");
         assertRefused("not even JSON", ": ");
-        assertThatThrownBy(() -> DumpReader.read(folder.resolve("none"), Kinds.IN_TREE))
+        assertThatThrownBy(() -> Dump.read(folder.resolve("none"), Kinds.IN_TREE))
                 .isInstanceOf(UserProblem.class)
                 .hasMessageEndingWith("none does not exist");
     }
 
     private void assertRefused(String text, String why) throws IOException {
         Path file = file(text);
-        assertThatThrownBy(() -> DumpReader.read(file, Kinds.IN_TREE))
+        assertThatThrownBy(() -> Dump.read(file, Kinds.IN_TREE))
                 .isInstanceOf(UserProblem.class)
                 .hasMessageStartingWith(file + why);
     }

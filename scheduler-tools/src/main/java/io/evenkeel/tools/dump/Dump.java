@@ -1,0 +1,150 @@
+package io.evenkeel.tools.dump;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
+import com.google.gson.JsonParser;
+import com.google.gson.JsonPrimitive;
+import io.evenkeel.file.Bound;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.UnreadObject;
+import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.model.write.ObjectWriter;
+import io.evenkeel.model.write.Tree;
+import io.evenkeel.problem.UserProblem;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+
+/**
+ * The contents of a file of objects.
+ *
+ * @param header empty where it is not from here
+ */
+public record Dump(Optional<Header> header, List<KubernetesObject> objects) {
+    /**
+     * The first line of a dump.
+     *
+     * @param program that made it, and its version
+     * @param time as RFC 3339 has it
+     * @param source the API server or the scheduler that it is from; empty where names were replaced
+     * @param leftOut by kind: why there is nothing of it
+     */
+    public record Header(String program, String time, String source, boolean anonymised, Map<String, String> leftOut) {
+        static final int VERSION = 1;
+
+        private static final String DUMP = "dump";
+        private static final String NAME = "evenkeel";
+        private static final String NOT_SAID = "why is not said, as there could be names in it";
+
+        /** Where it is from and why something is missing may have names in it. */
+        public Header {
+            if (anonymised) {
+                source = "";
+                leftOut = leftOut.keySet().stream().collect(Collectors.toMap(kind -> kind, _ -> NOT_SAID));
+            }
+        }
+
+        /** Of a dump that this program, of that version, makes now. */
+        public static Header now(String version, String source, boolean anonymised, Map<String, String> leftOut) {
+            return new Header(
+                    "evenkeel " + version,
+                    Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
+                    source,
+                    anonymised,
+                    leftOut);
+        }
+
+        String json() {
+            Tree tree = new Tree()
+                    .put(DUMP, NAME)
+                    .put("version", VERSION)
+                    .put("program", program)
+                    .put("time", time)
+                    .put("source", source)
+                    .put("anonymised", anonymised);
+            if (!leftOut.isEmpty()) {
+                tree.put("leftOut", new TreeMap<>(leftOut));
+            }
+            return tree.json();
+        }
+
+        /** Reads the header in a line; empty where it is not the first line of a dump. */
+        static Optional<Header> of(String line, String file) {
+            if (!line.startsWith("{\"" + DUMP + "\"")) {
+                return Optional.empty();
+            }
+            try {
+                JsonObject json = JsonParser.parseString(line).getAsJsonObject();
+                String version = text(json, "version");
+                if (!version.equals(String.valueOf(VERSION))) {
+                    throw new UserProblem(file + ":1: version: this is a dump of version " + version
+                            + ", and this program reads version " + VERSION);
+                }
+                Map<String, String> leftOut = new TreeMap<>();
+                if (json.get("leftOut") instanceof JsonObject kinds) {
+                    kinds.keySet().forEach(kind -> leftOut.put(kind, text(kinds, kind)));
+                }
+                return Optional.of(new Header(
+                        text(json, "program"),
+                        text(json, "time"),
+                        text(json, "source"),
+                        text(json, "anonymised").equals("true"),
+                        leftOut));
+            } catch (JsonParseException | IllegalStateException malformed) {
+                throw new UserProblem(file + ":1: no valid JSON");
+            }
+        }
+
+        private static String text(JsonObject json, String member) {
+            return json.get(member) instanceof JsonPrimitive text ? text.getAsString() : "";
+        }
+    }
+
+    /**
+     * Reads the objects of these kinds.
+     *
+     * @throws UserProblem if the file cannot be read whole
+     */
+    public static Dump read(Path file, Kinds kinds) {
+        return DumpReader.read(file, kinds, Bound.halfOfHeap(), Bound.eighthOfHeap());
+    }
+
+    /**
+     * Writes a dump line by line, so that no more than one object is held as text: a header, the objects, and how many they were.
+     * Leaves the writer open. Pods that have finished use nothing, and are left out.
+     *
+     * @param lines what becomes of each object's line: the same, or one without names
+     */
+    public static void write(
+            Header header, Collection<? extends KubernetesObject> all, Kinds kinds, UnaryOperator<String> lines, Writer out)
+            throws IOException {
+        ObjectWriter objects = new ObjectWriter(kinds);
+        out.write(header.json());
+        out.write('\n');
+        long written = 0;
+        for (KubernetesObject object : all) {
+            if (isKept(object)) {
+                out.write(lines.apply(objects.json(object)));
+                out.write('\n');
+                written++;
+            }
+        }
+        out.write("{\"objects\":" + written + "}\n");
+        out.flush();
+    }
+
+    static boolean isKept(KubernetesObject object) {
+        return !(object instanceof UnreadObject)
+                && !(object instanceof Pod pod && pod.status().isFinished());
+    }
+}
