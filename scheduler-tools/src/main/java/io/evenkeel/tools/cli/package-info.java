@@ -1,4 +1,4 @@
-/** The commands beside {@code run}: they explain, observe, simulate, replay and dump. */
+/** The list of the commands beside {@code run}, and the command {@code evenkeel why}. */
 @NullMarked
 package io.evenkeel.tools.cli;
 

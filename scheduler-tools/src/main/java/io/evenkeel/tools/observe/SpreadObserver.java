@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Looks on while a live scheduler takes in what happens in its cluster. On the engine's thread: each pod that comes or goes costs what
- * {@link io.evenkeel.tools.observe.SpreadIndex} says, each that another scheduler binds a comparison, and once a second as many
+ * {@link SpreadIndex} says, each that another scheduler binds a comparison, and once a second as many
  * domains are read and as many nodes linted as take a few milliseconds; what is left over waits for the next second.
  */
 public final class SpreadObserver implements Companion {
