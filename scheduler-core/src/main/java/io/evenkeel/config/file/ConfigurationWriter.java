@@ -26,10 +26,10 @@ import io.evenkeel.config.SchedulerConfiguration.ClientConnection;
 import io.evenkeel.config.SchedulerConfiguration.LeaderElection;
 import io.evenkeel.config.UtilizationShape.ShapePoint;
 import io.evenkeel.model.constraint.NodeAffinity;
+import io.evenkeel.model.constraint.NodeAffinity.PreferredSchedulingTerm;
 import io.evenkeel.model.constraint.NodeSelector;
 import io.evenkeel.model.constraint.NodeSelectorRequirement;
 import io.evenkeel.model.constraint.NodeSelectorTerm;
-import io.evenkeel.model.constraint.PreferredSchedulingTerm;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.write.Tree;
 

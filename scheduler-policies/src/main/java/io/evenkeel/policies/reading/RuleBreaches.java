@@ -1,9 +1,9 @@
 package io.evenkeel.policies.reading;
 
-import io.evenkeel.model.policy.PolicyRule.DomainWeight;
 import io.evenkeel.cluster.counting.DomainCounter;
 import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.model.policy.PolicyRule;
+import io.evenkeel.model.policy.PolicyRule.DomainWeight;
 import io.evenkeel.policies.bound.BoundRule;
 import io.evenkeel.policies.bound.Limit;
 import io.evenkeel.policies.bound.RuleStatuses;

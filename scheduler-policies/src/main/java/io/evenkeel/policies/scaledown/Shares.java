@@ -1,7 +1,7 @@
 package io.evenkeel.policies.scaledown;
 
-import io.evenkeel.model.policy.PolicyRule.DomainWeight;
 import io.evenkeel.model.policy.PolicyRule;
+import io.evenkeel.model.policy.PolicyRule.DomainWeight;
 import io.evenkeel.policies.bound.Apportionment;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -2,8 +2,8 @@ package io.evenkeel.policies.scaledown;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.model.policy.PolicyRule.DomainWeight;
 import io.evenkeel.model.policy.PolicyRule;
+import io.evenkeel.model.policy.PolicyRule.DomainWeight;
 import io.evenkeel.policies.scaledown.Ranking.Candidate;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,11 +1,11 @@
 package io.evenkeel.tools.why;
 
-import java.util.stream.Collectors;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The profiles by which pods are judged: pods of other schedulers as the first would.
