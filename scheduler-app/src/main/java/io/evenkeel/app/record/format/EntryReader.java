@@ -116,8 +116,13 @@ final class EntryReader {
                 keep(put.object, put.bytes);
                 yield new ClusterEvent.Put(put.object);
             }
-            case Tags.PUT_AGAIN -> new ClusterEvent.Put(changed());
+            case Tags.PUT_AGAIN -> {
+                Whole put = changed();
+                keep(put.object, put.bytes);
+                yield new ClusterEvent.Put(put.object);
+            }
             case Tags.REMOVED -> new ClusterEvent.Removed(whole().object);
+            case Tags.KNOWN_REMOVED -> new ClusterEvent.Removed(changed().object);
             case Tags.BEGAN -> new Relist.Began(word());
             case Tags.PRESENT -> new Relist.Present(word(), identity());
             case Tags.LISTED -> new Relist.Ended(word());
@@ -147,7 +152,7 @@ final class EntryReader {
         };
     }
 
-    private KubernetesObject changed() {
+    private Whole changed() {
         int number = in.count(told.end());
         KubernetesObject before = told.find(number).orElseThrow(EntryReader::gone);
         byte[] old = bytes.get(number);
@@ -158,9 +163,7 @@ final class EntryReader {
         System.arraycopy(old, 0, whole, 0, head);
         System.arraycopy(between, 0, whole, head, between.length);
         System.arraycopy(old, old.length - tail, whole, head + between.length, tail);
-        KubernetesObject after = read(before.kindName(), kinds.containsKey(before.kindName()), whole);
-        bytes.set(number, whole);
-        return after;
+        return new Whole(read(before.kindName(), kinds.containsKey(before.kindName()), whole), whole);
     }
 
     private void keep(KubernetesObject object, byte[] itsBytes) {

@@ -102,11 +102,8 @@ final class EntryWriter {
 
     private void event(SchedulerEvent event) {
         switch (event) {
-            case ClusterEvent.Put(KubernetesObject object) -> put(object);
-            case ClusterEvent.Removed(KubernetesObject object) -> {
-                out.tag(Tags.REMOVED);
-                object(object);
-            }
+            case ClusterEvent.Put(KubernetesObject object) -> told(object, Tags.PUT, Tags.PUT_AGAIN);
+            case ClusterEvent.Removed(KubernetesObject object) -> told(object, Tags.REMOVED, Tags.KNOWN_REMOVED);
             case Relist.Began(String kind) -> {
                 out.tag(Tags.BEGAN);
                 word(kind);
@@ -177,10 +174,11 @@ final class EntryWriter {
         };
     }
 
-    private void put(KubernetesObject object) {
+    /** What an event tells of an object: all of it, or what differs from what was told of it before. */
+    private void told(KubernetesObject object, int whole, int difference) {
         int number = told.numberOf(object.kindName(), object.meta().key());
-        if (number < 0) {
-            out.tag(Tags.PUT);
+        if (number < 0 || isIdentity(object)) {
+            out.tag(whole);
             object(object);
             return;
         }
@@ -193,7 +191,7 @@ final class EntryWriter {
         while (tail < most && before[before.length - 1 - tail] == after[after.length - 1 - tail]) {
             tail++;
         }
-        out.tag(Tags.PUT_AGAIN);
+        out.tag(difference);
         out.number(number);
         out.number(head);
         out.number(tail);

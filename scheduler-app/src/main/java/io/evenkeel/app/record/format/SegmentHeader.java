@@ -38,7 +38,8 @@ public record SegmentHeader(
         long decisions,
         long hash,
         RunSettings settings) {
-    static final int VERSION = 1;
+    /** Since 2, of an object that goes there is only what differs from the last that was told of it. */
+    static final int VERSION = 2;
 
     /** The state before a segment. */
     public enum Start {
@@ -102,7 +103,7 @@ public record SegmentHeader(
     static SegmentHeader of(String text) {
         HeaderFields fields = HeaderFields.of(text);
         int version = fields.small("record");
-        if (version != VERSION) {
+        if (version < 1 || version > VERSION) {
             throw new IllegalArgumentException(
                     "this is a record of version " + version + ", and this program reads version " + VERSION);
         }

@@ -15,6 +15,9 @@ final class Tags {
     static final int PUT = 16;
     static final int PUT_AGAIN = 17;
     static final int REMOVED = 18;
+    /** Since version 2. */
+    static final int KNOWN_REMOVED = 19;
+
     static final int BEGAN = 20;
     static final int PRESENT = 21;
     static final int LISTED = 22;

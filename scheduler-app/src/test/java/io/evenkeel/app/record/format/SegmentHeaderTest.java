@@ -37,11 +37,18 @@ class SegmentHeaderTest {
         assertThat(SegmentHeader.of(HEADER.json()).json()).isEqualTo(HEADER.json());
     }
 
+    @Test
+    void aRecordOfTheVersionBeforeIsRead() {
+        String before = HEADER.json().replace("\"record\":2", "\"record\":1");
+
+        assertThat(SegmentHeader.of(before)).isEqualTo(HEADER);
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
-                "record|2|this is a record of version 2, and this program reads version 1",
+                "record|3|this is a record of version 3, and this program reads version 2",
                 "record|[]|record: expected a whole number, got []",
                 "events|1.5|events: expected a whole number, got 1.5",
                 "segment|9999999999|segment: expected a whole number, got 9999999999",
