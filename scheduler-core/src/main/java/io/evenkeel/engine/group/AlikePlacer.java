@@ -60,7 +60,7 @@ final class AlikePlacer {
                 if (!board.spend(FlowCost.of(model, count))) {
                     return false;
                 }
-                Optional<int[]> found = EndStates.findEven(model, count, choice, turn);
+                Optional<int[]> found = EndStates.find(model, count, choice, turn);
                 if (found.isEmpty()) {
                     choices.remove(choice);
                     continue;

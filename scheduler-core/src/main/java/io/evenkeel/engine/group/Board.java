@@ -161,11 +161,6 @@ final class Board implements AutoCloseable {
         return steps - begin >= share || work - workBegin >= workShare;
     }
 
-    /** How many questions may be asked for each of so many steps, at least one and at most so many. */
-    int affords(int coming, int most) {
-        return Math.clamp((workShare - (work - workBegin)) / coming - 1, 1, most);
-    }
-
     /** Spends as much as so many questions cost; whether it may go on. */
     boolean spend(long questions) {
         count(questions);

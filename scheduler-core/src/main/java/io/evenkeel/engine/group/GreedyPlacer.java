@@ -4,7 +4,6 @@ import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.counting.DomainCounter;
 import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.cluster.node.NodeSetView;
-import io.evenkeel.engine.group.PodKinds.Kind;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,13 +14,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Places one pod after the other without looking ahead: next a pod of the kind that fits on the fewest nodes, where its
- * domains are the emptiest. Most groups need no more.
+ * Places one pod after the other without looking ahead: the kinds with the fewest nodes first, each pod where its domains are the
+ * emptiest. Most groups need no more.
  */
 final class GreedyPlacer {
-    /** So many kinds are asked at each step which of them fits on the fewest nodes; the others come in the order of before. */
-    private static final int ASKED_AT_ONCE = 16;
-
     /** For more kinds that are spread by other counters than all of these, it costs more to keep a column than it saves. */
     private static final int MOST_FILLS = 16;
 
@@ -29,7 +25,6 @@ final class GreedyPlacer {
     private final MembersByKind crew;
     private final List<Deque<PodInfo>> waiting = new ArrayList<>();
     private final List<Integer> order;
-    private int waitingPods;
     /** By kind, what its pods are spread by. */
     private final List<List<DomainCounter>> counters;
 
@@ -39,7 +34,6 @@ final class GreedyPlacer {
         this.board = board;
         this.crew = crew;
         crew.kinds().forEach(kind -> waiting.add(new ArrayDeque<>(kind.pods())));
-        waitingPods = crew.pods();
         counters = crew.spreads().stream()
                 .map(spreads -> spreads.stream().map(HardSpread::counter).toList())
                 .toList();
@@ -58,28 +52,16 @@ final class GreedyPlacer {
     }
 
     private boolean step() {
-        int bestKind = -1;
-        int bestNode = -1;
-        int fewest = Integer.MAX_VALUE;
-        int asked = board.affords(waitingPods--, ASKED_AT_ONCE);
-        for (int i = 0; i < order.size() && (i < asked || bestKind < 0); i++) {
-            Kind kind = crew.kinds().get(order.get(i));
-            NodeSetView fitting = board.ask(kind.first()).fitting();
-            int size = order.size() == 1 ? 0 : fitting.size();
-            if (!fitting.isEmpty() && size < fewest) {
-                fewest = size;
-                bestKind = kind.number();
-                bestNode = emptiest(bestKind, fitting);
+        for (int kind : order) {
+            NodeSetView fitting = board.ask(crew.kinds().get(kind).first()).fitting();
+            if (!fitting.isEmpty()) {
+                int node = emptiest(kind, fitting);
+                board.place(waiting.get(kind).remove(), node);
+                fills.values().forEach(fill -> fill.placed(node));
+                return true;
             }
         }
-        if (bestKind < 0) {
-            return false;
-        }
-        board.place(waiting.get(bestKind).remove(), bestNode);
-        for (Fill fill : fills.values()) {
-            fill.placed(bestNode);
-        }
-        return true;
+        return false;
     }
 
     private int emptiest(int kind, NodeSetView nodes) {

@@ -20,8 +20,8 @@ import java.util.function.Function;
  *   <li>Counting: what each constraint and the room in its domains allow by themselves ({@link AlikeModel#minima}).
  *   <li>Flow, for pods with the same constraints: what all constraints allow together; where there is no flow, a cut is the
  *       proof. For pods that are alike also an end state, and an order for it ({@link ReleaseOrder}).
- *   <li>Search for an order with few departures from what looks best, then with all; and for a state that is legal as a
- *       whole. Gone through in vain, they are a proof too.
+ *   <li>Search for an order, what looks best first; and for a state that is legal as a whole. Gone through in vain, they are a
+ *       proof too.
  * </ol>
  */
 public final class JointPlacer {

@@ -136,47 +136,6 @@ record MembersByKind(
         return understood && !volumes && !leavesRoom;
     }
 
-    /**
-     * Whether it does not matter when pods of the kind come, before those of others or after: all that the filters say of them is
-     * about room and about who keeps away from whom, and nobody counts them for anything else. So they may come last.
-     *
-     * @param demanding the kinds that count others or want them near
-     */
-    boolean mayComeLast(Kind kind, List<Kind> demanding, ClusterView cluster, boolean spreadByDefault) {
-        return understood
-                && !spreadByDefault
-                && spreads.get(kind.number()).isEmpty()
-                && kind.first()
-                        .shape()
-                        .affinity()
-                        .value()
-                        .affinity()
-                        .requiredAffinity()
-                        .isEmpty()
-                && demanding.stream().noneMatch(other -> countsOrWants(other, kind, cluster));
-    }
-
-    /** Returns the kinds that count others or want them near. */
-    List<Kind> demanding() {
-        return kinds.stream()
-                .filter(kind -> !spreads.get(kind.number()).isEmpty()
-                        || !kind.first()
-                                .shape()
-                                .affinity()
-                                .value()
-                                .affinity()
-                                .requiredAffinity()
-                                .isEmpty())
-                .toList();
-    }
-
-    private boolean countsOrWants(Kind other, Kind kind, ClusterView cluster) {
-        return spreads.get(other.number()).stream().anyMatch(spread -> counts(spread, kind, cluster))
-                || other.first().shape().affinity().value().affinity().requiredAffinity().stream()
-                        .anyMatch(term ->
-                                term.labelSelector().matches(kind.first().pod().labels()));
-    }
-
     /** Whether pods of the kind count for the constraint. */
     static boolean counts(HardSpread spread, Kind kind, ClusterView cluster) {
         return cluster.selectors()

@@ -6,21 +6,14 @@ import io.evenkeel.engine.group.JointPlacement.Seat;
 import io.evenkeel.engine.group.PodKinds.Kind;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /**
- * Looks for a legal order on the live state by limited discrepancy search (Harvey and Ginsberg 1995): first along what
- * looks best at each step, then with one departure from that, with two, and at last with any number. A state from which
- * all was tried in vain is kept as a nogood, whichever way leads there again; so when the last pass ends, there is no order.
- *
- * <pre>{@code
- * departures    0: best, best, best          1: second, best, best    best, second, best    …
- *               2: third, best, best    second, second, best    …
- * }</pre>
+ * Looks for a legal order on the live state, depth first: at each step what looks best is tried before the rest. A state from
+ * which all was tried in vain is kept as a nogood, whichever way leads there again; so where nothing is left to try, there is no
+ * order.
  */
 final class OrderSearch {
 
@@ -29,8 +22,6 @@ final class OrderSearch {
         NONE,
         SPENT
     }
-
-    private static final int[] DEPARTURES = {0, 1, 2, 4};
 
     /** Deeper ones are not gone through: neither the stack nor the budget would do. */
     private static final int MOST_PODS = 1_000;
@@ -44,12 +35,9 @@ final class OrderSearch {
     private final int parts;
     private final int goal;
     private final boolean ofAll;
-    private final List<Kind> anyTime = new ArrayList<>();
-    private final List<Kind> last = new ArrayList<>();
-    private final Map<String, Integer> nogoods = new HashMap<>();
+    private final Set<String> nogoods = new HashSet<>();
     private final Board.Mark begin;
     private List<Seat> best = List.of();
-    private boolean departed;
     private long kept;
     private boolean spent;
 
@@ -69,10 +57,6 @@ final class OrderSearch {
         contents = outlook.contents();
         left = crew.kinds().stream().mapToInt(Kind::size).toArray();
         begin = board.mark();
-        for (int number : crew.fewestNodesFirst()) {
-            Kind kind = crew.kinds().get(number);
-            (outlook.mayComeLast(kind) ? last : anyTime).add(kind);
-        }
     }
 
     /** Leaves an order on the board, if it finds one. */
@@ -80,19 +64,7 @@ final class OrderSearch {
         if (crew.pods() > MOST_PODS) {
             return Outcome.SPENT;
         }
-        for (int departures : DEPARTURES) {
-            departed = false;
-            if (explore(departures)) {
-                return Outcome.FOUND;
-            }
-            if (spent) {
-                return Outcome.SPENT;
-            }
-            if (!departed) {
-                return Outcome.NONE;
-            }
-        }
-        boolean found = explore(Integer.MAX_VALUE);
+        boolean found = explore();
         return found ? Outcome.FOUND : spent ? Outcome.SPENT : Outcome.NONE;
     }
 
@@ -101,7 +73,7 @@ final class OrderSearch {
         return best;
     }
 
-    private boolean explore(int departures) {
+    private boolean explore() {
         if (board.count() > best.size()) {
             best = board.seats();
         }
@@ -114,37 +86,30 @@ final class OrderSearch {
         }
         String state = contents.state();
         board.spend(state.length() / Contents.CHARACTERS_A_QUESTION);
-        Integer tried = nogoods.get(state);
-        if (tried != null && tried >= departures) {
-            departed |= tried != Integer.MAX_VALUE;
+        if (nogoods.contains(state)) {
             return false;
         }
-        boolean departedBefore = departed;
-        departed = false;
-        List<Choice> choices = choices();
-        for (int i = 0; i < choices.size() && !spent; i++) {
-            if (i > departures) {
-                departed = true;
-                break;
+        for (Choice choice : choices()) {
+            if (spent) {
+                return false;
             }
-            if (take(choices.get(i), departures == Integer.MAX_VALUE ? departures : departures - i)) {
+            if (take(choice)) {
                 return true;
             }
         }
-        if (!spent && (tried != null || kept + state.length() <= Contents.MOST_KEPT)) {
-            kept += tried == null ? state.length() : 0;
-            nogoods.put(state, departed ? departures : Integer.MAX_VALUE);
+        if (!spent && kept + state.length() <= Contents.MOST_KEPT) {
+            kept += state.length();
+            nogoods.add(state);
         }
-        departed |= departedBefore;
         return false;
     }
 
-    private boolean take(Choice choice, int departures) {
+    private boolean take(Choice choice) {
         Kind kind = crew.kinds().get(choice.kind());
         board.place(kind.pods().get(kind.size() - left[choice.kind()]), choice.node());
         contents.add(choice.node(), choice.kind());
         left[choice.kind()]--;
-        if (explore(departures)) {
+        if (explore()) {
             return true;
         }
         left[choice.kind()]++;
@@ -156,46 +121,26 @@ final class OrderSearch {
     /** Returns the next choices, the best first; nothing where some pod will never fit again. */
     private List<Choice> choices() {
         List<Choice> choices = new ArrayList<>();
-        boolean othersWait = ofAll && anyTime.stream().anyMatch(kind -> left[kind.number()] > 0);
         Set<String> seen = new HashSet<>();
-        for (Kind kind : anyTime) {
-            if (!addChoices(kind, true, choices, seen)) {
+        for (Kind kind : crew.kinds()) {
+            if (left[kind.number()] == 0) {
+                continue;
+            }
+            if (board.isSpentSince(begin, parts)) {
+                spent = true;
                 return List.of();
             }
-        }
-        boolean mayCome = !othersWait;
-        for (Kind kind : last) {
-            int before = choices.size();
-            if (!addChoices(kind, mayCome, choices, seen)) {
+            NodeVerdicts verdicts = board.ask(kind.first());
+            if (ofAll && verdicts.mayFit().isEmpty()) {
                 return List.of();
             }
-            // of those that may come last the order does not matter, so one of them is as good as another
-            mayCome &= !ofAll || choices.size() == before;
+            add(choices, kind.number(), verdicts.fitting(), seen);
         }
         choices.sort(Comparator.comparingLong(Choice::fill)
                 .thenComparingInt(Choice::rank)
                 .thenComparingInt(Choice::kind)
                 .thenComparingInt(Choice::node));
         return choices;
-    }
-
-    /** Whether there is any sense in going on: not where pods are left of the kind that will never fit again. */
-    private boolean addChoices(Kind kind, boolean mayCome, List<Choice> choices, Set<String> seen) {
-        if (left[kind.number()] == 0) {
-            return true;
-        }
-        if (board.isSpentSince(begin, parts)) {
-            spent = true;
-            return false;
-        }
-        NodeVerdicts verdicts = board.ask(kind.first());
-        if (ofAll && verdicts.mayFit().isEmpty()) {
-            return false;
-        }
-        if (mayCome) {
-            add(choices, kind.number(), verdicts.fitting(), seen);
-        }
-        return true;
     }
 
     private void add(List<Choice> choices, int kind, NodeSetView fitting, Set<String> seen) {

@@ -69,11 +69,6 @@ final class Reach {
         return isMost && alike.isPresent() ? OptionalInt.of(most.size()) : OptionalInt.empty();
     }
 
-    /** The next number beyond that of the group that can be placed, in whichever way. */
-    OptionalInt nextNumber() {
-        return atOnce.isPresent() ? atOnce : more;
-    }
-
     void keep(List<Seat> seats) {
         if (seats.size() > most.size()) {
             most = seats;

@@ -3,7 +3,6 @@ package io.evenkeel.engine.group;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.cluster.node.NodeTable;
-import io.evenkeel.engine.group.PodKinds.Kind;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Taint;
 import io.evenkeel.model.value.Labels;
@@ -15,14 +14,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The facts that all searches for a group start from: which nodes are twins, and the kinds that may come last. Found out once,
- * and only where the budget allows a search.
+ * The facts that all searches for a group start from: which nodes are twins. Found out once, and only where the budget allows a
+ * search.
  */
 final class SearchContext {
     private final Board board;
     private final MembersByKind crew;
     private int[] twins = {};
-    private Set<Integer> last = Set.of();
     private boolean isKnown;
 
     SearchContext(Board board, MembersByKind crew) {
@@ -32,31 +30,12 @@ final class SearchContext {
 
     /** Nothing on any node. */
     Contents contents() {
-        learn();
+        if (!isKnown && !board.isSpent()) {
+            isKnown = true;
+            board.spend(board.view().nodes().count() / Contents.NODES_A_QUESTION);
+            twins = Twins.find(board.view(), crew.mayFit(), crew.allowsTwins());
+        }
         return new Contents(twins);
-    }
-
-    /** Whether it does not matter when the kind comes, before others or after. */
-    boolean mayComeLast(Kind kind) {
-        learn();
-        return last.contains(kind.number());
-    }
-
-    private void learn() {
-        if (isKnown || board.isSpent()) {
-            return;
-        }
-        isKnown = true;
-        board.spend(board.view().nodes().count() / Contents.NODES_A_QUESTION);
-        twins = Twins.find(board.view(), crew.mayFit(), crew.allowsTwins());
-        List<Kind> demanding = crew.demanding();
-        last = new HashSet<>();
-        for (Kind kind : crew.kinds()) {
-            if (crew.mayComeLast(
-                    kind, demanding, board.view(), board.judge(kind.first()).spreadByDefault())) {
-                last.add(kind.number());
-            }
-        }
     }
 
     /**

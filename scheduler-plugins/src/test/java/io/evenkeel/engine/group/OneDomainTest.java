@@ -57,8 +57,8 @@ class OneDomainTest {
 
         assertThat(found.placement()).isInstanceOfSatisfying(JointPlacement.Infeasible.class, infeasible -> {
             assertThat(infeasible.certificate().words())
-                    .isEqualTo("0/3 racks are available (topology.kubernetes.io/rack): rack r0: its nodes have"
-                            + " room for at most 4, 5 are asked for");
+                    .isEqualTo("0/3 racks are available (topology.kubernetes.io/rack): rack r0: the nodes"
+                            + " that come into question have room for 4, 5 are asked for; 4 would do");
             assertThat(infeasible.certificate().proof()).isInstanceOf(Proof.NoDomain.class);
         });
         assertThat(found.most()).isEmpty();

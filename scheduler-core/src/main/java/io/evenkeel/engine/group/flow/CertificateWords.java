@@ -12,32 +12,29 @@ import java.util.Set;
 import java.util.function.LongPredicate;
 import java.util.stream.Collectors;
 
-/** Says why so many cannot be placed: which few of the rules are enough to make it impossible, and what the domains take or need. */
+/** Says why so many cannot be placed: which few of the rules are enough to make it impossible, and what the domains take. */
 public final class CertificateWords {
     private static final int MOST_NAMES = 6;
 
     private final AlikeModel model;
     private final int pods;
     private final OptionalInt most;
-    private final OptionalInt more;
     private final LongPredicate effort;
 
-    private CertificateWords(AlikeModel model, int pods, OptionalInt most, OptionalInt more, LongPredicate effort) {
+    private CertificateWords(AlikeModel model, int pods, OptionalInt most, LongPredicate effort) {
         this.model = model;
         this.pods = pods;
         this.most = most;
-        this.more = more;
         this.effort = effort;
     }
 
     /**
-     * Why so many cannot be placed. Of what the domains take or need no number is told that no pods were placed by.
+     * Why so many cannot be placed. Of what the domains take no number is told that no pods were placed by.
      *
      * @param most the most that can be, where that is known
-     * @param more the next number that can be, where there is one
      * @param effort whether one of this cost may still be made; without, less is said
      */
-    public static String of(Disproof disproof, int pods, OptionalInt most, OptionalInt more, LongPredicate effort) {
+    public static String of(Disproof disproof, int pods, OptionalInt most, LongPredicate effort) {
         AlikeModel model = disproof.view();
         List<SkewRule> needed = new ArrayList<>();
         model.levels.forEach(level -> needed.addAll(level.rules()));
@@ -48,7 +45,7 @@ public final class CertificateWords {
                 needed.remove(rule);
             }
         }
-        return new CertificateWords(model.keeping(needed::contains), pods, most, more, effort).words(needed);
+        return new CertificateWords(model.keeping(needed::contains), pods, most, effort).words(needed);
     }
 
     private String words(List<SkewRule> needed) {
@@ -59,9 +56,7 @@ public final class CertificateWords {
                     + ", " + asked;
         }
         String rules = needed.stream().map(SkewRule::words).collect(Collectors.joining(" and "));
-        String room = taken().or(this::leastNeeded)
-                .map(said -> said + ", " + asked + ": ")
-                .orElse(asked + ": ");
+        String room = taken().map(said -> said + ", " + asked + ": ").orElse(asked + ": ");
         return room
                 + rules
                 + (needed.size() == 1 ? " and the room there contradict each other" : " contradict each other");
@@ -78,25 +73,7 @@ public final class CertificateWords {
                 said = names(sums.limiting()) + " take" + (sums.limiting().size() == 1 ? "s " : " ") + most;
             }
         }
-        return isTried(this.most, most) ? Optional.of(said) : Optional.empty();
-    }
-
-    /** Says how much they need together, by the cut that needs the least. */
-    private Optional<String> leastNeeded() {
-        String said = "";
-        long least = Long.MAX_VALUE;
-        for (Cut cut : cuts()) {
-            CutSums sums = CutSums.of(model, cut);
-            if (cut.inside().contains(Vertex.TO) && !cut.inside().contains(Vertex.FROM) && -sums.spare() < least) {
-                least = -sums.spare();
-                said = names(sums.limiting()) + " need" + (sums.limiting().size() == 1 ? "s " : " ") + least;
-            }
-        }
-        return isTried(more, least) ? Optional.of(said) : Optional.empty();
-    }
-
-    private static boolean isTried(OptionalInt tried, long number) {
-        return tried.isPresent() && tried.getAsInt() == number;
+        return this.most.isPresent() && this.most.getAsInt() == most ? Optional.of(said) : Optional.empty();
     }
 
     private List<Cut> cuts() {

@@ -20,13 +20,11 @@ public final class EndStates {
     private final AlikeModel model;
     private final int pods;
     private final int[] minima;
-    private final int mostInCell;
     private final FlowNetwork network = new FlowNetwork();
     private final List<Vertex> names = new ArrayList<>();
     private boolean clashes;
 
-    private EndStates(AlikeModel model, int pods, int[] minima, int mostInCell) {
-        this.mostInCell = mostInCell;
+    private EndStates(AlikeModel model, int pods, int[] minima) {
         this.model = model;
         this.pods = pods;
         this.minima = minima;
@@ -34,23 +32,12 @@ public final class EndStates {
 
     /** An end state of so many pods where the emptiest domain of each rule holds what is chosen for it. */
     static Found find(AlikeModel model, int pods, int[] minima) {
-        return new EndStates(model, pods, minima, Integer.MAX_VALUE).find(0);
+        return new EndStates(model, pods, minima).find(0);
     }
 
-    /**
-     * An end state with cells that hold about as much as each other, which leaves the most ways of getting there.
-     *
-     * @param turn which of several; the same turn always finds the same one
-     */
-    public static Optional<int[]> findEven(AlikeModel model, int pods, int[] minima, long turn) {
-        for (long most = pods / Math.max(1, model.cells()) + 1L; most < pods; most *= 2) {
-            Optional<int[]> even =
-                    new EndStates(model, pods, minima, (int) most).find(turn).byNode();
-            if (even.isPresent()) {
-                return even;
-            }
-        }
-        return new EndStates(model, pods, minima, pods).find(turn).byNode();
+    /** One of several; the same turn always finds the same one. */
+    public static Optional<int[]> find(AlikeModel model, int pods, int[] minima, long turn) {
+        return new EndStates(model, pods, minima).find(turn).byNode();
     }
 
     private Found find(long turn) {
@@ -73,11 +60,7 @@ public final class EndStates {
                 upper += most;
             }
             if (!clashes) {
-                edges[cell] = network.edge(
-                        chain[model.cellChain[cell]],
-                        other[model.cellOther[cell]],
-                        lower,
-                        Math.max(lower, Math.min(upper, mostInCell)));
+                edges[cell] = network.edge(chain[model.cellChain[cell]], other[model.cellOther[cell]], lower, upper);
             }
         }
         if (clashes) {

@@ -61,7 +61,6 @@ public final class LongestOrder {
     private final int[] left;
     private final int[] taken;
     private final long[] tried;
-    private final int[][] room;
     private final int[][] legal;
     private final int[] order;
     private final int[][] choices;
@@ -82,14 +81,9 @@ public final class LongestOrder {
         taken = new int[left.length];
         kindOf = kinds();
         tried = new long[left.length];
-        room = new int[counts.size()][];
         legal = new int[counts.size()][];
-        for (int rule = 0; rule < room.length; rule++) {
-            room[rule] = new int[counts.domains(rule)];
+        for (int rule = 0; rule < legal.length; rule++) {
             legal[rule] = new int[counts.domains(rule)];
-            for (int node = 0; node < left.length; node++) {
-                room[rule][counts.domain(rule, node)] += left[node];
-            }
         }
         order = new int[goal];
         choices = new int[goal + 1][];
@@ -175,17 +169,7 @@ public final class LongestOrder {
             looks %= LOOKS_A_QUESTION;
         }
         next[length] = 0;
-        choices[length] = isHopeless() ? NONE : choices(turn, straight);
-    }
-
-    /** Whether no way from here is longer than what is known. */
-    private boolean isHopeless() {
-        for (int rule = 0; rule < room.length; rule++) {
-            if (length + counts.mostMore(rule, room[rule]) <= best.length) {
-                return true;
-            }
-        }
-        return false;
+        choices[length] = choices(turn, straight);
     }
 
     /** Returns the nodes that may take the next pod, one of each kind; the best first, and only that to go straight on. */
@@ -254,8 +238,5 @@ public final class LongestOrder {
         taken[node] += more;
         left[node] -= more;
         state += Shuffle.mix((long) kindOf[node] << Integer.SIZE | taken[node]);
-        for (int rule = 0; rule < room.length; rule++) {
-            room[rule][counts.domain(rule, node)] -= more;
-        }
     }
 }

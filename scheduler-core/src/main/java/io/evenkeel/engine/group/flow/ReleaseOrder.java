@@ -1,7 +1,6 @@
 package io.evenkeel.engine.group.flow;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -16,19 +15,16 @@ public final class ReleaseOrder {
     private final AlikeModel model;
     private final RuleCounts counts;
     private final int[] wanted;
-    private final int[] taken;
     private final int[] wantedInCell;
     private final int[] order;
     private final long turn;
     private int length;
-    private boolean isFree;
 
     private ReleaseOrder(AlikeModel model, int[] byNode, long turn) {
         this.model = model;
         this.turn = turn;
         counts = new RuleCounts(model);
         wanted = byNode.clone();
-        taken = new int[byNode.length];
         wantedInCell = new int[model.cells()];
         int pods = 0;
         for (int node = 0; node < wanted.length; node++) {
@@ -51,23 +47,11 @@ public final class ReleaseOrder {
                 RoundPlan.next(model, counts, wantedInCell, order.length - length, turn)
                         .ifPresent(this::followPlan);
             }
-            if (length == before && crosses && !isFree) {
-                takeAllRoom();
-            } else if (length == before && !stepToEmptiest()) {
+            if (length == before && !stepToEmptiest()) {
                 return Optional.empty();
             }
         }
         return Optional.of(order);
-    }
-
-    /** From here on any end state will do: where there is room in plenty, what is left of a plan that failed is in the way. */
-    private void takeAllRoom() {
-        isFree = true;
-        Arrays.fill(wantedInCell, 0);
-        for (int node = 0; node < wanted.length; node++) {
-            wanted[node] = model.slots[node] - taken[node];
-            wantedInCell[model.cellOf[node]] += wanted[node];
-        }
     }
 
     private static boolean hasMinimum(List<KeyLevel> chain) {
@@ -103,7 +87,6 @@ public final class ReleaseOrder {
         if (best >= 0) {
             counts.add(best);
             wanted[best]--;
-            taken[best]++;
             wantedInCell[cell]--;
             order[length++] = best;
         }

@@ -97,29 +97,6 @@ final class RuleCounts {
         return rules[rule].hasMinimum() && rules[rule].counted()[domain] && counts[rule][domain] == minima[rule];
     }
 
-    /** How many more pods the rule allows at most, where its domains have room for so many each. */
-    long mostMore(int rule, int[] room) {
-        SkewRule own = rules[rule];
-        long minimum = 0;
-        if (own.hasMinimum()) {
-            minimum = Long.MAX_VALUE;
-            for (int domain = 0; domain < room.length; domain++) {
-                if (own.counted()[domain]) {
-                    minimum = Math.min(minimum, (long) counts[rule][domain] + room[domain]);
-                }
-            }
-        }
-        long more = 0;
-        for (int domain = 0; domain < room.length; domain++) {
-            long most = Math.min(room[domain], (long) own.most() - placed[rule][domain]);
-            if (own.maxSkew() != SkewRule.UNBOUNDED && own.counted()[domain]) {
-                most = Math.min(most, minimum + own.maxSkew() - counts[rule][domain]);
-            }
-            more += Math.max(0, most);
-        }
-        return more;
-    }
-
     /** How full the node's domains of these levels are, the coarsest counting most; to compare nodes by. */
     int compareFill(List<KeyLevel> levels, int one, int other) {
         for (KeyLevel level : levels) {

@@ -247,8 +247,7 @@ public final class GangPreemption {
                 seating.begin();
                 seating.take(first);
                 List<Unit> units = occupants.inOrderOfReprieve();
-                Reprieve reprieve = new Reprieve(
-                        units, seating, finder, spending, cluster.view().nodes().end(), nodesAlone, allAlike);
+                Reprieve reprieve = new Reprieve(units, seating, finder, spending, nodesAlone, allAlike);
                 BitSet victims = reprieve.run();
                 if (reprieve.hasGivenUp()) {
                     return new Room.Unknown(spending.budget(), spending.steps());

@@ -24,7 +24,6 @@ import java.util.List;
  */
 final class Reprieve {
     private final List<Unit> units;
-    private final ReprieveTimes threats;
     private final Seating seating;
     private final SeatFinder finder;
     private final Spending spending;
@@ -40,7 +39,6 @@ final class Reprieve {
 
     /**
      * @param units in the order in which they are reprieved
-     * @param nodes above the number of each node
      * @param nodesAlone whether what filters say of the gang's pods follows from the node alone
      * @param allAlike whether all of these are of one shape
      */
@@ -49,11 +47,9 @@ final class Reprieve {
             Seating seating,
             SeatFinder finder,
             Spending spending,
-            int nodes,
             boolean nodesAlone,
             boolean allAlike) {
         this.units = units;
-        this.threats = new ReprieveTimes(units, nodes);
         this.seating = seating;
         this.finder = finder;
         this.spending = spending;
@@ -162,7 +158,7 @@ final class Reprieve {
         }
         for (int pod : homeless) {
             spending.add(1);
-            int node = seating.bestFor(pod, other -> threats.next(other, turn));
+            int node = seating.firstFor(pod);
             if (node == Seating.NOWHERE) {
                 seating.takeBackTo(before);
                 return false;
@@ -241,56 +237,6 @@ final class Reprieve {
             }
             seating.seat(pod, node);
             return true;
-        }
-    }
-
-    /**
-     * When on each node the next pod is reprieved that is not yet: a seat is safe until then. Who is moved goes to where that is the
-     * longest time off, so that seats end up where the least important pods are, and are moved seldom.
-     *
-     * <pre>
-     * turns    of n0: 0 3    of n1: 1    of n2: 2 4 5
-     * turns    0 3 | 1 | 2 4 5
-     * first    0     2   3      6
-     * </pre>
-     *
-     * <p>Of each node it is kept how far it has come, as turns are asked about nearly in order.
-     */
-    private static final class ReprieveTimes {
-        private final int[] turns;
-        private final int[] first;
-        private final int[] at;
-
-        ReprieveTimes(List<Unit> inOrder, int nodes) {
-            first = new int[nodes + 1];
-            for (Unit unit : inOrder) {
-                for (Member member : unit.members()) {
-                    first[member.node() + 1]++;
-                }
-            }
-            for (int node = 0; node < nodes; node++) {
-                first[node + 1] += first[node];
-            }
-            at = first.clone();
-            turns = new int[first[nodes]];
-            for (int turn = 0; turn < inOrder.size(); turn++) {
-                for (Member member : inOrder.get(turn).members()) {
-                    turns[at[member.node()]++] = turn;
-                }
-            }
-        }
-
-        /** The first turn after this one in which somebody on the node is reprieved. */
-        int next(int node, int turn) {
-            int place = at[node];
-            while (place > first[node] && turns[place - 1] > turn) {
-                place--;
-            }
-            while (place < first[node + 1] && turns[place] <= turn) {
-                place++;
-            }
-            at[node] = place;
-            return place == first[node + 1] ? Integer.MAX_VALUE : turns[place];
         }
     }
 }

@@ -3,7 +3,6 @@ package io.evenkeel.engine.group.room;
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.WhatIf;
-import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.engine.decision.NodeVerdicts;
 import io.evenkeel.engine.group.JointPlacement.Seat;
 import java.util.ArrayDeque;
@@ -17,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.IntToLongFunction;
 
 /**
  * Where the gang sits, on the live cluster under what-ifs, with the turn in which each of its pods takes its seat. Everything is
@@ -185,21 +183,11 @@ final class Seating implements AutoCloseable {
         }
     }
 
-    /** Where the pod fits now, and that is worth the most, or NOWHERE. */
-    int bestFor(int pod, IntToLongFunction worth) {
+    /** The first node where the pod fits now, or NOWHERE. */
+    int firstFor(int pod) {
         NodeVerdicts judge = judges.apply(pods.get(pod));
         judge.ask(pods.get(pod));
-        NodeSetView fitting = judge.fitting();
-        int best = NOWHERE;
-        long most = Long.MIN_VALUE;
-        for (int node = fitting.first(); node >= 0; node = fitting.next(node + 1)) {
-            long value = worth.applyAsLong(node);
-            if (value > most) {
-                most = value;
-                best = node;
-            }
-        }
-        return best;
+        return judge.fitting().first();
     }
 
     @Override
