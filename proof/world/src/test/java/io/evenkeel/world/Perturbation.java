@@ -5,6 +5,7 @@ import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.hollow.store.Store;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.json.Trees;
 import io.evenkeel.world.life.Life;
 import io.evenkeel.world.net.Front;
 import io.evenkeel.world.net.Trap;
@@ -29,6 +30,23 @@ import java.util.function.Consumer;
  * pressing       has others go for a pod, and one of them, the pod or the node becomes another just then
  * inquiring      asks what became of a pod that it may have bound, and is refused, or told of another of its name by then
  * </pre>
+ *
+ * <p>Half of the worlds, drawn aside, have these too, which chance seldom brings together:
+ *
+ * <pre>
+ * overtaken      binds a pod so slowly that another of its name is decided by then
+ * cut            begins to list what there is, is cut off, and begins again when some of it is gone
+ * deceived       is told that a pod goes for others, and it stays
+ * thwarted       has others go from a node that takes nobody any more by then, as more come who are as important
+ * </pre>
+ *
+ * <p>And once nothing goes wrong any more, these, which need much to go well before or afterwards:
+ *
+ * <pre>
+ * halfway        has told a pod that it goes for a gang, and ends before that is deleted
+ * backlogged     is to ask in later turns whether a change helps some that wait, and these change before
+ * deceived       as above
+ * </pre>
  */
 final class Perturbation {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
@@ -42,7 +60,12 @@ final class Perturbation {
             List.of(ResourceTable.NODES, ResourceTable.NAMESPACES),
             List.of(ResourceTable.PODS, ResourceTable.NODES, ResourceTable.NAMESPACES));
 
+    /** What may be lost anywhere. */
+    private static final List<Trap.Loss> LOSSES =
+            List.of(Trap.Loss.NOTHING, Trap.Loss.ANSWER, Trap.Loss.REQUEST, Trap.Loss.PERMISSION);
+
     private final Choices choices;
+    private final boolean isIntricate;
     private final Agenda agenda;
     private final Story story;
     private final Store store;
@@ -53,8 +76,10 @@ final class Perturbation {
     private final Consumer<Runnable> byOthers;
     private boolean over;
 
+    /** @param isIntricate whether it has those that chance seldom brings together */
     Perturbation(
             Choices choices,
+            boolean isIntricate,
             Agenda agenda,
             Story story,
             Store store,
@@ -64,6 +89,7 @@ final class Perturbation {
             Consumer<Replica> start,
             Consumer<Runnable> byOthers) {
         this.choices = choices;
+        this.isIntricate = isIntricate;
         this.agenda = agenda;
         this.story = story;
         this.store = store;
@@ -74,13 +100,41 @@ final class Perturbation {
         this.byOthers = byOthers;
     }
 
-    /** Nothing new begins from now on, whatever was to come later. */
+    /** Nothing new begins from now on, whatever was to come later; but for what comes when all has settled. */
     void end() {
         over = true;
+        if (isIntricate) {
+            agenda.after(25 * SECOND, () -> byOthers.accept(life::fillForGang));
+            agenda.after(30 * SECOND, this::halfway);
+            agenda.after(50 * SECOND, () -> {
+                replicas.forEach(replica -> replica.set(Trap.NONE));
+                byOthers.accept(life::gatherUnlike);
+            });
+            agenda.after(60 * SECOND, () -> byOthers.accept(life::arriveAmongMany));
+            agenda.after(65 * SECOND, () -> byOthers.accept(life::fillForOne));
+            agenda.after(70 * SECOND, () -> {
+                isDeceived();
+                byOthers.accept(life::pressAlone);
+            });
+        }
+    }
+
+    private void halfway() {
+        Replica replica = leader();
+        story.tell("world", replica.name() + " is to end when it has told the next pod that it goes");
+        replica.set(Trap.atEviction(
+                Trap.Moment.CARRIED_OUT,
+                Trap.Loss.NOTHING,
+                _ -> agenda.after(0, () -> restart(replica, "when it has told a pod that it goes"))));
+        byOthers.accept(life::pressTogether);
     }
 
     /** One of these. */
     void happen() {
+        if (isIntricate && !choices.oneIn(3)) {
+            happenTogether();
+            return;
+        }
         switch (choices.below(12)) {
             case 1 -> stale();
             case 2 -> unobserved();
@@ -92,6 +146,65 @@ final class Perturbation {
             case 9, 10, 11 -> pressing();
             default -> intermediate();
         }
+    }
+
+    private void happenTogether() {
+        switch (choices.below(4)) {
+            case 1 -> cut();
+            case 2 -> deceived();
+            case 3 -> thwarted();
+            default -> overtaken();
+        }
+    }
+
+    private void overtaken() {
+        Replica replica = leader();
+        story.tell(
+                "world", "another takes the name of the next pod that " + replica.name() + " binds, which takes long");
+        replica.set(Trap.atBinding(Trap.Moment.SENT, Trap.Loss.TIME, call -> meanwhile(call, life::renew)));
+    }
+
+    private void cut() {
+        beSilent(SECOND * (1 + choices.below(3)));
+        life.flicker();
+        forget();
+        fronts.forEach(front -> front.cutNextList(ResourceTable.PODS, named -> {
+            String namespace = Trees.text(named, "metadata", "namespace");
+            String name = Trees.text(named, "metadata", "name");
+            story.tell("world", "a list is cut off behind " + name + ", which is gone then");
+            agenda.after(0, () -> byOthers.accept(() -> life.vanish(namespace, name)));
+        }));
+    }
+
+    private void deceived() {
+        pressSoon(life::press, this::isDeceived);
+    }
+
+    private void isDeceived() {
+        Replica replica = leader();
+        story.tell("world", "the next pod that " + replica.name() + " has go for another is said to, and stays");
+        replica.set(Trap.atDeletion(Trap.Moment.SENT, Trap.Loss.EFFECT));
+    }
+
+    private void pressSoon(Runnable press, Runnable then) {
+        byOthers.accept(life::fill);
+        agenda.after(SECOND * (1 + choices.below(10)), () -> {
+            if (!over) {
+                byOthers.accept(press);
+                then.run();
+            }
+        });
+    }
+
+    private void thwarted() {
+        pressSoon(
+                life::press,
+                () -> agenda.after(SECOND / 2 * (1 + choices.below(10)), () -> {
+                    if (!over) {
+                        byOthers.accept(life::thwart);
+                        agenda.after(SECOND / 4 * choices.below(4), () -> byOthers.accept(life::endAwaited));
+                    }
+                }));
     }
 
     private void intermediate() {
@@ -144,7 +257,7 @@ final class Perturbation {
     private void crossed() {
         Replica replica = leader();
         Trap.Moment moment = choices.from(MOMENTS);
-        Trap.Loss loss = choices.from(List.of(Trap.Loss.values()));
+        Trap.Loss loss = choices.from(LOSSES);
         long cutOff = choices.oneIn(3) ? SECOND * (1 + choices.below(8)) : 0;
         long silence = choices.oneIn(2) ? SECOND * (1 + choices.below(40)) : 0;
         story.tell("world", "somebody else is at the next pod that " + replica.name() + " binds, when " + moment);
@@ -214,7 +327,7 @@ final class Perturbation {
     private void pressing() {
         byOthers.accept(life::fill);
         Trap.Moment moment = choices.from(MOMENTS);
-        Trap.Loss loss = choices.from(List.of(Trap.Loss.values()));
+        Trap.Loss loss = choices.from(LOSSES);
         boolean quietly = choices.oneIn(3);
         long silence = choices.oneIn(2) ? SECOND * (1 + choices.below(40)) : 0;
         agenda.after(SECOND * (1 + choices.below(10)), () -> {

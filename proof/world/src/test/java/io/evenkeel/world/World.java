@@ -76,6 +76,8 @@ public final class World {
     private final EngineLimits limits;
     private final boolean anyRate;
     private final boolean cramped;
+    /** Whether things come together that chance seldom brings together. */
+    private final boolean isIntricate;
     /** Whether pods are turned away for reasons that nobody knows. */
     private final boolean isDisturbed;
 
@@ -86,11 +88,13 @@ public final class World {
         weather = new Weather(choices);
         anyRate = choices.oneIn(4);
         cramped = choices.oneIn(3);
-        limits = choices.oneIn(3) ? EngineLimits.LEAST : EngineLimits.USUAL;
+        boolean isNarrow = choices.oneIn(3);
         boolean streamsLists = !choices.oneIn(3);
         whims = new Whims(choices);
         boolean twoProfiles = choices.oneIn(2);
         Set<Features> features = Features.of(choices);
+        isIntricate = choices.oneInAside(2);
+        limits = isNarrow || (isIntricate && choices.oneInAside(2)) ? EngineLimits.LEAST : EngineLimits.USUAL;
         List<Extender> extenders =
                 features.contains(Features.EXTENDERS) ? List.of(Extension.configured(choices)) : List.of();
         isDisturbed = whims.arePresent() || !extenders.isEmpty();
@@ -107,7 +111,16 @@ public final class World {
                         "replica-" + number, extended, story, whims, placements, reports, limits, servers::has))
                 .toList();
         perturbation = new Perturbation(
-                choices, agenda, story, servers.store(), fronts, replicas, life, this::start, this::byOthers);
+                choices,
+                isIntricate,
+                agenda,
+                story,
+                servers.store(),
+                fronts,
+                replicas,
+                life,
+                this::start,
+                this::byOthers);
         servers.store().observe(this::watch);
     }
 
@@ -158,7 +171,7 @@ public final class World {
                 life.calmDown();
             }
             long settled = agenda.now() + TO_CATCH_UP;
-            long end = agenda.now() + TO_SETTLE;
+            long end = agenda.now() + (isIntricate ? 70 * SECOND : 0) + TO_SETTLE;
             while (agenda.now() < end) {
                 letPass(SECOND);
                 if (agenda.now() == settled) {

@@ -9,7 +9,9 @@ import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.OwnerReference;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodStatus;
 import io.evenkeel.model.WorkloadOwner;
+import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.plugins.groupplacement.GroupPlacement;
 import io.evenkeel.queue.SchedulingQueue.QueueEntryView;
 import io.evenkeel.queue.SchedulingQueue.QueueState;
@@ -79,8 +81,30 @@ final class GangOutcome {
                         configuration,
                         kind -> ResourceTable.find(kind.group(), kind.version(), kind.plural()).stream()
                                 .flatMap(objects)
-                                .filter(object -> !(object instanceof Pod pod) || !without.contains(pod.key())))
+                                .filter(object -> !(object instanceof Pod pod) || !without.contains(pod.key()))
+                                .map(object -> object instanceof Pod pod ? unaware(pod) : object))
                 .firstDeed();
+    }
+
+    /** The pod as if it had not been told that it goes, unless it does: that is no reason to wait for it. */
+    private static Pod unaware(Pod pod) {
+        PodStatus told = pod.status();
+        if (pod.meta().terminating() || told.disruptionTarget().isEmpty()) {
+            return pod;
+        }
+        return PodBuilder.from(pod)
+                .status(new PodStatus(
+                        told.phase(),
+                        told.nominatedNodeName(),
+                        told.startTime(),
+                        told.containers(),
+                        told.resizeInfeasible(),
+                        told.allocatedResources(),
+                        told.actualRequests(),
+                        told.scheduled(),
+                        Optional.empty(),
+                        told.ready()))
+                .build();
     }
 
     /**

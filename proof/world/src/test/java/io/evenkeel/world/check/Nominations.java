@@ -28,9 +28,11 @@ import java.util.function.ObjIntConsumer;
  * that others go         nobody less important is nominated to that node any more
  *   for one on node-0    none has to go there whose budget is used up, where on another node nobody has to
  * a pod for node-0       of an extender's, it fits on no node that the extender likes better
+ * nothing                who waits for a change is not tried again before its backoff is over, though the attempt may
+ *                        have left a node to others
  * </pre>
  *
- * <p>The last two are not looked at where a plugin with whims had a say in this very decision.
+ * <p>The last three are not looked at where a plugin with whims had a say in this very decision.
  */
 final class Nominations {
     /** By this wait those for whom others are being asked to go. */
@@ -41,6 +43,8 @@ final class Nominations {
     private final ObjIntConsumer<String> tried;
     private final Advice advice;
     private Optional<Moment> last = Optional.empty();
+    /** Until when those have to wait, by their keys, whom nothing has woken in this turn but what an attempt led to. */
+    private final Map<String, Long> sitOut = new HashMap<>();
 
     /**
      * Of one replica.
@@ -57,13 +61,17 @@ final class Nominations {
     }
 
     /** Between two decisions. */
-    private record Moment(Map<String, QueueEntryView> queue, Map<String, OnItsWay> onTheirWay, long objections) {
+    private record Moment(
+            Map<String, QueueEntryView> queue,
+            Map<String, OnItsWay> onTheirWay,
+            boolean areHintsLeft,
+            long objections) {
         private static Moment of(Scheduler scheduler, long objections) {
             Map<String, QueueEntryView> queue = new HashMap<>();
             scheduler.queue().view().forEach(entry -> queue.put(entry.key(), entry));
             Map<String, OnItsWay> onTheirWay = new HashMap<>();
             scheduler.onTheirWay().forEach(each -> onTheirWay.put(Mirror.attempt(each), each));
-            return new Moment(queue, onTheirWay, objections);
+            return new Moment(queue, onTheirWay, scheduler.queue().hasHintsToAsk(), objections);
         }
 
         private String nominatedNode(QueueEntryView entry) {
@@ -87,6 +95,15 @@ final class Nominations {
                     && entry.rejectedBy().stream().anyMatch(plugin -> !plugin.equals(PREEMPTION));
         }
 
+        /** Whether a gate has shut before the pod since, though it was not tried: whatever room was left for it is others'. */
+        private boolean wasGated(QueueEntryView since) {
+            QueueEntryView mine = queue.get(since.key());
+            return since.state() == QueueState.GATED
+                    && mine != null
+                    && mine.state() != QueueState.GATED
+                    && !hadItsTurn(since);
+        }
+
         /** Whether an attempt at the pod has ended since; at one in which extenders have a say that may have begun before. */
         private boolean hadItsTurn(QueueEntryView since) {
             QueueEntryView mine = queue.get(since.key());
@@ -107,6 +124,7 @@ final class Nominations {
                         .ifPresent(pod -> tried.accept(pod.meta().uid(), entry.attempts())));
         before.ifPresent(then -> {
             leavesRoom(then, now, told);
+            nobodyIsEarly(then, now, told);
             now.queue.values().stream()
                     .filter(entry -> !now.nominatedNode(entry).isEmpty()
                             && then.hadItsTurn(entry)
@@ -123,6 +141,43 @@ final class Nominations {
     /** No other decision follows in this turn. */
     void endTurn() {
         last = Optional.empty();
+        sitOut.clear();
+    }
+
+    private void nobodyIsEarly(Moment then, Moment now, Told told) {
+        for (QueueEntryView entry : now.queue.values()) {
+            long until = sitOut.getOrDefault(entry.key(), Long.MIN_VALUE);
+            if (then.hadItsTurn(entry) && entry.sinceNanos() < until) {
+                throw new Violation(replica + " tries " + entry.key()
+                        + " before its backoff is over, though nothing has happened but an attempt at another");
+            }
+        }
+        boolean isInVain = now.objections == then.objections
+                && !then.areHintsLeft
+                && now.queue.values().stream().noneMatch(then::wasGated)
+                && now.onTheirWay.keySet().equals(then.onTheirWay.keySet())
+                && now.queue.values().stream().filter(then::hadItsTurn).noneMatch(entry -> isOfGang(entry, told));
+        if (!isInVain) {
+            sitOut.clear();
+            return;
+        }
+        for (QueueEntryView entry : now.queue.values()) {
+            QueueEntryView before = then.queue.get(entry.key());
+            boolean isWoken = before != null
+                    && before.state() == QueueState.UNSCHEDULABLE
+                    && entry.state() == QueueState.BACKOFF
+                    && entry.attempts() == before.attempts();
+            if (isWoken
+                    && before.nominatedNode().equals(entry.nominatedNode())
+                    && !Sleepers.isByWhim(before)
+                    && !isOfGang(entry, told)) {
+                entry.nextTryNanos().ifPresent(next -> sitOut.put(entry.key(), next));
+            }
+        }
+    }
+
+    private static boolean isOfGang(QueueEntryView entry, Told told) {
+        return told.podOfKey(entry.key()).flatMap(Gangs::of).isPresent();
     }
 
     /** Gangs are decided all at once, and leave one another no room. */

@@ -322,12 +322,12 @@ public final class Outcome {
                 .isPresent();
     }
 
-    /** Whether it lacks a claim, so that nobody was asked whether others may go, who would have taken back what was said before. */
+    /** Whether it lacks a claim, or a claim its volume, so that nobody was asked whether others may go, who would have taken back what was said before. */
     private static boolean isHopeless(Pod pod) {
         return !pod.spec().volumes().isEmpty()
                 && pod.status()
                         .scheduled()
-                        .filter(told -> told.message().contains("persistentvolumeclaim"))
+                        .filter(told -> told.message().contains("persistentvolume"))
                         .isPresent();
     }
 

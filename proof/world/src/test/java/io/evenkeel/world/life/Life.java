@@ -179,6 +179,40 @@ public final class Life {
         }
     }
 
+    /** There is a node for a gang alone, and others are there before it comes. */
+    public void fillForGang() {
+        if (owners.isPresent()) {
+            attempt(() -> {
+                nodes.addDedicated(Nodes.OF_GANG);
+                pods.occupy(Nodes.OF_GANG);
+            });
+        }
+    }
+
+    /** There is a node for one alone, and others are there before it comes. */
+    public void fillForOne() {
+        attempt(() -> {
+            nodes.addDedicated(Nodes.OF_ONE);
+            pods.occupy(Nodes.OF_ONE);
+        });
+    }
+
+    /** One of them has to go for it. */
+    public void pressAlone() {
+        attempt(() -> pods.createOnly(Nodes.OF_ONE));
+    }
+
+    /** They have to go for it. */
+    public void pressTogether() {
+        owners.ifPresent(all -> attempt(all::createDedicated));
+    }
+
+    /** More come that are as important as those for whom others go, whose node takes none any more just then. */
+    public void thwart() {
+        attempt(pods::createImportant);
+        attempt(nodes::cordonAwaited);
+    }
+
     /** Somebody else is at one for whom others have to go. */
     public void meddleWithImportant() {
         attempt(() -> cluster.somePod(pods.isImportant(), this::meddle));
@@ -187,6 +221,23 @@ public final class Life {
     /** Some wait for one that is not there. */
     public void gather() {
         attempt(() -> pods.createSeveral(Templates.GUEST));
+    }
+
+    /** The same, but that each is to be asked about by itself whether that one helps it; there is a node for them alone. */
+    public void gatherUnlike() {
+        attempt(() -> {
+            nodes.addDedicated(Nodes.OF_GUESTS);
+            pods.createUnlikeGuests();
+        });
+    }
+
+    /** The one comes whom those wait for, and before all of them have been asked about they change, the last of them first. */
+    public void arriveAmongMany() {
+        attempt(() -> {
+            pods.createForAnother(Templates.HOST);
+            cluster.somePod(pods.isWaiting(Templates.HOST), host -> pods.bindByAnother(host, Nodes.OF_GUESTS));
+            cluster.pods(pods.isWaiting(Templates.GUEST)).reversed().forEach(pods::annotate);
+        });
     }
 
     /** The one comes whom those wait for, and perhaps they change just then, in what matters or in what does not. */
@@ -247,6 +298,16 @@ public final class Life {
                 pods.bindByAnother(pod);
             }
         });
+    }
+
+    /** Another pod like this one takes its name. */
+    public void renew(String namespace, String name) {
+        at(namespace, name, pods::renew);
+    }
+
+    /** The pod is gone. */
+    public void vanish(String namespace, String name) {
+        at(namespace, name, pods::deleteNow);
     }
 
     /** The pod is to end, and does not until somebody has seen to it. */

@@ -10,9 +10,14 @@ import io.evenkeel.world.Story;
 import io.evenkeel.world.play.Choices;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** What becomes of nodes: they come, go, change, and are others under the same name. */
 final class Nodes {
+    static final String OF_GUESTS = "node-of-guests";
+    static final String OF_GANG = "node-of-gang";
+    static final String OF_ONE = "node-of-one";
+
     private final HollowObjects objects;
     private final ClusterObjects cluster;
     private final Pods pods;
@@ -34,6 +39,13 @@ final class Nodes {
             story.tell("life", "adds " + name + " with " + cpus + " CPUs");
             objects.create(Templates.node(name, number % 3, cpus));
         }
+    }
+
+    /** One for those alone who know of it. */
+    void addDedicated(String name) {
+        story.tell("life", "adds " + name);
+        objects.create(Templates.node(name, choices.below(3), 4));
+        taint(name, true);
     }
 
     void remove() {
@@ -152,13 +164,17 @@ final class Nodes {
             boolean tainted = node.getAsJsonObject("spec") != null
                     && node.getAsJsonObject("spec").has("taints");
             story.tell("life", name(node) + (tainted ? " has no taint any more" : " is tainted"));
-            String taint = "{\"key\":\"%s\",\"value\":\"x\",\"effect\":\"NoSchedule\"}".formatted(Templates.DEDICATED);
-            objects.patch(
-                    ResourceTable.NODES,
-                    "",
-                    name(node),
-                    "{\"spec\":{\"taints\":" + (tainted ? "null" : "[" + taint + "]") + "}}");
+            taint(name(node), !tainted);
         });
+    }
+
+    private void taint(String node, boolean isTainted) {
+        String taint = "{\"key\":\"%s\",\"value\":\"x\",\"effect\":\"NoSchedule\"}".formatted(Templates.DEDICATED);
+        objects.patch(
+                ResourceTable.NODES,
+                "",
+                node,
+                "{\"spec\":{\"taints\":" + (isTainted ? "[" + taint + "]" : "null") + "}}");
     }
 
     private void cordonOrUncordon(JsonObject node) {
@@ -169,5 +185,15 @@ final class Nodes {
 
     void cordonOrUncordon() {
         cluster.someNode(this::cordonOrUncordon);
+    }
+
+    /** Nobody is put any more where some that wait are about to have their place. */
+    void cordonAwaited() {
+        Set<String> awaited = pods.areExpectedOn();
+        cluster.all(ResourceTable.NODES).stream()
+                .filter(node -> awaited.contains(name(node)))
+                .filter(node -> !text(node, "spec", "unschedulable").equals("true"))
+                .findFirst()
+                .ifPresent(this::cordonOrUncordon);
     }
 }

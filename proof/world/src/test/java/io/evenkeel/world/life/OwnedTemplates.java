@@ -15,15 +15,23 @@ final class OwnedTemplates {
             new Sort("rows", "250m", spread("rows", ZONE) + apart("rows", HOSTNAME)),
             new Sort("wide", "1", ""),
             new Sort("zonal", "250m", apart("zonal", ZONE)),
-            new Sort("heavy", "2", ""));
+            new Sort("heavy", "2", ""),
+            new Sort("dedicated", "2", Templates.only(Nodes.OF_GANG)));
+
+    /** For two of these there is a node. */
+    static final int DEDICATED = 5;
+
+    /** All or none. */
+    static final String GANG = "gang";
 
     /** How the pods of one owner are to be placed: what the annotation says, if anything; most often all or none. */
-    private static final List<String> MODES = List.of("", "", "", "gang", "gang", "gang", "gang", "end-state");
+    private static final List<String> MODES = List.of("", "", "", GANG, GANG, GANG, GANG, "end-state");
 
     private OwnedTemplates() {}
 
+    /** Those of them that come by chance. */
     static int sorts() {
-        return ALL.size();
+        return DEDICATED;
     }
 
     static List<String> modes() {
@@ -37,8 +45,8 @@ final class OwnedTemplates {
     private static String spread(String app, String... keys) {
         List<String> constraints =
                 List.of(keys).stream().map(key -> """
-            {"maxSkew":1,"topologyKey":"%s","whenUnsatisfiable":"DoNotSchedule","labelSelector":{"matchLabels":{"app":"%s"}}}\
-            """.formatted(key, app)).toList();
+                    {"maxSkew":1,"topologyKey":"%s","whenUnsatisfiable":"DoNotSchedule","labelSelector":{"matchLabels":{"app":"%s"}}}\
+                    """.formatted(key, app)).toList();
         return ",\"topologySpreadConstraints\":[" + String.join(",", constraints) + "]";
     }
 

@@ -89,8 +89,28 @@ final class Owners {
         }
     }
 
+    /** A gang of two that has a node of its own, from which others have to go for it. */
+    void createDedicated() {
+        Owner owner = create(
+                new Owner(
+                        "set-" + cluster.number(),
+                        "default",
+                        "",
+                        OwnedTemplates.DEDICATED,
+                        OwnedTemplates.GANG,
+                        "default-scheduler",
+                        true),
+                2);
+        for (int pod = 0; pod < 2; pod++) {
+            pods.create(OwnedTemplates.pod(owner, owner.name() + "-" + cluster.number(), false), false);
+        }
+    }
+
     private Owner create(Owner wanted) {
-        int replicas = replicas();
+        return create(wanted, replicas());
+    }
+
+    private Owner create(Owner wanted, int replicas) {
         story.tell("life", "creates ReplicaSet " + wanted + " of " + replicas);
         String text = objects.create(OwnedTemplates.owner(wanted, replicas));
         Owner owner = wanted.created(Trees.text(Trees.parse(text), "metadata", "uid"));

@@ -14,6 +14,7 @@ import io.evenkeel.model.json.Trees;
 import io.evenkeel.world.Story;
 import io.evenkeel.world.play.Choices;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -72,6 +73,37 @@ final class Pods {
     /** And for these, who go for those. */
     void createMiddling() {
         createSeveral(choices.from(Templates.FILLING), Templates.MIDDLING);
+    }
+
+    /** Some that wait for the same, each of them unlike all others. */
+    void createUnlikeGuests() {
+        for (int more = 2 + choices.below(2); more > 0; more--) {
+            int number = cluster.number();
+            story.tell("life", "creates pod-" + number + " (guest of revision " + number + ")");
+            objects.create(Templates.guest("pod-" + number, number));
+        }
+    }
+
+    /** Some that leave no room on this node. */
+    void occupy(String node) {
+        for (int pod = 0; pod < 2; pod++) {
+            String name = "pod-" + cluster.number();
+            story.tell("another", "creates " + name + " on " + node);
+            objects.create(Templates.only(name, node, "another", Templates.ANY));
+            objects.bind("default", name, node);
+        }
+    }
+
+    /** One for which others have to go from this node. */
+    void createOnly(String node) {
+        String name = "pod-" + cluster.number();
+        story.tell("life", "creates " + name + " (" + Templates.IMPORTANT + ", for " + node + ")");
+        objects.create(Templates.only(name, node, "default-scheduler", Templates.IMPORTANT));
+    }
+
+    /** One that another scheduler places. */
+    void createForAnother(int template) {
+        create(template, "default", "pod-" + cluster.number(), "another", Templates.ANY);
     }
 
     /** One more of this sort. */
@@ -181,6 +213,22 @@ final class Pods {
         create(namespace(pod), name(pod));
     }
 
+    /** Another pod of the same name, which asks for the same as far as it is known what that was. */
+    void renew(JsonObject pod) {
+        OptionalInt sort = Templates.ofApp(label(pod, "app"));
+        if (sort.isEmpty()) {
+            replace(pod);
+            return;
+        }
+        deleteNow(pod);
+        create(
+                sort.getAsInt(),
+                namespace(pod),
+                name(pod),
+                text(pod, "spec", "schedulerName"),
+                text(pod, "spec", "priorityClassName"));
+    }
+
     /** Pods that were asked to end do, those that are placed run. */
     void kubelets() {
         for (JsonObject pod : cluster.pods(ClusterObjects::isPlaced)) {
@@ -200,14 +248,19 @@ final class Pods {
      * what was missed before.
      */
     void endAwaited() {
-        Set<String> awaited = cluster.pods(pod -> !isPlaced(pod)).stream()
-                .map(pod -> text(pod, "status", "nominatedNodeName"))
-                .collect(Collectors.toSet());
+        Set<String> awaited = areExpectedOn();
         Predicate<JsonObject> isAwaited = pod -> isToldToGo(pod) || awaited.contains(text(pod, "spec", "nodeName"));
         for (JsonObject pod : cluster.pods(pod -> isPlaced(pod) && isLeaving(pod) && isAwaited.test(pod))) {
             story.tell("kubelet", "ends " + name(pod) + ", for which others wait");
             deleteNow(pod);
         }
+    }
+
+    /** The nodes on which some that wait are to have their place. */
+    Set<String> areExpectedOn() {
+        return cluster.pods(pod -> !isPlaced(pod)).stream()
+                .map(pod -> text(pod, "status", "nominatedNodeName"))
+                .collect(Collectors.toSet());
     }
 
     private static boolean isLeaving(JsonObject pod) {
@@ -269,9 +322,12 @@ final class Pods {
     void bindByAnother(JsonObject pod) {
         List<JsonObject> nodes = cluster.all(ResourceTable.NODES);
         if (!nodes.isEmpty()) {
-            String node = name(choices.from(nodes));
-            story.tell("another", "binds " + name(pod) + " to " + node);
-            objects.bind(namespace(pod), name(pod), node);
+            bindByAnother(pod, name(choices.from(nodes)));
         }
+    }
+
+    void bindByAnother(JsonObject pod, String node) {
+        story.tell("another", "binds " + name(pod) + " to " + node);
+        objects.bind(namespace(pod), name(pod), node);
     }
 }

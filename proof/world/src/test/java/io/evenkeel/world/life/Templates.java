@@ -1,6 +1,8 @@
 package io.evenkeel.world.life;
 
 import java.util.List;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
 
 /** The sorts of pods that are made, each with another reason not to be placed just anywhere. */
 final class Templates {
@@ -22,10 +24,7 @@ final class Templates {
                 ,"affinity":{"podAntiAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":\
                 [{"topologyKey":"%s","labelSelector":%s}]}}\
                 """.formatted(HOSTNAME, SELECTOR.formatted("apart"))),
-            new Sort("near", "500m", """
-                ,"affinity":{"podAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":\
-                [{"topologyKey":"%s","labelSelector":%s}]}}\
-                """.formatted(ZONE, SELECTOR.formatted("zones"))),
+            new Sort("near", "500m", near("zones")),
             new Sort("port", "500m", ""),
             new Sort("gated", "1", ",\"schedulingGates\":[{\"name\":\"example.com/wait\"}]"),
             new Sort("soft", "500m", spread("soft", ZONE, 1, "ScheduleAnyway", "")),
@@ -36,16 +35,10 @@ final class Templates {
                 ,"affinity":{"nodeAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":{"nodeSelectorTerms":\
                 [{"matchExpressions":[{"key":"%s","operator":"NotIn","values":["zone-2"]}]}]}}}\
                 """.formatted(ZONE)),
-            new Sort(
-                    "tolerant",
-                    "1",
-                    ",\"tolerations\":[{\"key\":\"%s\",\"operator\":\"Exists\"}]".formatted(Templates.DEDICATED)),
+            new Sort("tolerant", "1", tolerations()),
             new Sort("double", "2", ""),
             new Sort("host", "500m", ""),
-            new Sort("guest", "500m", """
-                ,"affinity":{"podAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":\
-                [{"topologyKey":"%s","labelSelector":%s}]}}\
-                """.formatted(ZONE, SELECTOR.formatted("host"))),
+            new Sort("guest", "500m", near("host")),
             new Sort("unreadable", Garbling.AMOUNT, ""));
 
     /** The priority class of the pods that go first. */
@@ -76,6 +69,22 @@ final class Templates {
 
     private Templates() {}
 
+    private static String near(String app) {
+        return """
+            ,"affinity":{"podAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":\
+            [{"topologyKey":"%s","labelSelector":%s}]}}\
+            """.formatted(ZONE, SELECTOR.formatted(app));
+    }
+
+    /** Of a pod that goes there and nowhere else, though it is for few. */
+    static String only(String node) {
+        return ",\"nodeSelector\":{\"%s\":\"%s\"}".formatted(HOSTNAME, node) + tolerations();
+    }
+
+    private static String tolerations() {
+        return ",\"tolerations\":[{\"key\":\"%s\",\"operator\":\"Exists\"}]".formatted(DEDICATED);
+    }
+
     static int count() {
         return ALL.size();
     }
@@ -87,8 +96,24 @@ final class Templates {
             """.formatted(maxSkew, key, unless, SELECTOR.formatted(app), more);
     }
 
+    /** The sort of an app, if it is one of these. */
+    static OptionalInt ofApp(String app) {
+        return IntStream.range(0, count()).filter(sort -> app(sort).equals(app)).findFirst();
+    }
+
     static String app(int template) {
         return ALL.get(template).app;
+    }
+
+    /** One that waits for a host, and may be where others are kept from. */
+    static String guest(String name, int revision) {
+        Sort sort = new Sort(app(GUEST), "500m", near(app(HOST)) + tolerations());
+        return pod(sort, "default", name, "default-scheduler", revision, ANY);
+    }
+
+    /** One that takes half of a node and goes nowhere else. */
+    static String only(String name, String node, String scheduler, String priorityClass) {
+        return pod(new Sort("only", "2", only(node)), "default", name, scheduler, 0, priorityClass);
     }
 
     /** One of a sort that any node with room would do for. */

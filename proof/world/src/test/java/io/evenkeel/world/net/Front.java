@@ -1,5 +1,6 @@
 package io.evenkeel.world.net;
 
+import com.google.gson.JsonObject;
 import io.evenkeel.hollow.encoding.Encoding;
 import io.evenkeel.hollow.resource.FieldSelector;
 import io.evenkeel.hollow.resource.ResourceType;
@@ -27,6 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * One of the API servers, with its own cache of each kind, which hears of changes later than they are made. Lists of "any
@@ -43,6 +45,8 @@ public final class Front {
 
     private final List<OpenWatch> open = new ArrayList<>();
     private long silentUntil;
+    /** Who hears of it when the next list of a kind breaks off. */
+    private final Map<String, Consumer<JsonObject>> cuts = new HashMap<>();
 
     public Front(Agenda agenda, Weather weather, Servers servers, boolean streamsLists) {
         this.agenda = agenda;
@@ -88,6 +92,11 @@ public final class Front {
     /** Ends all watches, as when the server is restarted. */
     public void closeWatches() {
         List.copyOf(open).forEach(OpenWatch::end);
+    }
+
+    /** The next list of this kind breaks off after some of what there is, and then this is told the last that it has named. */
+    public void cutNextList(ResourceType type, Consumer<JsonObject> then) {
+        cuts.put(type.storage(), then);
     }
 
     private long cache(ResourceType type) {
@@ -206,11 +215,27 @@ public final class Front {
 
         private void sendAll() {
             Snapshot all = servers.store().list(type.storage(), "");
-            ByteArrayOutputStream out = new ByteArrayOutputStream();
-            all.objects().stream().filter(this::selects).forEach(object -> out.writeBytes(event("ADDED", object)));
-            out.writeBytes(bookmark(all.version(), true));
+            List<StoredObject> selected =
+                    all.objects().stream().filter(this::selects).toList();
             sent = all.version();
+            if (!selected.isEmpty() && cuts.containsKey(type.storage())) {
+                sendSome(selected, cuts.remove(type.storage()));
+                return;
+            }
+            ByteArrayOutputStream out = new ByteArrayOutputStream();
+            selected.forEach(object -> out.writeBytes(event("ADDED", object)));
+            out.writeBytes(bookmark(all.version(), true));
             say(out.toByteArray());
+        }
+
+        private void sendSome(List<StoredObject> all, Consumer<JsonObject> then) {
+            StoredObject last = weather.from(all);
+            ByteArrayOutputStream out = new ByteArrayOutputStream();
+            all.subList(0, all.indexOf(last) + 1).forEach(object -> out.writeBytes(event("ADDED", object)));
+            say(out.toByteArray());
+            broken = true;
+            process.at(arrives, arrival::breakOff);
+            then.accept(last.tree());
         }
 
         private void send() {

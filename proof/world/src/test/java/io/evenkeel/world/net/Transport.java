@@ -18,6 +18,9 @@ public final class Transport implements ApiTransport {
     /** As the client's own limit for calls. */
     private static final long LONGEST_CALL = TimeUnit.SECONDS.toNanos(30);
 
+    /** In which most news get around, and what they lead to is decided. */
+    private static final long TO_BE_OVERTAKEN = TimeUnit.SECONDS.toNanos(4);
+
     private final Agenda agenda;
     private final SimulatedProcess process;
     private final Weather weather;
@@ -99,7 +102,7 @@ public final class Transport implements ApiTransport {
         return call.path().endsWith("/binding");
     }
 
-    private static boolean isDeletion(ApiCall call) {
+    static boolean isDeletion(ApiCall call) {
         return call.method().equals("DELETE");
     }
 
@@ -151,15 +154,18 @@ public final class Transport implements ApiTransport {
                 throw SimulatedProcess.gone();
             }
             watcher.accept(call);
+            long late = 0;
             switch (passes(Trap.Moment.SENT)) {
                 case ANSWER -> fate = Weather.Fate.ANSWER_LOST;
                 case REQUEST -> fate = Weather.Fate.REFUSED_500;
                 case PERMISSION -> fate = Weather.Fate.FORBIDDEN;
+                case EFFECT -> fate = Weather.Fate.LIE;
+                case TIME -> late = TO_BE_OVERTAKEN;
                 case NOTHING -> {}
             }
             long limit = Math.min(LONGEST_CALL, process.patience());
             process.at(agenda.now() + limit, this::finish);
-            long there = fate == Weather.Fate.OVERDUE ? LONGEST_CALL + weather.latency() : weather.latency();
+            long there = late + (fate == Weather.Fate.OVERDUE ? LONGEST_CALL : 0) + weather.latency();
             // not the process' affair any more: it may be paused or gone when this arrives
             agenda.after(there, this::arrive);
             while (!over && !process.isKilled()) {

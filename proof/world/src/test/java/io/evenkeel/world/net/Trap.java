@@ -21,7 +21,11 @@ public final class Trap {
         /** Not carried out, and an answer from which that cannot be told. */
         REQUEST,
         /** Not carried out, and refused so that it is no use to ask again at once. */
-        PERMISSION
+        PERMISSION,
+        /** Not carried out, and answered as if it had been. */
+        EFFECT,
+        /** Carried out so many seconds later that others have acted by then. */
+        TIME
     }
 
     /** Where nothing is to happen. */
@@ -49,6 +53,11 @@ public final class Trap {
     /** Springs at the next binding, and is told which. */
     public static Trap atBinding(Moment moment, Loss loss, Consumer<ApiCall> spring) {
         return new Trap(moment, 1, loss, Transport::isBinding, spring);
+    }
+
+    /** Springs when a pod is deleted next for another. */
+    public static Trap atDeletion(Moment moment, Loss loss) {
+        return new Trap(moment, 1, loss, Transport::isDeletion, _ -> {});
     }
 
     /** Springs when a pod is looked up next, and is told how. */
