@@ -9,7 +9,7 @@ import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.hollow.HollowOptions;
 import io.evenkeel.hollow.HollowWorld;
 import io.evenkeel.hollow.WorldOptions;
-import io.evenkeel.hollow.controller.Kubelets.Pace;
+import io.evenkeel.hollow.controller.Controllers.Pace;
 import io.evenkeel.kube.client.ApiObserver;
 import io.evenkeel.kube.client.HttpTransport;
 import io.evenkeel.kube.client.access.ConnectionOptions;

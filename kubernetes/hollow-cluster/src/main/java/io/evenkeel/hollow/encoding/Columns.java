@@ -1,11 +1,18 @@
 package io.evenkeel.hollow.encoding;
 
+import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
+import io.evenkeel.hollow.encoding.Columns.Column;
+import io.evenkeel.hollow.encoding.Columns.Row;
 import io.evenkeel.model.json.Trees;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -323,5 +330,203 @@ final class Columns {
                 Map.of("PlacementPolicy", POLICY, "ClusterPlacementPolicy", POLICY);
 
         private PolicyColumns() {}
+    }
+
+    /**
+     * A column and how its cells come out of objects.
+     *
+     * @param wide shown only on {@code -o wide}
+     */
+    record Column(String name, String type, boolean wide, Function<Row, JsonElement> cell) {
+
+        static final Column NAME = text("Name", row -> Trees.text(row.tree(), "metadata", "name"));
+        static final Column AGE = text("Age", row -> row.since("metadata", "creationTimestamp"));
+
+        static Column text(String name, Function<Row, String> cell) {
+            return new Column(name, "string", false, cell.andThen(JsonPrimitive::new));
+        }
+
+        static Column wide(String name, Function<Row, String> cell) {
+            return new Column(name, "string", true, cell.andThen(JsonPrimitive::new));
+        }
+
+        static Column number(String name, Function<Row, Long> cell) {
+            return new Column(name, "integer", false, cell.andThen(JsonPrimitive::new));
+        }
+
+        JsonObject definition() {
+            JsonObject definition = new JsonObject();
+            definition.addProperty("name", name);
+            definition.addProperty("type", type);
+            definition.addProperty("format", name.equals("Name") ? "name" : "");
+            definition.addProperty("description", "");
+            definition.addProperty("priority", wide ? 1 : 0);
+            return definition;
+        }
+    }
+
+    /** An object at the time it is shown. */
+    record Row(JsonObject tree, Instant now) {
+
+        /** How long ago a time was; {@code <unknown>} where it is missing. */
+        String since(String... path) {
+            String time = Trees.text(tree, path);
+            return time.isEmpty() ? "<unknown>" : HumanDuration.of(Duration.between(Instant.parse(time), now));
+        }
+
+        long count(String... path) {
+            return Trees.number(tree, path).orElse(0L);
+        }
+
+        String textOr(String otherwise, String... path) {
+            String text = Trees.text(tree, path);
+            return text.isEmpty() ? otherwise : text;
+        }
+
+        /** A field of the pod template's containers, joined by commas. */
+        String ofContainers(String field) {
+            return Trees.objects(tree, "spec", "template", "spec", "containers").stream()
+                    .map(container -> Trees.text(container, field))
+                    .collect(Collectors.joining(","));
+        }
+
+        String labels(String... path) {
+            List<String> pairs = Trees.object(tree, path).stream()
+                    .flatMap(labels -> labels.entrySet().stream())
+                    .map(label -> label.getKey() + "=" + label.getValue().getAsString())
+                    .toList();
+            return pairs.isEmpty() ? "<none>" : String.join(",", pairs);
+        }
+
+        /** Ages as kubectl shows them: two units while the smaller one still says something. */
+        private static final class HumanDuration {
+
+            private HumanDuration() {}
+
+            static String of(Duration age) {
+                long seconds = age.toSeconds();
+                long minutes = seconds / 60;
+                long hours = minutes / 60;
+                long days = hours / 24;
+                if (seconds < -1) {
+                    return "<invalid>";
+                }
+                if (seconds < 120) {
+                    return Math.max(seconds, 0) + "s";
+                }
+                if (minutes < 10) {
+                    return two(minutes, "m", seconds % 60, "s");
+                }
+                if (minutes < 180) {
+                    return minutes + "m";
+                }
+                if (hours < 8) {
+                    return two(hours, "h", minutes % 60, "m");
+                }
+                if (hours < 48) {
+                    return hours + "h";
+                }
+                if (days < 8) {
+                    return two(days, "d", hours % 24, "h");
+                }
+                if (days < 730) {
+                    return days + "d";
+                }
+                return days < 2920 ? two(days / 365, "y", days % 365, "d") : days / 365 + "y";
+            }
+
+            private static String two(long larger, String unit, long smaller, String smallerUnit) {
+                return larger + unit + (smaller == 0 ? "" : smaller + smallerUnit);
+            }
+        }
+    }
+
+    /** Columns of volumes, claims and what they come from. */
+    private static final class StorageColumns {
+        private static final Map<String, String> ACCESS_MODES = Map.of(
+                "ReadWriteOnce", "RWO", "ReadOnlyMany", "ROX", "ReadWriteMany", "RWX", "ReadWriteOncePod", "RWOP");
+        private static final String UNSET = "<unset>";
+        private static final String DEFAULT_CLASS = "storageclass.kubernetes.io/is-default-class";
+
+        static final Map<String, List<Column>> BY_KIND = Map.of(
+                "PersistentVolumeClaim",
+                        List.of(
+                                Column.NAME,
+                                Column.text("Status", row -> Trees.text(row.tree(), "status", "phase")),
+                                Column.text("Volume", row -> Trees.text(row.tree(), "spec", "volumeName")),
+                                Column.text("Capacity", row -> Trees.text(row.tree(), "status", "capacity", "storage")),
+                                Column.text("Access Modes", row -> accessModes(row, "status")),
+                                Column.text("StorageClass", row -> Trees.text(row.tree(), "spec", "storageClassName")),
+                                Column.text(
+                                        "VolumeAttributesClass",
+                                        row -> row.textOr(UNSET, "spec", "volumeAttributesClassName")),
+                                Column.AGE,
+                                Column.wide("VolumeMode", row -> row.textOr(UNSET, "spec", "volumeMode"))),
+                "PersistentVolume",
+                        List.of(
+                                Column.NAME,
+                                Column.text("Capacity", row -> Trees.text(row.tree(), "spec", "capacity", "storage")),
+                                Column.text("Access Modes", row -> accessModes(row, "spec")),
+                                Column.text(
+                                        "Reclaim Policy",
+                                        row -> Trees.text(row.tree(), "spec", "persistentVolumeReclaimPolicy")),
+                                Column.text("Status", row -> Trees.text(row.tree(), "status", "phase")),
+                                Column.text("Claim", StorageColumns::claim),
+                                Column.text("StorageClass", row -> Trees.text(row.tree(), "spec", "storageClassName")),
+                                Column.text(
+                                        "VolumeAttributesClass",
+                                        row -> row.textOr(UNSET, "spec", "volumeAttributesClassName")),
+                                Column.text("Reason", row -> Trees.text(row.tree(), "status", "reason")),
+                                Column.AGE,
+                                Column.wide("VolumeMode", row -> row.textOr(UNSET, "spec", "volumeMode"))),
+                "StorageClass",
+                        List.of(
+                                Column.text("Name", StorageColumns::className),
+                                Column.text("Provisioner", row -> Trees.text(row.tree(), "provisioner")),
+                                Column.text("ReclaimPolicy", row -> row.textOr("Delete", "reclaimPolicy")),
+                                Column.text("VolumeBindingMode", row -> row.textOr(UNSET, "volumeBindingMode")),
+                                Column.text("AllowVolumeExpansion", row -> row.textOr("false", "allowVolumeExpansion")),
+                                Column.AGE),
+                "CSINode",
+                        List.of(
+                                Column.NAME,
+                                Column.number("Drivers", row -> (long) Trees.objects(row.tree(), "spec", "drivers")
+                                        .size()),
+                                Column.AGE),
+                "ResourceClaim", List.of(Column.NAME, Column.text("State", StorageColumns::claimState), Column.AGE),
+                "ResourceSlice",
+                        List.of(
+                                Column.NAME,
+                                Column.text("Node", row -> Trees.text(row.tree(), "spec", "nodeName")),
+                                Column.text("Driver", row -> Trees.text(row.tree(), "spec", "driver")),
+                                Column.text("Pool", row -> Trees.text(row.tree(), "spec", "pool", "name")),
+                                Column.AGE));
+
+        private StorageColumns() {}
+
+        private static String accessModes(Row row, String part) {
+            return Trees.texts(row.tree(), part, "accessModes").stream()
+                    .map(mode -> ACCESS_MODES.getOrDefault(mode, mode))
+                    .collect(Collectors.joining(","));
+        }
+
+        private static String claim(Row row) {
+            return Trees.object(row.tree(), "spec", "claimRef")
+                    .map(claim -> Trees.text(claim, "namespace") + "/" + Trees.text(claim, "name"))
+                    .orElse("");
+        }
+
+        private static String className(Row row) {
+            String name = Trees.text(row.tree(), "metadata", "name");
+            return Trees.isTrue(row.tree(), "metadata", "annotations", DEFAULT_CLASS) ? name + " (default)" : name;
+        }
+
+        /** The steps that a claim has taken, in their order. */
+        private static String claimState(Row row) {
+            JsonObject status = Trees.object(row.tree(), "status").orElseGet(JsonObject::new);
+            boolean allocated = status.has("allocation");
+            boolean reserved = !Trees.objects(status, "reservedFor").isEmpty();
+            return !allocated ? "pending" : reserved ? "allocated,reserved" : "allocated";
+        }
     }
 }

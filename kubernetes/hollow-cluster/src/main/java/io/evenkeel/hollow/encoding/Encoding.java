@@ -48,4 +48,12 @@ public interface Encoding {
     default Encoding including(String what) {
         return this;
     }
+
+    /**
+     * The metadata of a list.
+     *
+     * @param continueToken empty on the last page
+     * @param remaining how many follow; negative where the server does not say
+     */
+    record ListMeta(String resourceVersion, String continueToken, long remaining) {}
 }

@@ -3,6 +3,7 @@ package io.evenkeel.hollow.encoding;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.google.gson.JsonObject;
+import io.evenkeel.hollow.encoding.Encoding.ListMeta;
 import io.evenkeel.schema.TypeMeta;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -68,7 +68,7 @@ public record TableEncoding(InstantSource clock, String included) implements Enc
         JsonArray cells = new JsonArray();
         // a bookmark is an object without a name, and a table without rows
         if (!Trees.text(tree, "metadata", "name").isEmpty()) {
-            Row shown = new Row(stored(type, tree), clock.instant());
+            Columns.Row shown = new Columns.Row(stored(type, tree), clock.instant());
             Columns.of(type.kind()).forEach(column -> cells.add(column.cell().apply(shown)));
         }
         row.add("cells", cells);

@@ -1,5 +1,6 @@
 package io.evenkeel.hollow.kind;
 
+import io.evenkeel.hollow.kind.SchemaRules.TextForm;
 import io.evenkeel.hollow.resource.FieldErrors;
 
 /** The keys and values of labels, as the definitions have them. */

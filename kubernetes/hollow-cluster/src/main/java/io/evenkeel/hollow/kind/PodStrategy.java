@@ -1,6 +1,5 @@
 package io.evenkeel.hollow.kind;
 
-import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.resource.FieldErrors;
 import io.evenkeel.hollow.resource.Refusals;
@@ -30,6 +29,7 @@ public final class PodStrategy extends Strategy {
             boolean mountsToken,
             IntFunction<String> randomLetters,
             Supplier<String> now) {
+        super(Trait.STATUS, Trait.GENERATION, Trait.RETURNED);
         this.priority = new Priority(priorityClasses);
         this.token = new ServiceAccountToken(randomLetters);
         this.mountsToken = mountsToken;
@@ -49,12 +49,16 @@ public final class PodStrategy extends Strategy {
         if (mountsToken) {
             token.mount(spec);
         }
-        JsonObject status = new JsonObject();
-        status.addProperty("phase", "Pending");
-        status.addProperty("qosClass", QosClass.of(spec));
-        tree.add("status", status);
+        tree.add("status", Trees.of("phase", "Pending", "qosClass", QosClass.of(spec)));
         if (!Trees.objects(spec, "schedulingGates").isEmpty()) {
-            Conditions.put(tree, gated());
+            Conditions.put(
+                    tree,
+                    Conditions.ofPod(
+                            "PodScheduled",
+                            "False",
+                            now.get(),
+                            "SchedulingGated",
+                            "Scheduling is blocked due to non-empty scheduling gates"));
         }
     }
 
@@ -77,32 +81,6 @@ public final class PodStrategy extends Strategy {
     @Override
     public void validateUpdate(JsonObject updated, JsonObject current, FieldErrors errors) {
         PodRules.checkUpdate(updated.getAsJsonObject("spec"), current.getAsJsonObject("spec"), errors);
-    }
-
-    @Override
-    protected boolean hasStatus() {
-        return true;
-    }
-
-    @Override
-    public boolean tracksGeneration() {
-        return true;
-    }
-
-    @Override
-    public boolean returnsDeleted() {
-        return true;
-    }
-
-    private JsonObject gated() {
-        JsonObject condition = new JsonObject();
-        condition.addProperty("type", "PodScheduled");
-        condition.addProperty("status", "False");
-        condition.add("lastProbeTime", JsonNull.INSTANCE);
-        condition.addProperty("lastTransitionTime", now.get());
-        condition.addProperty("reason", "SchedulingGated");
-        condition.addProperty("message", "Scheduling is blocked due to non-empty scheduling gates");
-        return condition;
     }
 
     private static void removeIfEmpty(JsonObject tree, String name) {
@@ -209,24 +187,20 @@ public final class PodStrategy extends Strategy {
             if (Trees.text(spec, "automountServiceAccountToken").equals("false")) {
                 return;
             }
-            JsonObject volume = new JsonObject();
-            volume.addProperty("name", "kube-api-access-" + randomLetters.apply(5));
-            volume.add("projected", Trees.parse(SOURCES));
+            String name = "kube-api-access-" + randomLetters.apply(5);
+            JsonObject volume = Trees.of("name", name, "projected", Trees.parse(SOURCES));
             Trees.ensureArray(spec, "volumes").add(volume);
-            mountInto(spec, "initContainers", volume);
-            mountInto(spec, "containers", volume);
+            mountInto(spec, "initContainers", name);
+            mountInto(spec, "containers", name);
         }
 
-        private static void mountInto(JsonObject spec, String containers, JsonObject volume) {
+        private static void mountInto(JsonObject spec, String containers, String volume) {
             for (JsonObject container : Trees.objects(spec, containers)) {
                 boolean mounted = Trees.objects(container, "volumeMounts").stream()
                         .anyMatch(mount -> Trees.text(mount, "mountPath").equals(PATH));
                 if (!mounted) {
-                    JsonObject mount = new JsonObject();
-                    mount.addProperty("name", Trees.text(volume, "name"));
-                    mount.addProperty("readOnly", true);
-                    mount.addProperty("mountPath", PATH);
-                    Trees.ensureArray(container, "volumeMounts").add(mount);
+                    Trees.ensureArray(container, "volumeMounts")
+                            .add(Trees.of("name", volume, "readOnly", true, "mountPath", PATH));
                 }
             }
         }

@@ -2,6 +2,7 @@ package io.evenkeel.hollow.kind;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import io.evenkeel.hollow.kind.NameRules.AmountRules;
 import io.evenkeel.hollow.resource.FieldErrors;
 import io.evenkeel.model.json.Trees;
 import io.evenkeel.model.value.Quantity;

@@ -5,6 +5,7 @@ import io.evenkeel.hollow.kind.EventConversion;
 import io.evenkeel.hollow.kind.EventRules;
 import io.evenkeel.hollow.kind.Strategies;
 import io.evenkeel.hollow.kind.Strategy;
+import io.evenkeel.hollow.registry.Update.EmptyMembers;
 import io.evenkeel.hollow.resource.FieldErrors;
 import io.evenkeel.hollow.resource.Refusals;
 import io.evenkeel.hollow.resource.ResourceTable;
@@ -18,22 +19,10 @@ import java.util.UUID;
 import java.util.function.Supplier;
 
 /** Makes a sent object into one to be stored: named, dated, completed, admitted, checked. */
-final class Creation {
+record Creation(Store store, Strategies strategies, Times times, Supplier<UUID> uids) {
 
     /** The order in which a real server shows metadata. */
     private static final List<String> SHOWN_AFTER = List.of("labels", "annotations", "ownerReferences", "finalizers");
-
-    private final Store store;
-    private final Strategies strategies;
-    private final Times times;
-    private final Supplier<UUID> uids;
-
-    Creation(Store store, Strategies strategies, Times times, Supplier<UUID> uids) {
-        this.store = store;
-        this.strategies = strategies;
-        this.times = times;
-        this.uids = uids;
-    }
 
     StoredObject create(ResourceType type, String namespace, JsonObject sent, boolean dryRun) {
         TypeCheck.check(type, sent);

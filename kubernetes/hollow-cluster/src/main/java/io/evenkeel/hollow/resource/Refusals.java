@@ -2,6 +2,7 @@ package io.evenkeel.hollow.resource;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
+import io.evenkeel.hollow.resource.FieldErrors.Cause;
 import java.util.Collection;
 import java.util.List;
 

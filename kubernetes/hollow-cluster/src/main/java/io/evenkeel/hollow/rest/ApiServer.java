@@ -1,11 +1,7 @@
 package io.evenkeel.hollow.rest;
 
 import io.evenkeel.hollow.encoding.Encodings;
-import io.evenkeel.hollow.registry.Binding;
-import io.evenkeel.hollow.registry.Deletion;
-import io.evenkeel.hollow.registry.Eviction;
 import io.evenkeel.hollow.registry.Registry;
-import io.evenkeel.hollow.registry.Scale;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -23,7 +19,6 @@ public final class ApiServer implements AutoCloseable {
 
     public ApiServer(
             Registry registry,
-            Deletion deletion,
             Encodings encodings,
             Tokens tokens,
             Supplier<Authorizer> authorizer,
@@ -33,18 +28,7 @@ public final class ApiServer implements AutoCloseable {
         ObjectWriter writer = new ObjectWriter(encodings);
         watches = new OpenWatches(
                 registry.store(), writer, faults, settings.bookmarkInterval(), settings.offersWatchList());
-        Resources resources = new Resources(
-                registry,
-                deletion,
-                writer,
-                new Lists(registry.store(), writer),
-                watches,
-                new Subresources(
-                        new Binding(registry),
-                        new Eviction(registry, deletion),
-                        new Scale(registry),
-                        new TokenRequests(registry, tokens),
-                        writer));
+        Resources resources = new Resources(registry, writer, watches, tokens);
         Router router = new Router(resources, new Reviews(tokens, authorizer, writer), authorizer);
         gateway = new Gateway(tokens, router, faults, log);
         tls = settings.tls();

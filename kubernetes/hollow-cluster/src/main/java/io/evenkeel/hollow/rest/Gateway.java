@@ -2,6 +2,11 @@ package io.evenkeel.hollow.rest;
 
 import io.evenkeel.hollow.resource.ApiException;
 import io.evenkeel.hollow.resource.Refusals;
+import io.evenkeel.hollow.rest.Faults.Fault;
+import io.evenkeel.hollow.rest.Listener.Answerer;
+import io.evenkeel.hollow.rest.Listener.Outcome;
+import io.evenkeel.hollow.rest.Listener.RawRequest;
+import io.evenkeel.hollow.rest.RequestLog.LoggedRequest;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

@@ -6,14 +6,14 @@ import io.evenkeel.hollow.encoding.Encoding;
 import io.evenkeel.hollow.resource.Refusals;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
-import io.evenkeel.hollow.store.Batch;
 import io.evenkeel.hollow.store.Change;
-import io.evenkeel.hollow.store.CompactedException;
-import io.evenkeel.hollow.store.EventType;
-import io.evenkeel.hollow.store.Snapshot;
+import io.evenkeel.hollow.store.Change.EventType;
+import io.evenkeel.hollow.store.Change.WatchEvent;
 import io.evenkeel.hollow.store.Store;
+import io.evenkeel.hollow.store.Store.Batch;
+import io.evenkeel.hollow.store.Store.CompactedException;
+import io.evenkeel.hollow.store.Store.Snapshot;
 import io.evenkeel.hollow.store.StoredObject;
-import io.evenkeel.hollow.store.WatchEvent;
 import io.evenkeel.schema.TypeMeta;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -54,7 +54,7 @@ public final class OpenWatches {
                 options.resourceVersion().isEmpty() || options.resourceVersion().equals("0");
         boolean initial = options.sendInitialEvents().orElse(fromNowhere);
         Predicate<StoredObject> selected =
-                object -> (namespace.isEmpty() || object.key().namespace().equals(namespace))
+                object -> (namespace.isEmpty() || object.namespace().equals(namespace))
                         && options.selector().matches(object.tree());
         Snapshot start = initial
                 ? snapshot(type, namespace, options, selected)

@@ -44,7 +44,7 @@ final class Router {
     }
 
     ApiReply route(ApiRequest request, List<String> segments, Attributes attributes) {
-        ImpersonatedUser.check(authorizer.get(), request);
+        request.caller().checkMayActAs(request.user(), authorizer.get());
         if (!isForObjects(segments)) {
             return aboutTheServer(request, segments);
         }

@@ -1,6 +1,7 @@
 package io.evenkeel.hollow.store;
 
 import com.google.gson.JsonObject;
+import io.evenkeel.hollow.store.Table.History;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -207,4 +208,31 @@ public final class Store {
         }
         return table;
     }
+
+    /** The objects of a table as they were at a version, in etcd's order. */
+    public record Snapshot(long version, List<StoredObject> objects) {}
+
+    /** The history does not reach back to the version asked for. */
+    public static final class CompactedException extends Exception {
+
+        private final long asked;
+        private final long oldest;
+
+        CompactedException(long asked, long oldest) {
+            super("version " + asked + " is compacted, the oldest is " + oldest, null, false, false);
+            this.asked = asked;
+            this.oldest = oldest;
+        }
+
+        public long asked() {
+            return asked;
+        }
+
+        public long oldest() {
+            return oldest;
+        }
+    }
+
+    /** The changes of a table after some version up to and including {@code version}. */
+    public record Batch(List<Change> changes, long version) {}
 }
