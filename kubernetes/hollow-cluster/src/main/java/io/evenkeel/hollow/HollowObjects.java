@@ -91,12 +91,6 @@ public final class HollowObjects {
     }
 
     private static String text(ResourceType type, StoredObject object) {
-        JsonObject typed = new JsonObject();
-        typed.addProperty("kind", type.kind());
-        typed.addProperty("apiVersion", type.apiVersion());
-        EventConversion.toServed(type, object.tree())
-                .entrySet()
-                .forEach(member -> typed.add(member.getKey(), member.getValue()));
-        return typed.toString();
+        return type.typed(EventConversion.toServed(type, object.tree())).toString();
     }
 }

@@ -5,6 +5,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import io.evenkeel.hollow.encoding.Columns.Column;
 import io.evenkeel.hollow.encoding.Columns.Row;
+import io.evenkeel.hollow.kind.Conditions;
 import io.evenkeel.model.json.Trees;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,8 +28,8 @@ final class Columns {
                     List.of(
                             Column.NAME,
                             Column.text("Ready", Columns::readyOfWanted),
-                            Column.number("Up-to-date", row -> row.count("status", "updatedReplicas")),
-                            Column.number("Available", row -> row.count("status", "availableReplicas")),
+                            Column.number("Up-to-date", "status", "updatedReplicas"),
+                            Column.number("Available", "status", "availableReplicas"),
                             Column.AGE,
                             Column.wide("Containers", row -> row.ofContainers("name")),
                             Column.wide("Images", row -> row.ofContainers("image")),
@@ -36,9 +37,9 @@ final class Columns {
             "ReplicaSet",
                     List.of(
                             Column.NAME,
-                            Column.number("Desired", row -> row.count("spec", "replicas")),
-                            Column.number("Current", row -> row.count("status", "replicas")),
-                            Column.number("Ready", row -> row.count("status", "readyReplicas")),
+                            Column.number("Desired", "spec", "replicas"),
+                            Column.number("Current", "status", "replicas"),
+                            Column.number("Ready", "status", "readyReplicas"),
                             Column.AGE,
                             Column.wide("Containers", row -> row.ofContainers("name")),
                             Column.wide("Images", row -> row.ofContainers("image")),
@@ -59,29 +60,21 @@ final class Columns {
                             Column.text("Port(s)", Columns::ports),
                             Column.AGE,
                             Column.wide("Selector", row -> row.labels("spec", "selector"))),
-            "Namespace",
-                    List.of(
-                            Column.NAME,
-                            Column.text("Status", row -> Trees.text(row.tree(), "status", "phase")),
-                            Column.AGE),
+            "Namespace", List.of(Column.NAME, Column.text("Status", "status", "phase"), Column.AGE),
             "Event", EventCells.COLUMNS,
-            "Lease",
-                    List.of(
-                            Column.NAME,
-                            Column.text("Holder", row -> Trees.text(row.tree(), "spec", "holderIdentity")),
-                            Column.AGE),
+            "Lease", List.of(Column.NAME, Column.text("Holder", "spec", "holderIdentity"), Column.AGE),
             "PriorityClass",
                     List.of(
                             Column.NAME,
-                            Column.number("Value", row -> row.count("value")),
+                            Column.number("Value", "value"),
                             Column.text("Global-Default", row -> row.textOr("false", "globalDefault")),
                             Column.AGE,
-                            Column.text("PreemptionPolicy", row -> Trees.text(row.tree(), "preemptionPolicy"))));
+                            Column.text("PreemptionPolicy", "preemptionPolicy")));
     private static final List<Column> BUDGET = List.of(
             Column.NAME,
             Column.text("Min Available", row -> row.textOr("N/A", "spec", "minAvailable")),
             Column.text("Max Unavailable", row -> row.textOr("N/A", "spec", "maxUnavailable")),
-            Column.number("Allowed Disruptions", row -> row.count("status", "disruptionsAllowed")),
+            Column.number("Allowed Disruptions", "status", "disruptionsAllowed"),
             Column.AGE);
     private static final Map<String, List<Column>> ALL = Stream.of(
                     BY_KIND,
@@ -122,8 +115,8 @@ final class Columns {
                 Column.wide("Users", row -> subjects(row, "User")),
                 Column.wide("Groups", row -> subjects(row, "Group")),
                 Column.wide("ServiceAccounts", row -> subjects(row, "ServiceAccount")));
-        private static final List<Column> ROLE = List.of(
-                Column.NAME, Column.text("Created At", row -> Trees.text(row.tree(), "metadata", "creationTimestamp")));
+        private static final List<Column> ROLE =
+                List.of(Column.NAME, Column.text("Created At", "metadata", "creationTimestamp"));
 
         static final Map<String, List<Column>> BY_KIND = Map.of(
                 "ConfigMap",
@@ -134,7 +127,7 @@ final class Columns {
                 "Secret",
                         List.of(
                                 Column.NAME,
-                                Column.text("Type", row -> Trees.text(row.tree(), "type")),
+                                Column.text("Type", "type"),
                                 Column.text("Data", row -> entries(row, "data")),
                                 Column.AGE),
                 "Role", ROLE,
@@ -167,10 +160,10 @@ final class Columns {
 
         static final List<Column> COLUMNS = List.of(
                 Column.text("Last Seen", EventCells::lastSeen),
-                Column.text("Type", row -> Trees.text(row.tree(), "type")),
-                Column.text("Reason", row -> Trees.text(row.tree(), "reason")),
+                Column.text("Type", "type"),
+                Column.text("Reason", "reason"),
                 Column.text("Object", EventCells::object),
-                Column.wide("Subobject", row -> Trees.text(row.tree(), "involvedObject", "fieldPath")),
+                Column.wide("Subobject", row -> row.textOr("", "involvedObject", "fieldPath")),
                 Column.wide(
                         "Source",
                         row -> row.textOr(Trees.text(row.tree(), "reportingComponent"), "source", "component")),
@@ -179,7 +172,7 @@ final class Columns {
                 Column.wide(
                         "Count",
                         row -> Long.toString(Math.max(row.count("series", "count"), Math.max(row.count("count"), 1)))),
-                Column.wide("Name", row -> Trees.text(row.tree(), "metadata", "name")));
+                Column.wide("Name", row -> row.textOr("", "metadata", "name")));
 
         private EventCells() {}
 
@@ -212,7 +205,7 @@ final class Columns {
                 Column.text("Status", NodeCells::status),
                 Column.text("Roles", NodeCells::roles),
                 Column.AGE,
-                Column.text("Version", row -> Trees.text(row.tree(), "status", "nodeInfo", "kubeletVersion")),
+                Column.text("Version", "status", "nodeInfo", "kubeletVersion"),
                 Column.wide("Internal-IP", row -> address(row, "InternalIP")),
                 Column.wide("External-IP", row -> address(row, "ExternalIP")),
                 Column.wide("OS-Image", row -> row.textOr("<unknown>", "status", "nodeInfo", "osImage")),
@@ -224,10 +217,7 @@ final class Columns {
         private NodeCells() {}
 
         private static String status(Row row) {
-            Optional<String> ready = Trees.objects(row.tree(), "status", "conditions").stream()
-                    .filter(each -> Trees.text(each, "type").equals("Ready"))
-                    .map(each -> Trees.text(each, "status"))
-                    .findFirst();
+            Optional<String> ready = Conditions.status(row.tree(), "Ready");
             String shown = ready.map(status -> status.equals("True") ? "Ready" : "NotReady")
                     .orElse("Unknown");
             return Trees.isTrue(row.tree(), "spec", "unschedulable") ? shown + ",SchedulingDisabled" : shown;
@@ -315,15 +305,11 @@ final class Columns {
                         row -> Trees.objects(row.tree(), "spec", "rules").stream()
                                 .map(rule -> Trees.text(rule, "topologyKey"))
                                 .collect(Collectors.joining(","))),
-                Column.text("Pods", row -> Trees.text(row.tree(), "status", "pods")),
-                Column.text("Waiting", row -> Trees.text(row.tree(), "status", "waiting")),
+                Column.text("Pods", "status", "pods"),
+                Column.text("Waiting", "status", "waiting"),
                 Column.text(
                         "Satisfied",
-                        row -> Trees.objects(row.tree(), "status", "conditions").stream()
-                                .filter(one -> Trees.text(one, "type").equals("Satisfied"))
-                                .map(one -> Trees.text(one, "status"))
-                                .findFirst()
-                                .orElse("")),
+                        row -> Conditions.status(row.tree(), "Satisfied").orElse("")),
                 Column.AGE);
 
         static final Map<String, List<Column>> BY_KIND =
@@ -346,6 +332,16 @@ final class Columns {
             return new Column(name, "string", false, cell.andThen(JsonPrimitive::new));
         }
 
+        /** The text at a path. */
+        static Column text(String name, String... path) {
+            return text(name, row -> Trees.text(row.tree(), path));
+        }
+
+        /** The number at a path. */
+        static Column number(String name, String... path) {
+            return number(name, row -> row.count(path));
+        }
+
         static Column wide(String name, Function<Row, String> cell) {
             return new Column(name, "string", true, cell.andThen(JsonPrimitive::new));
         }
@@ -355,13 +351,17 @@ final class Columns {
         }
 
         JsonObject definition() {
-            JsonObject definition = new JsonObject();
-            definition.addProperty("name", name);
-            definition.addProperty("type", type);
-            definition.addProperty("format", name.equals("Name") ? "name" : "");
-            definition.addProperty("description", "");
-            definition.addProperty("priority", wide ? 1 : 0);
-            return definition;
+            return Trees.of(
+                    "name",
+                    name,
+                    "type",
+                    type,
+                    "format",
+                    name.equals("Name") ? "name" : "",
+                    "description",
+                    "",
+                    "priority",
+                    wide ? 1 : 0);
         }
     }
 
@@ -452,11 +452,11 @@ final class Columns {
                 "PersistentVolumeClaim",
                         List.of(
                                 Column.NAME,
-                                Column.text("Status", row -> Trees.text(row.tree(), "status", "phase")),
-                                Column.text("Volume", row -> Trees.text(row.tree(), "spec", "volumeName")),
-                                Column.text("Capacity", row -> Trees.text(row.tree(), "status", "capacity", "storage")),
+                                Column.text("Status", "status", "phase"),
+                                Column.text("Volume", "spec", "volumeName"),
+                                Column.text("Capacity", "status", "capacity", "storage"),
                                 Column.text("Access Modes", row -> accessModes(row, "status")),
-                                Column.text("StorageClass", row -> Trees.text(row.tree(), "spec", "storageClassName")),
+                                Column.text("StorageClass", "spec", "storageClassName"),
                                 Column.text(
                                         "VolumeAttributesClass",
                                         row -> row.textOr(UNSET, "spec", "volumeAttributesClassName")),
@@ -465,24 +465,22 @@ final class Columns {
                 "PersistentVolume",
                         List.of(
                                 Column.NAME,
-                                Column.text("Capacity", row -> Trees.text(row.tree(), "spec", "capacity", "storage")),
+                                Column.text("Capacity", "spec", "capacity", "storage"),
                                 Column.text("Access Modes", row -> accessModes(row, "spec")),
-                                Column.text(
-                                        "Reclaim Policy",
-                                        row -> Trees.text(row.tree(), "spec", "persistentVolumeReclaimPolicy")),
-                                Column.text("Status", row -> Trees.text(row.tree(), "status", "phase")),
+                                Column.text("Reclaim Policy", "spec", "persistentVolumeReclaimPolicy"),
+                                Column.text("Status", "status", "phase"),
                                 Column.text("Claim", StorageColumns::claim),
-                                Column.text("StorageClass", row -> Trees.text(row.tree(), "spec", "storageClassName")),
+                                Column.text("StorageClass", "spec", "storageClassName"),
                                 Column.text(
                                         "VolumeAttributesClass",
                                         row -> row.textOr(UNSET, "spec", "volumeAttributesClassName")),
-                                Column.text("Reason", row -> Trees.text(row.tree(), "status", "reason")),
+                                Column.text("Reason", "status", "reason"),
                                 Column.AGE,
                                 Column.wide("VolumeMode", row -> row.textOr(UNSET, "spec", "volumeMode"))),
                 "StorageClass",
                         List.of(
                                 Column.text("Name", StorageColumns::className),
-                                Column.text("Provisioner", row -> Trees.text(row.tree(), "provisioner")),
+                                Column.text("Provisioner", "provisioner"),
                                 Column.text("ReclaimPolicy", row -> row.textOr("Delete", "reclaimPolicy")),
                                 Column.text("VolumeBindingMode", row -> row.textOr(UNSET, "volumeBindingMode")),
                                 Column.text("AllowVolumeExpansion", row -> row.textOr("false", "allowVolumeExpansion")),
@@ -497,9 +495,9 @@ final class Columns {
                 "ResourceSlice",
                         List.of(
                                 Column.NAME,
-                                Column.text("Node", row -> Trees.text(row.tree(), "spec", "nodeName")),
-                                Column.text("Driver", row -> Trees.text(row.tree(), "spec", "driver")),
-                                Column.text("Pool", row -> Trees.text(row.tree(), "spec", "pool", "name")),
+                                Column.text("Node", "spec", "nodeName"),
+                                Column.text("Driver", "spec", "driver"),
+                                Column.text("Pool", "spec", "pool", "name"),
                                 Column.AGE));
 
         private StorageColumns() {}

@@ -1,6 +1,7 @@
 package io.evenkeel.hollow.encoding;
 
 import com.google.gson.JsonObject;
+import io.evenkeel.model.json.Trees;
 import io.evenkeel.schema.TypeMeta;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -55,5 +56,17 @@ public interface Encoding {
      * @param continueToken empty on the last page
      * @param remaining how many follow; negative where the server does not say
      */
-    record ListMeta(String resourceVersion, String continueToken, long remaining) {}
+    record ListMeta(String resourceVersion, String continueToken, long remaining) {
+
+        JsonObject json() {
+            JsonObject json = Trees.of("resourceVersion", resourceVersion);
+            if (!continueToken.isEmpty()) {
+                json.addProperty("continue", continueToken);
+                if (remaining >= 0) {
+                    json.addProperty("remainingItemCount", remaining);
+                }
+            }
+            return json;
+        }
+    }
 }

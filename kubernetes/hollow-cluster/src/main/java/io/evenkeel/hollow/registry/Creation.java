@@ -35,7 +35,8 @@ record Creation(Store store, Strategies strategies, Times times, Supplier<UUID> 
         checkNamespace(type, namespace, metadata);
         Strategy strategy = strategies.of(type);
         String name = ObjectNames.of(metadata);
-        JsonObject tree = arranged(sent, freshMetadata(metadata, type, namespace, name, strategy.tracksGeneration()));
+        JsonObject tree =
+                Update.arranged(freshMetadata(metadata, type, namespace, name, strategy.tracksGeneration()), sent);
         FieldErrors errors = new FieldErrors();
         ObjectNames.check(type, name, errors);
         JsonObject stored = EventConversion.toStored(type, tree);
@@ -75,8 +76,7 @@ record Creation(Store store, Strategies strategies, Times times, Supplier<UUID> 
 
     private JsonObject freshMetadata(
             JsonObject sent, ResourceType type, String namespace, String name, boolean generation) {
-        JsonObject metadata = new JsonObject();
-        metadata.addProperty("name", name);
+        JsonObject metadata = Trees.of("name", name);
         if (sent.has("generateName")) {
             metadata.add("generateName", sent.get("generateName"));
         }
@@ -94,15 +94,6 @@ record Creation(Store store, Strategies strategies, Times times, Supplier<UUID> 
                 .filter(member -> !(sent.get(member) instanceof JsonObject map && map.isEmpty()))
                 .forEach(member -> metadata.add(member, sent.get(member)));
         return metadata;
-    }
-
-    private static JsonObject arranged(JsonObject sent, JsonObject metadata) {
-        JsonObject tree = new JsonObject();
-        tree.add("metadata", metadata);
-        sent.entrySet().stream()
-                .filter(member -> !member.getKey().equals("metadata"))
-                .forEach(member -> tree.add(member.getKey(), member.getValue()));
-        return tree;
     }
 
     private static void refuse(FieldErrors errors, ResourceType type, String name) {

@@ -96,7 +96,7 @@ public final class Registry {
         Update update = new Update(type, strategies.of(type), part);
         return change(type, namespace, name, dryRun, current -> {
             JsonObject served = EventConversion.toServed(type, current).deepCopy();
-            return update.next(current, patch.applyTo(TypeCheck.withType(type, served)));
+            return update.next(current, patch.applyTo(type.typed(served)));
         });
     }
 

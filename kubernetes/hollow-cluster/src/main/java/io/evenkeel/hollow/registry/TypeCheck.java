@@ -25,12 +25,4 @@ final class TypeCheck {
         sent.remove("kind");
         sent.remove("apiVersion");
     }
-
-    static JsonObject withType(ResourceType type, JsonObject tree) {
-        JsonObject typed = new JsonObject();
-        typed.addProperty("kind", type.kind());
-        typed.addProperty("apiVersion", type.apiVersion());
-        tree.entrySet().forEach(member -> typed.add(member.getKey(), member.getValue()));
-        return typed;
-    }
 }

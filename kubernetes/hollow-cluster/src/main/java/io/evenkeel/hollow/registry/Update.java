@@ -34,7 +34,7 @@ record Update(ResourceType type, Strategy strategy, Part part) {
         JsonObject next = EventConversion.toStored(type, wanted);
         EmptyMembers.removeFrom(next);
         next = part == Part.STATUS ? withStatusOf(current, next) : next;
-        JsonObject tree = arranged(current, next);
+        JsonObject tree = identified(current, next);
         if (part == Part.OBJECT) {
             strategy.prepareForUpdate(tree, current);
         }
@@ -93,7 +93,7 @@ record Update(ResourceType type, Strategy strategy, Part part) {
         return next;
     }
 
-    private static JsonObject arranged(JsonObject current, JsonObject wanted) {
+    private static JsonObject identified(JsonObject current, JsonObject wanted) {
         JsonObject before = current.getAsJsonObject("metadata");
         JsonObject after = wanted.getAsJsonObject("metadata");
         JsonObject metadata = new JsonObject();
@@ -103,8 +103,12 @@ record Update(ResourceType type, Strategy strategy, Part part) {
                 .filter(member -> !member.getKey().equals("managedFields"))
                 .filter(member -> !(member.getValue() instanceof JsonObject map && map.isEmpty()))
                 .forEach(member -> metadata.add(member.getKey(), member.getValue()));
-        JsonObject tree = new JsonObject();
-        tree.add("metadata", metadata);
+        return arranged(metadata, wanted);
+    }
+
+    /** The metadata, then what else is wanted. */
+    static JsonObject arranged(JsonObject metadata, JsonObject wanted) {
+        JsonObject tree = Trees.of("metadata", metadata);
         wanted.entrySet().stream()
                 .filter(member -> !member.getKey().equals("metadata"))
                 .forEach(member -> tree.add(member.getKey(), member.getValue()));
@@ -113,10 +117,9 @@ record Update(ResourceType type, Strategy strategy, Part part) {
 
     private static JsonObject specOf(JsonObject tree) {
         JsonObject spec = new JsonObject();
-        tree.entrySet().stream()
-                .filter(member ->
-                        !member.getKey().equals("metadata") && !member.getKey().equals("status"))
-                .forEach(member -> spec.add(member.getKey(), member.getValue()));
+        tree.asMap().forEach(spec::add);
+        spec.remove("metadata");
+        spec.remove("status");
         return spec;
     }
 

@@ -1,6 +1,7 @@
 package io.evenkeel.hollow.resource;
 
 import com.google.gson.JsonObject;
+import io.evenkeel.model.json.Trees;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -109,9 +110,7 @@ public final class FieldErrors {
     record Cause(String reason, String message, String field) {
 
         JsonObject tree() {
-            JsonObject tree = new JsonObject();
-            tree.addProperty("reason", reason);
-            tree.addProperty("message", message);
+            JsonObject tree = Trees.of("reason", reason, "message", message);
             if (!field.isEmpty()) {
                 tree.addProperty("field", field);
             }

@@ -14,21 +14,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Every request passes here: who calls, what for, may they, does something go wrong, and what is the answer. */
-final class Gateway implements Answerer {
-
+record Gateway(Tokens tokens, Router router, Faults faults, RequestLog log) implements Answerer {
     private static final Set<String> HEALTH = Set.of("/healthz", "/livez", "/readyz");
-
-    private final Tokens tokens;
-    private final Router router;
-    private final Faults faults;
-    private final RequestLog log;
-
-    Gateway(Tokens tokens, Router router, Faults faults, RequestLog log) {
-        this.tokens = tokens;
-        this.router = router;
-        this.faults = faults;
-        this.log = log;
-    }
 
     @Override
     public Outcome answer(RawRequest raw) throws IOException, InterruptedException {
