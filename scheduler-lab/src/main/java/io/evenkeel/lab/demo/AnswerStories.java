@@ -2,6 +2,7 @@ package io.evenkeel.lab.demo;
 
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.controller.Capacity;
+import io.evenkeel.lab.demo.Telling.NotAsToldException;
 import io.evenkeel.model.json.Trees;
 import java.util.Arrays;
 import java.util.List;
@@ -46,7 +47,9 @@ final class AnswerStories {
             Cluster after = scene.await("web-2 on a node", cluster -> cluster.hasPlaced(2));
 
             telling.draws(
-                    Moment.of("before", before), Moment.of("applied", waiting), Moment.since(before, "taint gone", after));
+                    Moment.of("before", before),
+                    Moment.of("applied", waiting),
+                    Moment.since(before, "taint gone", after));
             telling.check(
                     "why says which rule it is and what it counts",
                     answer.contains("zone-a: 1 + 1 − 0 = 2, more than maxSkew 1"),
@@ -128,7 +131,12 @@ final class AnswerStories {
         }
 
         private static String reason(Cluster cluster) {
-            return cluster.waiting().getFirst().status().scheduled().orElseThrow().message();
+            return cluster.waiting()
+                    .getFirst()
+                    .status()
+                    .scheduled()
+                    .orElseThrow()
+                    .message();
         }
 
         /** Without what the report says of use. */

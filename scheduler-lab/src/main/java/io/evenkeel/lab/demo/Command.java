@@ -2,6 +2,7 @@ package io.evenkeel.lab.demo;
 
 import com.google.gson.JsonObject;
 import io.evenkeel.app.cli.Evenkeel;
+import io.evenkeel.lab.demo.Telling.NotAsToldException;
 import io.evenkeel.model.json.Trees;
 import java.io.PrintWriter;
 import java.io.StringWriter;

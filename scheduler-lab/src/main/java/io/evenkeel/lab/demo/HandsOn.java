@@ -1,5 +1,6 @@
 package io.evenkeel.lab.demo;
 
+import io.evenkeel.lab.demo.Page.Palette;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -8,7 +9,7 @@ import java.util.concurrent.CountDownLatch;
 /** The cluster to try by hand when the stories are over: six nodes in three zones, and the scheduler. */
 final class HandsOn {
     private static final Manifest WEB =
-            Manifest.deployment("web", 6, "schedulerName: evenkeel\n" + Constraints.ZONES_AND_NODES.formatted("web"));
+            Manifest.deployment("web", 6, "schedulerName: evenkeel\n" + Manifest.ZONES_AND_NODES.formatted("web"));
 
     private final Stage stage;
     private final Page page;

@@ -1,5 +1,6 @@
 package io.evenkeel.lab.demo;
 
+import io.evenkeel.lab.demo.Page.Palette;
 import java.io.PrintWriter;
 
 /** A line that shows how pods come in, on a terminal that can take it back; elsewhere nothing. */

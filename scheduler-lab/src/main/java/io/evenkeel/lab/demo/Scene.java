@@ -4,6 +4,7 @@ import com.google.gson.JsonObject;
 import io.evenkeel.config.file.GoDuration;
 import io.evenkeel.hollow.controller.Capacity;
 import io.evenkeel.hollow.resource.ResourceTable;
+import io.evenkeel.lab.demo.Telling.NotAsToldException;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.json.Trees;
 import io.evenkeel.model.kind.Kinds;

@@ -51,7 +51,8 @@ final class SpreadStories {
                         + " 3 No preemption victims found for incoming pod.";
         private static final Manifest SIXTH = Manifest.pod("web-6", Manifest.ZONES_AND_NODES.formatted("web"));
 
-        static final Story STORY = new Story("conflict", "Two constraints that contradict each other", """
+        static final Story STORY =
+                new Story("conflict", "Two constraints that contradict each other", """
                     Five pods on three nodes. By zones the next must go to zone-b; by nodes
                     it must go to node2, which is in zone-a. So it goes nowhere, and waits.
                     """, ConflictingConstraints::play);
@@ -82,7 +83,8 @@ final class SpreadStories {
                     "the pod's condition says why it waits, in kube-scheduler's words",
                     condition.endsWith(MESSAGE),
                     condition);
-            telling.check("and so does the event", event.contains("FailedScheduling") && event.contains(MESSAGE), event);
+            telling.check(
+                    "and so does the event", event.contains("FailedScheduling") && event.contains(MESSAGE), event);
             telling.check("web-6 goes to node4 once that is there", after.isOn("web-6", "node4"), after.podsByNode());
         }
 
@@ -112,7 +114,8 @@ final class SpreadStories {
         private static final Manifest WITHOUT =
                 Manifest.surgingDeployment("without", REPLICAS, Manifest.ZONES.formatted("without"));
 
-        static final Story STORY = new Story("rolling-update", "A rolling update with matchLabelKeys", """
+        static final Story STORY =
+                new Story("rolling-update", "A rolling update with matchLabelKeys", """
                     The old pods stand in zone-a, since zone-b was away when they came. All new
                     pods come before the old ones go; they should be even among themselves.
                     """, RevisionSpread::play);
@@ -144,7 +147,8 @@ final class SpreadStories {
                     Moment.of("without, before", before.ofApp("without")),
                     Moment.of("after", after.ofApp("without")));
             telling.say("why", "Without it, new pods counted the old ones too, and made up for them until these went.");
-            telling.check("with matchLabelKeys the zones end up even", with.equals(Map.of("zone-a", 2, "zone-b", 2)), with);
+            telling.check(
+                    "with matchLabelKeys the zones end up even", with.equals(Map.of("zone-a", 2, "zone-b", 2)), with);
             telling.check(
                     "without it they end up as skewed as before",
                     without.equals(Map.of("zone-a", 0, "zone-b", 4)),
@@ -157,7 +161,8 @@ final class SpreadStories {
         private static final Manifest CROWD = Manifest.deployment("crowd", 6, "schedulerName: no-defaults\n");
         private static final Manifest EVEN = Manifest.deployment("even", 6, "schedulerName: even-zones\n");
 
-        static final Story STORY = new Story("default-constraints", "Default constraints by configuration", """
+        static final Story STORY =
+                new Story("default-constraints", "Default constraints by configuration", """
                     Pods without a constraint crowd on the big node, which has most room. The
                     profile even-zones, in the same scheduler, gives its pods a constraint.
                     """, ProfileDefaults::play);
@@ -248,7 +253,8 @@ final class SpreadStories {
             return zones;
         }
 
-        private static TextTable table(Map<String, IntSummaryStatistics> before, Map<String, IntSummaryStatistics> after) {
+        private static TextTable table(
+                Map<String, IntSummaryStatistics> before, Map<String, IntSummaryStatistics> after) {
             TextTable table = TextTable.withHeads("", "nodes", "before", "after", "fewest on a node", "most on a node")
                     .rule();
             before.forEach((zone, empty) -> {
@@ -262,6 +268,101 @@ final class SpreadStories {
                         String.valueOf(full.getMax()));
             });
             return table;
+        }
+    }
+
+    /** minDomains holds pods back until there are enough zones. */
+    static final class MinDomains {
+        private static final Manifest WEB =
+                Manifest.deployment("web", 3, Manifest.ZONES.formatted("web") + "  minDomains: 3\n");
+
+        static final Story STORY = new Story("min-domains", "minDomains: wait for a third zone", """
+                    Three pods, two zones, and minDomains asks for three zones. Until there are
+                    three, the emptiest counts as 0, so no zone may take a second pod.
+                    """, MinDomains::play);
+
+        private static void play(Scene scene, Telling telling) throws InterruptedException {
+            scene.draw("zone-a: node1[] | zone-b: node2[]");
+            Cluster before = scene.cluster();
+            telling.applies(WEB);
+            scene.create(WEB);
+            Cluster waiting =
+                    scene.await("two pods on nodes, one refused", cluster -> cluster.hasPlacedAndRefused(2, 1));
+            scene.join("node3", "zone-c");
+            Cluster after = scene.await("three pods on nodes", cluster -> cluster.hasPlaced(3));
+
+            telling.draws(Moment.of("before", before), Moment.of("applied", waiting), Moment.of("node3 joined", after));
+            telling.check(
+                    "one pod waits while there are two zones",
+                    waiting.podsByZone().equals(Map.of("zone-a", 1, "zone-b", 1)),
+                    waiting.podsByZone());
+            telling.check(
+                    "it goes to zone-c once that is there",
+                    after.podsByZone().equals(Map.of("zone-a", 1, "zone-b", 1, "zone-c", 1)),
+                    after.podsByZone());
+        }
+    }
+
+    /** nodeTaintsPolicy decides whether nodes that the pod cannot use count. */
+    static final class TaintedNodes {
+        private static final Manifest IGNORE = Manifest.deployment("ignore", 3, Manifest.ZONES.formatted("ignore"));
+        private static final Manifest HONOR =
+                Manifest.deployment("honor", 3, Manifest.ZONES.formatted("honor") + "  nodeTaintsPolicy: Honor\n");
+
+        static final Story STORY =
+                new Story("tainted-nodes", "nodeTaintsPolicy: a node that the pod cannot use", """
+                    Zone-c has one node, tainted and empty. With Ignore, the default, it is
+                    the emptiest zone and blocks the others; with Honor it does not count.
+                    """, TaintedNodes::play);
+
+        private static void play(Scene scene, Telling telling) throws InterruptedException {
+            scene.draw("zone-a: node1[] | zone-b: node2[] | zone-c: node3[]");
+            scene.taint("node3", "dedicated", "database");
+            Cluster before = scene.cluster();
+            telling.applies(HONOR);
+            telling.say("", IGNORE.what() + ": the same, but for the last line");
+            scene.create(HONOR);
+            scene.create(IGNORE);
+            Cluster after =
+                    scene.await("five pods on nodes, one refused", cluster -> cluster.hasPlacedAndRefused(5, 1));
+
+            Cluster honored = after.ofApp("honor");
+            Cluster ignored = after.ofApp("ignore");
+            telling.draws(Moment.of("before", before), Moment.of("Ignore", ignored), Moment.of("Honor", honored));
+            telling.check(
+                    "with Ignore the third pod waits",
+                    ignored.podsByZone().equals(Map.of("zone-a", 1, "zone-b", 1, "zone-c", 0)),
+                    ignored.podsByZone());
+            telling.check(
+                    "with Honor it has a node, and not the tainted one",
+                    honored.hasPlaced(3) && honored.podsByNode().getOrDefault("node3", 0) == 0,
+                    honored.podsByNode());
+        }
+    }
+
+    /** Two hard constraints that must both hold. */
+    static final class ZonesAndNodes {
+        private static final Manifest DB = Manifest.statefulSet("db", 6, Manifest.ZONES_AND_NODES.formatted("db"));
+
+        static final Story STORY =
+                new Story("zones-and-nodes", "Even over zones and even over nodes", """
+                    A StatefulSet starts its pods one after the other, on four nodes in two
+                    zones. Neither zones nor nodes may ever differ by more than one pod.
+                    """, ZonesAndNodes::play);
+
+        private static void play(Scene scene, Telling telling) throws InterruptedException {
+            scene.draw("zone-a: node1[] node2[] | zone-b: node3[] node4[]");
+            Cluster before = scene.cluster();
+            telling.applies(DB);
+            scene.create(DB);
+            Cluster after = scene.await("six pods on nodes", cluster -> cluster.hasPlaced(6));
+
+            telling.draws(Moment.of("before", before), Moment.since(before, "after", after));
+            telling.check(
+                    "each zone has three pods",
+                    after.podsByZone().values().stream().allMatch(pods -> pods == 3),
+                    after.podsByZone());
+            telling.check("nodes differ by one pod at most", Cluster.skew(after.podsByNode()) <= 1, after.podsByNode());
         }
     }
 }

@@ -13,6 +13,7 @@ import io.evenkeel.hollow.controller.Controllers.Pace;
 import io.evenkeel.kube.client.ApiObserver;
 import io.evenkeel.kube.client.HttpTransport;
 import io.evenkeel.kube.client.access.ConnectionOptions;
+import io.evenkeel.lab.demo.Telling.NotAsToldException;
 import io.evenkeel.model.Node;
 import java.io.IOException;
 import java.io.UncheckedIOException;
