@@ -17,15 +17,8 @@ import java.util.Optional;
  * The objects of a cluster as JSON text, read and written by the rules of the server but without HTTP. Objects of the
  * cluster have an empty namespace. Refusals are {@code ApiException}s.
  */
-public final class HollowObjects {
-
+public record HollowObjects(Registry registry) {
     private static final String STRATEGIC = "application/strategic-merge-patch+json";
-
-    private final Registry registry;
-
-    public HollowObjects(Registry registry) {
-        this.registry = registry;
-    }
 
     /** Creates what the text describes, with its kind, in the namespace it names or in {@code default}. */
     public String create(String json) {

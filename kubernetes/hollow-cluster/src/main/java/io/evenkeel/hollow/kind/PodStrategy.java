@@ -90,14 +90,7 @@ public final class PodStrategy extends Strategy {
     }
 
     /** Copies a pod's priority from its PriorityClass, or from the one that is the default of all. */
-    private static final class Priority {
-
-        private final Supplier<List<JsonObject>> classes;
-
-        public Priority(Supplier<List<JsonObject>> classes) {
-            this.classes = classes;
-        }
-
+    private record Priority(Supplier<List<JsonObject>> classes) {
         public void assign(String podName, JsonObject spec) {
             String wanted = Trees.text(spec, "priorityClassName");
             Optional<PriorityClass> chosen = PodAdmission.priorityClass(
@@ -164,8 +157,7 @@ public final class PodStrategy extends Strategy {
      * Mounts a service account's token into every container, as the ServiceAccount admission does. The volume's name is
      * random, which makes every pod's spec different from its siblings': code that compares specs is tested with it.
      */
-    private static final class ServiceAccountToken {
-
+    private record ServiceAccountToken(IntFunction<String> randomLetters) {
         private static final String PATH = "/var/run/secrets/kubernetes.io/serviceaccount";
         private static final String SOURCES = """
                 {"sources":[
@@ -174,12 +166,6 @@ public final class PodStrategy extends Strategy {
                   {"downwardAPI":{"items":[
                     {"path":"namespace","fieldRef":{"apiVersion":"v1","fieldPath":"metadata.namespace"}}]}}],
                  "defaultMode":420}""";
-
-        private final IntFunction<String> randomLetters;
-
-        public ServiceAccountToken(IntFunction<String> randomLetters) {
-            this.randomLetters = randomLetters;
-        }
 
         public void mount(JsonObject spec) {
             Trees.fill(spec, "serviceAccountName", "default");

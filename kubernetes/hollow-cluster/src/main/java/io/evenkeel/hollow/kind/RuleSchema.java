@@ -10,7 +10,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** A rule of a policy: each field by itself, and what the fields say together. */
-final class RuleSchema {
+record RuleSchema(String place, JsonObject rule) {
     private static final int MOST_DOMAINS = 100;
     private static final int MOST_KEYS = 16;
     private static final long MOST_WEIGHT = 1_000_000;
@@ -32,14 +32,6 @@ final class RuleSchema {
                 rule -> rule.has("maxSkew")
                         || Stream.of("relaxAfterSeconds", "knownDomains", "rememberDomainsSeconds")
                                 .noneMatch(rule::has));
-    }
-
-    private final String place;
-    private final JsonObject rule;
-
-    RuleSchema(String place, JsonObject rule) {
-        this.place = place;
-        this.rule = rule;
     }
 
     void checkFields(FieldErrors errors) {

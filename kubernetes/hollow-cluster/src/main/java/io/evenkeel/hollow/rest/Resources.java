@@ -16,37 +16,23 @@ import io.evenkeel.model.json.Trees;
 import io.evenkeel.schema.TypeMeta;
 
 /** The verbs on objects that are stored. */
-public final class Resources {
-
-    private final Registry registry;
-    private final ObjectWriter writer;
-    private final Writes writes;
-    private final Lists lists;
-    private final OpenWatches watches;
-    private final Subresources subresources;
-
-    public Resources(Registry registry, ObjectWriter writer, OpenWatches watches, Tokens tokens) {
-        this.registry = registry;
-        this.writer = writer;
-        this.writes = new Writes(registry, writer);
-        this.lists = new Lists(registry.store(), writer);
-        this.watches = watches;
-        this.subresources = new Subresources(registry, tokens, writer);
-    }
+public record Resources(Registry registry, ObjectWriter writer, OpenWatches watches, Tokens tokens) {
 
     public ApiReply serve(ApiRequest request, RequestPath path, Verb verb) {
         if (Subresources.serves(path)) {
-            return subresources.serve(request, path);
+            return subresources().serve(request, path);
         }
         ResourceType type = path.type();
         Part part = path.subresource().isEmpty() || path.subresource().equals("finalize") ? Part.OBJECT : Part.STATUS;
         return switch (verb) {
-            case LIST -> lists.list(request, type, path.namespace(), ListOptions.read(request.query(), type));
+            case LIST ->
+                new Lists(registry.store(), writer)
+                        .list(request, type, path.namespace(), ListOptions.read(request.query(), type));
             case WATCH -> watches.watch(request, type, path.namespace(), watchOptions(request, path));
             case GET -> writer.reply(200, request, type, registry.get(type, path.namespace(), path.name()));
-            case CREATE -> writes.create(request, path);
-            case UPDATE -> writes.update(request, path, part);
-            case PATCH -> writes.patch(request, path, part);
+            case CREATE -> writes().create(request, path);
+            case UPDATE -> writes().update(request, path, part);
+            case PATCH -> writes().patch(request, path, part);
             case DELETE -> delete(request, path);
             case DELETECOLLECTION -> deleteCollection(request, path);
         };
@@ -111,6 +97,14 @@ public final class Resources {
             throw Refusals.methodNotAllowed();
         }
         String pod = Trees.text(request.object(), "metadata", "name");
-        return subresources.serve(request, new RequestPath(ResourceTable.PODS, path.namespace(), pod, "binding"));
+        return subresources().serve(request, new RequestPath(ResourceTable.PODS, path.namespace(), pod, "binding"));
+    }
+
+    private Writes writes() {
+        return new Writes(registry, writer);
+    }
+
+    private Subresources subresources() {
+        return new Subresources(registry, tokens, writer);
     }
 }

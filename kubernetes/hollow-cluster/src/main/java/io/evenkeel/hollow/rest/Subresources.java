@@ -22,23 +22,8 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /** Subresources that are not a part of their object. */
-final class Subresources {
-
+record Subresources(Registry registry, Tokens tokens, ObjectWriter writer) {
     private static final Set<String> SERVED = Set.of("binding", "eviction", "scale", "token");
-
-    private final Registry registry;
-    private final Eviction eviction;
-    private final Scale scale;
-    private final TokenRequests tokens;
-    private final ObjectWriter writer;
-
-    Subresources(Registry registry, Tokens tokens, ObjectWriter writer) {
-        this.registry = registry;
-        this.eviction = new Eviction(registry);
-        this.scale = new Scale(registry);
-        this.tokens = new TokenRequests(registry, tokens);
-        this.writer = writer;
-    }
 
     static boolean serves(RequestPath path) {
         return SERVED.contains(path.subresource());
@@ -52,13 +37,14 @@ final class Subresources {
             throw Refusals.methodNotAllowed();
         }
         if (path.subresource().equals("token")) {
-            JsonObject issued = tokens.issue(path.namespace(), path.name(), request.objectOrEmpty());
+            JsonObject issued =
+                    new TokenRequests(registry, tokens).issue(path.namespace(), path.name(), request.objectOrEmpty());
             return writer.reply(201, request, TokenRequests.TYPE, issued);
         }
         if (path.subresource().equals("binding")) {
             registry.bind(path.namespace(), path.name(), request.object(), request.dryRun());
         } else {
-            eviction.evict(path.namespace(), path.name(), request.objectOrEmpty());
+            new Eviction(registry).evict(path.namespace(), path.name(), request.objectOrEmpty());
         }
         return writer.reply(
                 201,
@@ -68,6 +54,7 @@ final class Subresources {
     }
 
     private JsonObject scale(ApiRequest request, RequestPath path) {
+        Scale scale = new Scale(registry);
         return switch (request.method()) {
             case "GET" -> scale.get(path.type(), path.namespace(), path.name());
             case "PUT" -> {
