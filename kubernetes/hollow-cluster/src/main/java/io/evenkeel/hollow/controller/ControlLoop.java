@@ -85,34 +85,25 @@ public final class ControlLoop implements AutoCloseable {
 
     @Override
     public void close() {
-        lock.lock();
-        try {
+        locked(() -> {
             closed = true;
             stirred.signalAll();
             settled.signalAll();
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     private void take(Change change) {
-        lock.lock();
-        try {
+        locked(() -> {
             inbox.add(change);
             stirred.signal();
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     private void set(Duration delay, boolean awaited, Runnable action) {
-        lock.lock();
-        try {
+        locked(() -> {
             alarms.set(System.nanoTime() + delay.toNanos(), awaited, action);
             stirred.signal();
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     private void run() {
@@ -150,11 +141,17 @@ public final class ControlLoop implements AutoCloseable {
     }
 
     private void observe() {
-        lock.lock();
-        try {
+        locked(() -> {
             inbox.forEach(observed::apply);
             observedEarly.addAll(inbox);
             inbox.clear();
+        });
+    }
+
+    private void locked(Runnable work) {
+        lock.lock();
+        try {
+            work.run();
         } finally {
             lock.unlock();
         }

@@ -58,7 +58,7 @@ public final class Strategies {
                 Map.entry("serviceaccounts", new Strategy(Trait.RETURNED)),
                 Map.entry("resourceclaims", new Strategy(DeviceDefaults::claim, Trait.STATUS, Trait.RETURNED)),
                 Map.entry("resourceclaimtemplates", new Strategy(DeviceDefaults::template, Trait.RETURNED)),
-                Map.entry("persistentvolumeclaims", claims(new Expansion(storageClasses))),
+                Map.entry("persistentvolumeclaims", claims(storageClasses)),
                 Map.entry(
                         "persistentvolumes",
                         new RuledStrategy(
@@ -144,12 +144,12 @@ public final class Strategies {
                 Trait.VERSIONED);
     }
 
-    private static Strategy claims(Expansion expansion) {
+    private static Strategy claims(Function<String, Optional<JsonObject>> storageClasses) {
         return new RuledStrategy(
                 StorageDefaults::claim, ClaimRules::check, ClaimRules::checkUpdate, Trait.STATUS, Trait.RETURNED) {
             @Override
             public void admitUpdate(JsonObject updated, JsonObject current) {
-                expansion.check(updated, current);
+                ClaimRules.admitUpdate(updated, current, storageClasses);
             }
         };
     }

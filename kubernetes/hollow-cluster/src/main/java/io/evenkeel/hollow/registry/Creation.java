@@ -25,7 +25,7 @@ record Creation(Store store, Strategies strategies, Times times, Supplier<UUID> 
     private static final List<String> SHOWN_AFTER = List.of("labels", "annotations", "ownerReferences", "finalizers");
 
     StoredObject create(ResourceType type, String namespace, JsonObject sent, boolean dryRun) {
-        TypeCheck.check(type, sent);
+        Decoding.check(type, sent);
         EmptyMembers.removeFrom(sent);
         JsonObject metadata = Trees.ensureObject(sent, "metadata");
         String sentVersion = Trees.text(metadata, "resourceVersion");

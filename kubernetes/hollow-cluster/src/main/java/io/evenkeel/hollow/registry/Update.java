@@ -29,7 +29,7 @@ record Update(ResourceType type, Strategy strategy, Part part) {
 
     /** The next state in place of {@code current}, from the served form that is wanted. */
     JsonObject next(JsonObject current, JsonObject wanted) {
-        TypeCheck.check(type, wanted);
+        Decoding.check(type, wanted);
         checkMetadata(current, wanted);
         JsonObject next = EventConversion.toStored(type, wanted);
         EmptyMembers.removeFrom(next);
