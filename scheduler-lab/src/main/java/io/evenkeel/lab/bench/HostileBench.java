@@ -2,13 +2,13 @@ package io.evenkeel.lab.bench;
 
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.file.ConfigurationReader;
-import io.evenkeel.engine.ClusterEvent;
+import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.lab.bench.HostileBench.Delays;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
-import io.evenkeel.queue.QueueCounts;
+import io.evenkeel.queue.SchedulingQueue.QueueCounts;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.time.Duration;

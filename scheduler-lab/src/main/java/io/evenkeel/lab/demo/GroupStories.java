@@ -2,8 +2,8 @@ package io.evenkeel.lab.demo;
 
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Engine;
-import io.evenkeel.engine.decision.AtRandom;
 import io.evenkeel.engine.decision.Decision;
+import io.evenkeel.engine.decision.NodeChoice.AtRandom;
 import io.evenkeel.engine.decision.SchedulingCycle;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.Pod;
@@ -31,7 +31,8 @@ final class GroupStories {
                                 Manifest.pod("redis-" + replica + shard, "app: redis, shard: " + shard, point(shard))))
                 .toList();
 
-        static final Story STORY = new Story("redis-shards", "Redis beside what kube-scheduler's rule does", """
+        static final Story STORY =
+                new Story("redis-shards", "Redis beside what kube-scheduler's rule does", """
                     Three shards of two pods, on six nodes in three zones. Nodes may differ by
                     one pod, zones by two, and no zone may have a shard twice.
                     """, RedisShards::play);
@@ -127,7 +128,8 @@ final class GroupStories {
             }
 
             TextTable table() {
-                TextTable table = TextTable.withHeads("pods with a node", "runs").rule();
+                TextTable table =
+                        TextTable.withHeads("pods with a node", "runs").rule();
                 runsByPlaced.forEach((placed, count) -> table.row(placed + " of " + pods, String.valueOf(count)));
                 return table;
             }
@@ -182,7 +184,8 @@ final class GroupStories {
                     Moment.of("before", before),
                     Moment.of("applied", waiting),
                     Moment.since(before, "node4 joined", after));
-            telling.check("no worker has a node before all have", waiting.waiting().size() == NEEDED, waiting.sentence());
+            telling.check(
+                    "no worker has a node before all have", waiting.waiting().size() == NEEDED, waiting.sentence());
             telling.check(
                     "each worker says what its gang waits for",
                     condition.endsWith("pod group gang/train waits: " + WHY),
