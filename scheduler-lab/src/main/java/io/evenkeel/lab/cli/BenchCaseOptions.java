@@ -8,7 +8,6 @@ import io.evenkeel.lab.bench.PerfCase;
 import io.evenkeel.lab.bench.PerfWorkload;
 import io.evenkeel.lab.bench.Workload;
 import io.evenkeel.lab.cli.WorkloadConverter.ChosenWorkload;
-import io.evenkeel.tools.cli.Limits;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
