@@ -8,7 +8,6 @@ import io.evenkeel.hollow.encoding.ProtobufEncoding;
 import io.evenkeel.hollow.encoding.TableEncoding;
 import io.evenkeel.hollow.kind.PodStrategy;
 import io.evenkeel.hollow.kind.Strategies;
-import io.evenkeel.hollow.registry.Deletion;
 import io.evenkeel.hollow.registry.ObjectNames;
 import io.evenkeel.hollow.registry.Registry;
 import io.evenkeel.hollow.registry.Times;
@@ -70,8 +69,7 @@ public final class HollowCluster implements AutoCloseable {
                 times::now);
         registry = new Registry(store, new Strategies(pods, this::storageClass), times, UUID::randomUUID);
         Bootstrap.fill(registry);
-        Deletion deletion = new Deletion(registry);
-        objects = new HollowObjects(registry, deletion);
+        objects = new HollowObjects(registry);
         tokens.add(adminToken, User.named(ADMIN, "system:masters"));
         certificate = options.tls()
                 ? Optional.of(SelfSignedCertificate.forHosts(List.of("localhost", "127.0.0.1"), CERTIFICATE_LIFETIME))
@@ -79,7 +77,6 @@ public final class HollowCluster implements AutoCloseable {
         Optional<SSLContext> tls = certificate.map(SelfSignedCertificate::sslContext);
         server = new ApiServer(
                 registry,
-                deletion,
                 new Encodings(List.of(new JsonEncoding(), new TableEncoding(options.clock()), new ProtobufEncoding())),
                 tokens,
                 () -> authorizer,

@@ -2,11 +2,9 @@ package io.evenkeel.hollow;
 
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.kind.EventConversion;
-import io.evenkeel.hollow.registry.Binding;
 import io.evenkeel.hollow.registry.DeleteOptions;
-import io.evenkeel.hollow.registry.Deletion;
-import io.evenkeel.hollow.registry.Part;
 import io.evenkeel.hollow.registry.Registry;
+import io.evenkeel.hollow.registry.Registry.Part;
 import io.evenkeel.hollow.resource.Patch;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
@@ -19,19 +17,8 @@ import java.util.Optional;
  * The objects of a cluster as JSON text, read and written by the rules of the server but without HTTP. Objects of the
  * cluster have an empty namespace. Refusals are {@code ApiException}s.
  */
-public final class HollowObjects {
-
+public record HollowObjects(Registry registry) {
     private static final String STRATEGIC = "application/strategic-merge-patch+json";
-
-    private final Registry registry;
-    private final Deletion deletion;
-    private final Binding binding;
-
-    public HollowObjects(Registry registry, Deletion deletion) {
-        this.registry = registry;
-        this.deletion = deletion;
-        this.binding = new Binding(registry);
-    }
 
     /** Creates what the text describes, with its kind, in the namespace it names or in {@code default}. */
     public String create(String json) {
@@ -72,21 +59,17 @@ public final class HollowObjects {
     }
 
     public void bind(String namespace, String pod, String node) {
-        JsonObject target = new JsonObject();
-        target.addProperty("name", node);
-        JsonObject tree = new JsonObject();
-        tree.add("target", target);
-        binding.bind(namespace, pod, tree, false);
+        registry.bind(namespace, pod, node);
     }
 
     /** Deletes as a user does: a pod on a node is only marked. */
     public void delete(ResourceType type, String namespace, String name) {
-        deletion.delete(type, namespace, name, DeleteOptions.DEFAULT);
+        registry.delete(type, namespace, name, DeleteOptions.DEFAULT);
     }
 
     /** Deletes as a node's agent does: with a grace period of zero. */
     public void deleteNow(ResourceType type, String namespace, String name) {
-        deletion.delete(type, namespace, name, DeleteOptions.NOW);
+        registry.delete(type, namespace, name, DeleteOptions.NOW);
     }
 
     /** Counts the pods that are bound, from now on. */
@@ -101,12 +84,6 @@ public final class HollowObjects {
     }
 
     private static String text(ResourceType type, StoredObject object) {
-        JsonObject typed = new JsonObject();
-        typed.addProperty("kind", type.kind());
-        typed.addProperty("apiVersion", type.apiVersion());
-        EventConversion.toServed(type, object.tree())
-                .entrySet()
-                .forEach(member -> typed.add(member.getKey(), member.getValue()));
-        return typed.toString();
+        return type.typed(EventConversion.toServed(type, object.tree())).toString();
     }
 }

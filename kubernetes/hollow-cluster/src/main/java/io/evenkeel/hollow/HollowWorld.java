@@ -1,19 +1,8 @@
 package io.evenkeel.hollow;
 
 import io.evenkeel.hollow.controller.ControlLoop;
-import io.evenkeel.hollow.controller.Controller;
 import io.evenkeel.hollow.controller.Controllers;
-import io.evenkeel.hollow.controller.EventRecorder;
-import io.evenkeel.hollow.controller.FirstFit;
-import io.evenkeel.hollow.controller.Heartbeats;
 import io.evenkeel.hollow.controller.HollowNodes;
-import io.evenkeel.hollow.controller.Kubelets;
-import io.evenkeel.hollow.controller.NodeTaints;
-import io.evenkeel.hollow.controller.VolumeControllers;
-import io.evenkeel.hollow.registry.Deletion;
-import io.evenkeel.hollow.registry.Registry;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * A cluster that lives: an API server, nodes on which bound pods run, and controllers that make pods of Deployments and
@@ -23,25 +12,14 @@ public final class HollowWorld implements AutoCloseable {
 
     private final HollowCluster cluster;
     private final HollowNodes nodes;
-    private final ControlLoop loop = new ControlLoop();
+    private final ControlLoop loop;
 
     private HollowWorld(WorldOptions options) {
         cluster = HollowCluster.start(options.server());
-        Registry registry = cluster.registry();
-        Deletion deletion = new Deletion(registry);
-        nodes = new HollowNodes(registry, deletion);
+        nodes = new HollowNodes(cluster.registry());
         nodes.add(options.nodes(), options.zones(), options.capacity());
-        EventRecorder events = new EventRecorder(registry, options.events());
-        List<Controller> controllers = HollowControllers.all(registry, deletion, loop, events);
-        controllers.add(new NodeTaints(registry));
-        controllers.add(new Kubelets(registry, deletion, loop.observed(), loop, events, options.pace()));
-        if (options.defaultScheduler()) {
-            controllers.add(new FirstFit(registry, events));
-        }
-        loop.start(registry.store(), controllers);
-        if (options.heartbeat().isPositive()) {
-            new Heartbeats(registry).start(loop, options.heartbeat());
-        }
+        loop = Controllers.start(
+                cluster.registry(), options.pace(), options.heartbeat(), options.defaultScheduler(), options.events());
     }
 
     /** Starts the server, the nodes and the controllers. */
@@ -81,23 +59,15 @@ public final class HollowWorld implements AutoCloseable {
      * of claims, but no pod runs.
      */
     public static final class HollowControllers implements AutoCloseable {
-        private final ControlLoop loop = new ControlLoop();
+        private final ControlLoop loop;
 
         private HollowControllers(HollowCluster cluster) {
-            Registry registry = cluster.registry();
-            loop.start(
-                    registry.store(), all(registry, new Deletion(registry), loop, new EventRecorder(registry, false)));
+            loop = Controllers.start(cluster.registry());
         }
 
         /** Starts them for the cluster, until they are closed. */
         public static HollowControllers start(HollowCluster cluster) {
             return new HollowControllers(cluster);
-        }
-
-        static List<Controller> all(Registry registry, Deletion deletion, ControlLoop loop, EventRecorder events) {
-            List<Controller> all = new ArrayList<>(Controllers.all(registry, deletion, loop, events));
-            all.addAll(VolumeControllers.all(registry, deletion, loop, events));
-            return all;
         }
 
         @Override

@@ -1,7 +1,7 @@
 package io.evenkeel.hollow;
 
 import io.evenkeel.hollow.controller.Capacity;
-import io.evenkeel.hollow.controller.Kubelets.Pace;
+import io.evenkeel.hollow.controller.Controllers.Pace;
 import java.time.Duration;
 
 /**

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.evenkeel.hollow.rest.Faults.HeldRequests;
 import io.evenkeel.hollow.rest.Faults.RequestMatch;
-import io.evenkeel.hollow.rest.LoggedRequest;
+import io.evenkeel.hollow.rest.RequestLog.LoggedRequest;
 import io.evenkeel.rotation.Rotated;
 import java.io.IOException;
 import java.net.ConnectException;

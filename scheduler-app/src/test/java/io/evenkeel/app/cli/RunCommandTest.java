@@ -11,7 +11,7 @@ import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.hollow.HollowOptions;
 import io.evenkeel.hollow.resource.ResourceTable;
-import io.evenkeel.hollow.rest.LoggedRequest;
+import io.evenkeel.hollow.rest.RequestLog.LoggedRequest;
 import io.evenkeel.hollow.rest.User;
 import io.evenkeel.rotation.Rotated;
 import io.evenkeel.testing.Ports;

@@ -15,26 +15,15 @@ import java.util.Set;
  * Measures a case: first cold, then, after warming up, three times for the record, each time on an engine of its own;
  * the median counts, since whatever else the machine does hits one run or the other. Checks that every placement of
  * these runs was allowed.
+ *
+ * @param warmUpPods how many pods of the same workload are placed, for ten seconds at most, before measuring
  */
-public final class Bench {
+public record Bench(PluginRegistry registry, int warmUpPods) {
     private static final int COLD_PODS = 1_000;
     private static final int RUNS = 3;
     private static final int MOST_WARM_UP_NODES = 1_000;
     private static final int MOST_WARM_UP_PODS_AT_ONCE = 10_000;
     private static final long MOST_WARM_UP_NANOS = 10_000_000_000L;
-
-    private final PluginRegistry registry;
-    private final int warmUpPods;
-
-    /**
-     * A bench with these plugins.
-     *
-     * @param warmUpPods how many pods of the same workload are placed, for ten seconds at most, before measuring
-     */
-    public Bench(PluginRegistry registry, int warmUpPods) {
-        this.registry = registry;
-        this.warmUpPods = warmUpPods;
-    }
 
     /**
      * Measures, and says how fast the first pods were.

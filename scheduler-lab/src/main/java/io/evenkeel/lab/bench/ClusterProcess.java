@@ -1,5 +1,6 @@
 package io.evenkeel.lab.bench;
 
+import io.evenkeel.lab.bench.SchedulerProcess.ThisProgram;
 import io.evenkeel.problem.UserProblem;
 import java.io.BufferedReader;
 import java.io.IOException;

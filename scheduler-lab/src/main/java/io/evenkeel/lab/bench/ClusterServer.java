@@ -17,16 +17,10 @@ import java.util.List;
  * {@code create FROM TO}, {@code delete FROM TO}. It answers each with a line when it is done, and ends with its input. Of
  * {@code bound COUNT} it is done when so many have been bound since its start, or none was for a minute: it says how many.
  */
-public final class ClusterServer {
+public record ClusterServer(BenchCase benchCase) {
     static final String READY = "ready ";
     static final String DONE = "done";
     private static final Duration PATIENCE = Duration.ofMinutes(1);
-
-    private final BenchCase benchCase;
-
-    public ClusterServer(BenchCase benchCase) {
-        this.benchCase = benchCase;
-    }
 
     /** Serves until there is no more input; the kubeconfig is written to the file. */
     public void run(Path kubeconfig, BufferedReader in, PrintWriter out) throws IOException, InterruptedException {

@@ -2,6 +2,8 @@ package io.evenkeel.lab.bench;
 
 import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
 import io.evenkeel.framework.run.PluginRegistry;
+import io.evenkeel.lab.bench.CrowdPods.CrowdCluster;
+import io.evenkeel.lab.bench.LiveCluster.Tally;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
@@ -18,15 +20,9 @@ import java.util.List;
  * Places the same pods among the same events of nodes in two clusters, one with a crowd of waiting pods, in rounds
  * by turns; the result is the figures of the median round.
  */
-public final class CrowdBench {
+public record CrowdBench(PluginRegistry registry) {
     private static final int WARM_UPS = 20;
     private static final int ROUNDS = 5;
-
-    private final PluginRegistry registry;
-
-    public CrowdBench(PluginRegistry registry) {
-        this.registry = registry;
-    }
 
     /** Whether the workload has a crowd. */
     public static boolean measures(Workload workload) {

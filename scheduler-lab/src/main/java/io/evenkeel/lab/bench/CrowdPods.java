@@ -1,6 +1,10 @@
 package io.evenkeel.lab.bench;
 
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.TaintEffect;
+import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.constraint.NodeAffinity;
 import io.evenkeel.model.constraint.NodeSelector;
@@ -13,6 +17,7 @@ import io.evenkeel.model.constraint.TopologySpreadConstraint.NodeInclusionPolicy
 import io.evenkeel.model.constraint.TopologySpreadConstraint.WhenUnsatisfiable;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -117,5 +122,41 @@ final class CrowdPods {
                 NodeInclusionPolicy.HONOR,
                 NodeInclusionPolicy.IGNORE,
                 List.of());
+    }
+
+    /** The nodes that the crowd waits for: a few of a pool for others alone, a few that are cordoned. */
+    static final class CrowdCluster {
+        static final int CPUS = 64;
+        static final String POOL = "example.com/pool";
+        static final String DEDICATED = "dedicated";
+
+        private static final int NODES_PER_DEDICATED = 20;
+        private static final int NODES_PER_CORDONED = 50;
+
+        private CrowdCluster() {}
+
+        /** The first of each zone is an ordinary one. */
+        static List<Node> nodes(BenchCase benchCase) {
+            List<Node> nodes = new ArrayList<>();
+            for (KubernetesObject object : WorkloadCluster.objects(benchCase)) {
+                if (object instanceof Node node) {
+                    int index = nodes.size();
+                    nodes.add(index < benchCase.zones() ? node : special(node, index));
+                }
+            }
+            return nodes;
+        }
+
+        private static Node special(Node node, int index) {
+            if (index % NODES_PER_DEDICATED == 0) {
+                return NodeBuilder.from(node)
+                        .label(POOL, DEDICATED)
+                        .taint(POOL, DEDICATED, TaintEffect.NO_SCHEDULE)
+                        .build();
+            }
+            return index % NODES_PER_CORDONED == 1
+                    ? NodeBuilder.from(node).unschedulable(true).build()
+                    : node;
+        }
     }
 }

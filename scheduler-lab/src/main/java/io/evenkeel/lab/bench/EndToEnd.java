@@ -14,6 +14,7 @@ import io.evenkeel.kube.client.HttpTransport;
 import io.evenkeel.kube.client.access.ConnectionOptions;
 import io.evenkeel.kube.dispatch.plan.CommandKind;
 import io.evenkeel.kube.dispatch.plan.DispatcherObserver;
+import io.evenkeel.lab.bench.SchedulerProcess.ProcessMemory;
 import io.evenkeel.problem.UserProblem;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -23,18 +24,13 @@ import java.util.Optional;
 /**
  * Runs a workload through the whole scheduler: watches, engine, dispatcher, over HTTPS. First some pods that wait when a
  * cold scheduler starts, then warm-up rounds, then the round that counts; between rounds the pods are deleted.
+ *
+ * @param warmUpPods how many are scheduled, in whole rounds, before it measures
  */
-public final class EndToEnd {
+public record EndToEnd(int warmUpPods) {
     private static final int COLD_PODS = 100;
     private static final int MOST_WARM_UP_ROUNDS = 3;
     private static final int CALLS_AT_ONCE = 32;
-
-    private final int warmUpPods;
-
-    /** A measurement that schedules so many pods, in whole rounds, before it measures. */
-    public EndToEnd(int warmUpPods) {
-        this.warmUpPods = warmUpPods;
-    }
 
     public BenchReport run(BenchCase benchCase) throws IOException, InterruptedException {
         try (ClusterProcess cluster = ClusterProcess.start(benchCase)) {

@@ -20,21 +20,16 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Measures groups twice: where nodes have room for many pods, and where each has room for one. First cold, then warm. */
-public final class GroupBench {
+/**
+ * Measures groups twice: where nodes have room for many pods, and where each has room for one. First cold, then warm.
+ *
+ * @param warmUpPods how many pods are placed, for ten seconds at most, before measuring
+ */
+public record GroupBench(PluginRegistry registry, int warmUpPods) {
     private static final int RUNS = 3;
     private static final int LEAST_GROUPS = 20;
     private static final long MOST_WARM_UP_NANOS = 10_000_000_000L;
     private static final ThreadMXBean THREAD = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-
-    private final PluginRegistry registry;
-    private final int warmUpPods;
-
-    /** @param warmUpPods how many pods are placed, for ten seconds at most, before measuring */
-    public GroupBench(PluginRegistry registry, int warmUpPods) {
-        this.registry = registry;
-        this.warmUpPods = warmUpPods;
-    }
 
     public BenchReport run(GroupCase groups) {
         BenchReport report = new BenchReport()

@@ -73,18 +73,7 @@ final class HostileObjects {
     private HostileObjects() {}
 
     static boolean areOf(Workload workload) {
-        return switch (workload) {
-            case HOSTILE_VALUES,
-                    HOSTILE_TERMS,
-                    HOSTILE_RESOURCES,
-                    HOSTILE_HOSTNAMES,
-                    HOSTILE_KEYS,
-                    HOSTILE_AFFINITY,
-                    HOSTILE_POLICIES,
-                    HOSTILE_GROUPS,
-                    HOSTILE_CLAIMS -> true;
-            default -> false;
-        };
+        return workload.id().startsWith("hostile-");
     }
 
     /**

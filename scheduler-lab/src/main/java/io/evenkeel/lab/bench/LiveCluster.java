@@ -6,17 +6,20 @@ import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
 import io.evenkeel.engine.SchedulerEvent.Relist;
+import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.engine.SchedulerSettings;
 import io.evenkeel.engine.decision.NodeChoice.AtRandom;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.queue.QueueObserver;
 import io.evenkeel.queue.SchedulingQueue.QueueCounts;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.OptionalLong;
 import java.util.Queue;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -128,5 +131,77 @@ final class LiveCluster {
     /** How much work that was, in units. */
     long units() {
         return scheduler.cluster().work().units();
+    }
+
+    /** Counts what the scheduler does. */
+    private static final class Tallying implements SchedulerObserver, QueueObserver {
+        private static final String ASLEEP = "unschedulable";
+
+        /** The events besides changes of the cluster that move pods. */
+        private static final Set<String> NO_CHANGES = Set.of(
+                "UnschedulablePodAdd",
+                "ScheduleAttemptFailure",
+                "BackoffComplete",
+                "PopFromBackoffQ",
+                "UnschedulableTimeout",
+                "ForceActivate");
+
+        private long hints;
+        private long wakeUps;
+        private long placed;
+        private long rejected;
+
+        Tally tally() {
+            return new Tally(hints, wakeUps, placed, rejected);
+        }
+
+        @Override
+        public QueueObserver queue() {
+            return this;
+        }
+
+        @Override
+        public void hintRan(String plugin, String event, boolean queued, long nanos) {
+            hints++;
+        }
+
+        @Override
+        public void incoming(String queue, String event) {
+            if (!queue.equals(ASLEEP) && !NO_CHANGES.contains(event)) {
+                wakeUps++;
+            }
+        }
+
+        @Override
+        public void attempted(String profile, AttemptResult result, long nanos) {
+            if (result == AttemptResult.SCHEDULED) {
+                placed++;
+            } else {
+                rejected++;
+            }
+        }
+    }
+
+    /**
+     * The work of a scheduler.
+     *
+     * @param hints how often a plugin was asked whether a change may help a pod
+     * @param wakeUps how often a change let a pod try again that waited for one
+     * @param placed attempts by which a pod got a node
+     * @param rejected attempts by which it got none
+     */
+    record Tally(long hints, long wakeUps, long placed, long rejected) {
+        static final Tally NONE = new Tally(0, 0, 0, 0);
+
+        /** The work since then. */
+        Tally since(Tally then) {
+            return new Tally(
+                    hints - then.hints, wakeUps - then.wakeUps, placed - then.placed, rejected - then.rejected);
+        }
+
+        Tally plus(Tally more) {
+            return new Tally(
+                    hints + more.hints, wakeUps + more.wakeUps, placed + more.placed, rejected + more.rejected);
+        }
     }
 }

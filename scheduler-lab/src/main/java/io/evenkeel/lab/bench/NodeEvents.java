@@ -1,6 +1,7 @@
 package io.evenkeel.lab.bench;
 
 import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
+import io.evenkeel.lab.bench.CrowdPods.CrowdCluster;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.build.NodeBuilder;
 import java.util.ArrayDeque;

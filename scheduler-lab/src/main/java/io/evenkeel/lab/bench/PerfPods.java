@@ -1,5 +1,6 @@
 package io.evenkeel.lab.bench;
 
+import io.evenkeel.lab.bench.PerfWorkload.PerfRow;
 import io.evenkeel.model.Pod;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.evenkeel.lab.bench;
 
+import io.evenkeel.lab.bench.FillLimits.FillingPods;
 import io.evenkeel.model.Annotations;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;

@@ -2,6 +2,8 @@ package io.evenkeel.lab.bench;
 
 import io.evenkeel.config.Profile;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -102,5 +104,44 @@ final class SchedulerProcess implements AutoCloseable {
         }
         Files.deleteIfExists(configuration);
         Files.deleteIfExists(log);
+    }
+
+    /** Evenkeel as it runs here, for another process: the same JVM and the same classes. */
+    static final class ThisProgram {
+        /** The beginning of the command line. */
+        static final List<String> COMMAND = List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                "io.evenkeel.app.cli.Evenkeel");
+
+        private ThisProgram() {}
+    }
+
+    /** The most memory that a process has had. */
+    static final class ProcessMemory {
+        private ProcessMemory() {}
+
+        /** Of this one. As Linux counts it; elsewhere what the JVM knows of its own pools. */
+        static double peakMegabytes() {
+            return peakMegabytes(ProcessHandle.current())
+                    .orElseGet(() -> ManagementFactory.getMemoryPoolMXBeans().stream()
+                                    .map(MemoryPoolMXBean::getPeakUsage)
+                                    .mapToLong(usage -> usage.getUsed())
+                                    .sum()
+                            / 1048576.0);
+        }
+
+        /** Of any, on Linux, while it runs. */
+        static OptionalDouble peakMegabytes(ProcessHandle process) {
+            try {
+                return Files.readAllLines(Path.of("/proc/" + process.pid() + "/status")).stream()
+                        .filter(line -> line.startsWith("VmHWM:"))
+                        .mapToDouble(line -> Long.parseLong(line.replaceAll("\\D", "")) / 1024.0)
+                        .findFirst();
+            } catch (IOException notLinux) {
+                return OptionalDouble.empty();
+            }
+        }
     }
 }

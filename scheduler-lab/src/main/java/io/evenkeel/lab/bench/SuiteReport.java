@@ -7,19 +7,12 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** The suite as text: a table for people, CSV for charts, one line of JSON that serves as the baseline of a later run. */
-public final class SuiteReport {
+public record SuiteReport(Baseline baseline) {
     static final String CASES = "cases";
     static final String WORKLOAD = "workload";
-
     private static final String COLUMNS = "%-52s %7s %5s %7s %9s %8s %8s %8s %9s";
     private static final String COMPARISON = "   %8s %9s %7s";
     private static final String NOTHING = "–";
-
-    private final Baseline baseline;
-
-    public SuiteReport(Baseline baseline) {
-        this.baseline = baseline;
-    }
 
     /** The table's first line. */
     public String head() {

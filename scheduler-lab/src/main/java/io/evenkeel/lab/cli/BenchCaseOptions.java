@@ -7,6 +7,7 @@ import io.evenkeel.lab.bench.GroupCase;
 import io.evenkeel.lab.bench.PerfCase;
 import io.evenkeel.lab.bench.PerfWorkload;
 import io.evenkeel.lab.bench.Workload;
+import io.evenkeel.lab.cli.WorkloadConverter.ChosenWorkload;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;

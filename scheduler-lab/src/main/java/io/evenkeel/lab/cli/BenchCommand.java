@@ -17,6 +17,7 @@ import io.evenkeel.lab.bench.PerfWorkload;
 import io.evenkeel.lab.bench.Suite;
 import io.evenkeel.lab.bench.SuiteReport;
 import io.evenkeel.lab.bench.Workload;
+import io.evenkeel.lab.cli.WorkloadConverter.ChosenWorkload;
 import io.evenkeel.plugins.InTreePlugins;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -9,7 +9,7 @@ import io.evenkeel.hollow.HollowWorld;
 import io.evenkeel.hollow.ObjectFiles;
 import io.evenkeel.hollow.WorldOptions;
 import io.evenkeel.hollow.controller.Capacity;
-import io.evenkeel.hollow.controller.Kubelets.Pace;
+import io.evenkeel.hollow.controller.Controllers.Pace;
 import io.evenkeel.hollow.resource.ApiException;
 import io.evenkeel.problem.UserProblem;
 import java.io.IOException;

@@ -3,9 +3,8 @@ package io.evenkeel.lab.cli;
 import io.evenkeel.app.cli.MoreCommands;
 import io.evenkeel.app.logging.LoggingOptions;
 import io.evenkeel.lab.bench.ClusterServer;
+import io.evenkeel.lab.cli.WorkloadConverter.ChosenWorkload;
 import io.evenkeel.lab.demo.Demo;
-import io.evenkeel.lab.demo.Page;
-import io.evenkeel.lab.demo.Palette;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -78,8 +77,8 @@ public final class LabCommands implements MoreCommands {
         public Integer call() throws IOException, InterruptedException {
             LoggingOptions.applyWarningsOnly();
             CommandLine command = spec.commandLine();
-            Palette palette = command.getColorScheme().ansi().enabled() ? Palette.COLOURED : Palette.PLAIN;
-            Demo demo = new Demo(new Page(command.getOut(), palette, command.getUsageHelpWidth()));
+            boolean coloured = command.getColorScheme().ansi().enabled();
+            Demo demo = new Demo(command.getOut(), coloured, command.getUsageHelpWidth());
             return once ? demo.playOnce() : demo.playAndStay();
         }
     }

@@ -13,7 +13,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Reads a workload's name from the command line. */
-final class WorkloadConverter implements ITypeConverter<ChosenWorkload> {
+final class WorkloadConverter implements ITypeConverter<WorkloadConverter.ChosenWorkload> {
     @Override
     public ChosenWorkload convert(String value) {
         if (value.startsWith(PerfWorkload.PREFIX)) {
@@ -72,6 +72,35 @@ final class WorkloadConverter implements ITypeConverter<ChosenWorkload> {
         @Override
         public Iterator<String> iterator() {
             return ids().iterator();
+        }
+    }
+
+    /** The workload named on the command line. */
+    sealed interface ChosenWorkload {
+        String id();
+
+        /** One of our own. */
+        record Own(Workload workload) implements ChosenWorkload {
+            @Override
+            public String id() {
+                return workload.id();
+            }
+        }
+
+        /** Groups of so many pods. */
+        record Group(int size) implements ChosenWorkload {
+            @Override
+            public String id() {
+                return GroupCase.PREFIX + size;
+            }
+        }
+
+        /** One of the reference's. */
+        record Reference(PerfWorkload workload) implements ChosenWorkload {
+            @Override
+            public String id() {
+                return workload.id();
+            }
         }
     }
 }

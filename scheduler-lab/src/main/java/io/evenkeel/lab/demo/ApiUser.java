@@ -7,6 +7,7 @@ import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.kube.api.ApiAnswer;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.lab.demo.Telling.NotAsToldException;
 import io.evenkeel.model.json.Trees;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -19,17 +20,10 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /** A user of kubectl, by the same requests. */
-final class ApiUser {
+record ApiUser(ApiTransport transport) {
     private static final int REFUSED = 300;
     private static final String PATCH = "application/strategic-merge-patch+json";
-
     private static final String JSON_PATCH = "application/json-patch+json";
-
-    private final ApiTransport transport;
-
-    public ApiUser(ApiTransport transport) {
-        this.transport = transport;
-    }
 
     /** {@code kubectl create -f}. */
     public void create(String namespace, String yaml) {

@@ -1,26 +1,30 @@
 package io.evenkeel.lab.demo;
 
+import io.evenkeel.lab.demo.Page.Palette;
+import io.evenkeel.lab.demo.Scene.Progress;
+import io.evenkeel.lab.demo.Telling.NotAsToldException;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 
 /** Plays all stories on one stage, one after the other, and says whether each came out as it should. */
 public final class Demo {
     static final List<Story> STORIES = List.of(
-            new ZoneSpread(),
-            new ZonesAndNodes(),
-            new ConflictingConstraints(),
-            new MinDomains(),
-            new RevisionSpread(),
-            new TaintedNodes(),
-            new ProfileDefaults(),
-            new RedisShards(),
-            new WaitingGang(),
-            new WaitingPod(),
-            new SimulatedScale(),
-            new LargeDeployment());
+            SpreadStories.ZoneSpread.STORY,
+            SpreadStories.ZonesAndNodes.STORY,
+            SpreadStories.ConflictingConstraints.STORY,
+            SpreadStories.MinDomains.STORY,
+            SpreadStories.RevisionSpread.STORY,
+            SpreadStories.TaintedNodes.STORY,
+            SpreadStories.ProfileDefaults.STORY,
+            GroupStories.RedisShards.STORY,
+            GroupStories.WaitingGang.STORY,
+            AnswerStories.WaitingPod.STORY,
+            AnswerStories.SimulatedScale.STORY,
+            SpreadStories.LargeDeployment.STORY);
 
     /** Generous: a story takes a second or two. */
     private static final Duration PATIENCE = Duration.ofMinutes(3);
@@ -33,8 +37,9 @@ public final class Demo {
     private final List<Story> stories;
     private final Duration patience;
 
-    public Demo(Page page) {
-        this(page, STORIES, PATIENCE);
+    /** @param width in columns of a terminal, which may want colours */
+    public Demo(PrintWriter out, boolean coloured, int width) {
+        this(new Page(out, coloured ? Palette.COLOURED : Palette.PLAIN, width), STORIES, PATIENCE);
     }
 
     Demo(Page page, List<Story> stories, Duration patience) {
@@ -97,7 +102,7 @@ public final class Demo {
         try {
             Scene scene = Scene.inNew(story.namespace(), stage, new Progress(page));
             try {
-                story.play(scene, telling);
+                story.course().play(scene, telling);
             } catch (NotAsToldException e) {
                 telling.breaksOff(e);
             }
@@ -118,138 +123,69 @@ public final class Demo {
         out.flush();
     }
 
-    /** minDomains holds pods back until there are enough zones. */
-    private static final class MinDomains implements Story {
+    /** The cluster to try by hand when the stories are over: six nodes in three zones, and the scheduler. */
+    static final class HandsOn {
         private static final Manifest WEB =
-                Manifest.deployment("web", 3, Constraints.ZONES.formatted("web") + "  minDomains: 3\n");
+                Manifest.deployment("web", 6, "schedulerName: evenkeel\n" + Manifest.ZONES_AND_NODES.formatted("web"));
 
-        @Override
-        public String namespace() {
-            return "min-domains";
+        private final Stage stage;
+        private final Page page;
+        private final PrintWriter out;
+        private final int exitCode;
+
+        /** @param exitCode for the process, when a signal ends it */
+        HandsOn(Stage stage, Page page, int exitCode) {
+            this.stage = stage;
+            this.page = page;
+            this.out = page.out();
+            this.exitCode = exitCode;
         }
 
-        @Override
-        public String title() {
-            return "minDomains: wait for a third zone";
+        /** Says what to try and waits for the signal that ends the process, with the exit code. */
+        int untilSignalled() throws IOException, InterruptedException {
+            Path manifest = prepare();
+            Runtime.getRuntime().addShutdownHook(new Thread(this::end, "shutdown"));
+            invite(manifest);
+            new CountDownLatch(1).await();
+            return exitCode;
         }
 
-        @Override
-        public String explanation() {
-            return """
-                    Three pods, two zones, and minDomains asks for three zones. Until there are
-                    three, the emptiest counts as 0, so no zone may take a second pod.
-                    """;
+        /** All that the commands name, but for what they make themselves. */
+        Path prepare() throws IOException, InterruptedException {
+            Scene scene = new Scene(stage, new Progress(page), "default");
+            scene.draw("zone-a: node1[] node2[] | zone-b: node3[] node4[] | zone-c: node5[] node6[]");
+            return stage.write("web.yaml", WEB.yaml());
         }
 
-        @Override
-        public void play(Scene scene, Telling telling) throws InterruptedException {
-            scene.draw("zone-a: node1[] | zone-b: node2[]");
-            Cluster before = scene.cluster();
-            telling.applies(WEB);
-            scene.create(WEB);
-            Cluster waiting =
-                    scene.await("two pods on nodes, one refused", cluster -> cluster.hasPlacedAndRefused(2, 1));
-            scene.join("node3", "zone-c");
-            Cluster after = scene.await("three pods on nodes", cluster -> cluster.hasPlaced(3));
-
-            telling.draws(Moment.of("before", before), Moment.of("applied", waiting), Moment.of("node3 joined", after));
-            telling.check(
-                    "one pod waits while there are two zones",
-                    waiting.podsByZone().equals(Map.of("zone-a", 1, "zone-b", 1)),
-                    waiting.podsByZone());
-            telling.check(
-                    "it goes to zone-c once that is there",
-                    after.podsByZone().equals(Map.of("zone-a", 1, "zone-b", 1, "zone-c", 1)),
-                    after.podsByZone());
-        }
-    }
-
-    /** nodeTaintsPolicy decides whether nodes that the pod cannot use count. */
-    private static final class TaintedNodes implements Story {
-        private static final Manifest IGNORE = Manifest.deployment("ignore", 3, Constraints.ZONES.formatted("ignore"));
-        private static final Manifest HONOR =
-                Manifest.deployment("honor", 3, Constraints.ZONES.formatted("honor") + "  nodeTaintsPolicy: Honor\n");
-
-        @Override
-        public String namespace() {
-            return "tainted-nodes";
+        void invite(Path manifest) {
+            Palette palette = page.palette();
+            out.println();
+            page.heading("The cluster stays until Ctrl-C: six nodes in three zones. Try it by hand:");
+            out.println();
+            out.println("   export KUBECONFIG=" + stage.kubeconfig());
+            out.println();
+            out.println(palette.faint("   1  six pods, spread over zones and nodes"));
+            out.println("      kubectl apply -f " + manifest);
+            out.println("      kubectl get pods -o wide");
+            out.println(palette.faint("   2  a node that takes no more pods, and six more pods"));
+            out.println("      kubectl cordon node6");
+            out.println("      kubectl scale deployment web --replicas=12");
+            out.println(palette.faint("   3  what waits, and why; it goes on as soon as it may"));
+            out.println("      kubectl get events --field-selector reason=FailedScheduling");
+            out.println("      kubectl uncordon node6");
+            out.flush();
         }
 
-        @Override
-        public String title() {
-            return "nodeTaintsPolicy: a node that the pod cannot use";
-        }
-
-        @Override
-        public String explanation() {
-            return """
-                    Zone-c has one node, tainted and empty. With Ignore, the default, it is
-                    the emptiest zone and blocks the others; with Honor it does not count.
-                    """;
-        }
-
-        @Override
-        public void play(Scene scene, Telling telling) throws InterruptedException {
-            scene.draw("zone-a: node1[] | zone-b: node2[] | zone-c: node3[]");
-            scene.taint("node3", "dedicated", "database");
-            Cluster before = scene.cluster();
-            telling.applies(HONOR);
-            telling.say("", IGNORE.what() + ": the same, but for the last line");
-            scene.create(HONOR);
-            scene.create(IGNORE);
-            Cluster after =
-                    scene.await("five pods on nodes, one refused", cluster -> cluster.hasPlacedAndRefused(5, 1));
-
-            Cluster honored = after.ofApp("honor");
-            Cluster ignored = after.ofApp("ignore");
-            telling.draws(Moment.of("before", before), Moment.of("Ignore", ignored), Moment.of("Honor", honored));
-            telling.check(
-                    "with Ignore the third pod waits",
-                    ignored.podsByZone().equals(Map.of("zone-a", 1, "zone-b", 1, "zone-c", 0)),
-                    ignored.podsByZone());
-            telling.check(
-                    "with Honor it has a node, and not the tainted one",
-                    honored.hasPlaced(3) && honored.podsByNode().getOrDefault("node3", 0) == 0,
-                    honored.podsByNode());
-        }
-    }
-
-    /** Two hard constraints that must both hold. */
-    private static final class ZonesAndNodes implements Story {
-        private static final Manifest DB = Manifest.statefulSet("db", 6, Constraints.ZONES_AND_NODES.formatted("db"));
-
-        @Override
-        public String namespace() {
-            return "zones-and-nodes";
-        }
-
-        @Override
-        public String title() {
-            return "Even over zones and even over nodes";
-        }
-
-        @Override
-        public String explanation() {
-            return """
-                    A StatefulSet starts its pods one after the other, on four nodes in two
-                    zones. Neither zones nor nodes may ever differ by more than one pod.
-                    """;
-        }
-
-        @Override
-        public void play(Scene scene, Telling telling) throws InterruptedException {
-            scene.draw("zone-a: node1[] node2[] | zone-b: node3[] node4[]");
-            Cluster before = scene.cluster();
-            telling.applies(DB);
-            scene.create(DB);
-            Cluster after = scene.await("six pods on nodes", cluster -> cluster.hasPlaced(6));
-
-            telling.draws(Moment.of("before", before), Moment.since(before, "after", after));
-            telling.check(
-                    "each zone has three pods",
-                    after.podsByZone().values().stream().allMatch(pods -> pods == 3),
-                    after.podsByZone());
-            telling.check("nodes differ by one pod at most", Cluster.skew(after.podsByNode()) <= 1, after.podsByNode());
+        /** A signal would make the exit code 130, as if something had gone wrong. */
+        private void end() {
+            try {
+                stage.close();
+                out.println();
+                out.println("Stopped.");
+                out.flush();
+            } finally {
+                Runtime.getRuntime().halt(exitCode);
+            }
         }
     }
 }

@@ -8,6 +8,22 @@ package io.evenkeel.lab.demo;
  * @param yaml all of it
  */
 record Manifest(String what, String point, String yaml) {
+    /** Spread constraints as pods have them in the stories; to be formatted with the app that they count. */
+    static final String ZONES = """
+            topologySpreadConstraints:
+            - maxSkew: 1
+              topologyKey: topology.kubernetes.io/zone
+              whenUnsatisfiable: DoNotSchedule
+              labelSelector: {matchLabels: {app: %s}}
+            """;
+
+    static final String ZONES_AND_NODES = ZONES + """
+            - maxSkew: 1
+              topologyKey: kubernetes.io/hostname
+              whenUnsatisfiable: DoNotSchedule
+              labelSelector: {matchLabels: {app: %<s}}
+            """;
+
     private static final int IN_A_POD = 2;
     private static final int IN_A_TEMPLATE = 6;
 

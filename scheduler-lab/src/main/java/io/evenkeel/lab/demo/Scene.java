@@ -1,12 +1,18 @@
 package io.evenkeel.lab.demo;
 
 import com.google.gson.JsonObject;
+import io.evenkeel.app.cli.Evenkeel;
 import io.evenkeel.config.file.GoDuration;
 import io.evenkeel.hollow.controller.Capacity;
 import io.evenkeel.hollow.resource.ResourceTable;
+import io.evenkeel.lab.demo.Page.Palette;
+import io.evenkeel.lab.demo.Telling.NotAsToldException;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.json.Trees;
 import io.evenkeel.model.kind.Kinds;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -199,5 +205,94 @@ final class Scene {
         nodes.forEach(node -> user().delete(ResourceTable.NODES, "", node));
         nodes.clear();
         awaitNodes();
+    }
+
+    /** A line that shows how pods come in, on a terminal that can take it back; elsewhere nothing. */
+    static final class Progress {
+        private static final int WIDEST = 40;
+        private static final int BESIDE = " 1000 of 1000 pods have a node".length() + Page.MARGIN.length() + 1;
+        private static final String BACK_AND_ERASE = "\r\u001b[K";
+
+        private final Page page;
+        private final PrintWriter out;
+        private String shown = "";
+
+        public Progress(Page page) {
+            this.page = page;
+            this.out = page.out();
+        }
+
+        public void show(Cluster cluster) {
+            int width = Math.min(WIDEST, page.width() - BESIDE);
+            if (page.palette() == Palette.PLAIN || width <= 0 || cluster.pods().isEmpty()) {
+                return;
+            }
+            int pods = cluster.pods().size();
+            int placed = pods - cluster.waiting().size();
+            int full = width * placed / pods;
+            String line =
+                    "█".repeat(full) + "░".repeat(width - full) + " " + placed + " of " + pods + " pods have a node";
+            if (!line.equals(shown)) {
+                out.print(BACK_AND_ERASE + Page.MARGIN + line);
+                out.flush();
+                shown = line;
+            }
+        }
+
+        public void clear() {
+            if (!shown.isEmpty()) {
+                out.print(BACK_AND_ERASE);
+                out.flush();
+                shown = "";
+            }
+        }
+    }
+
+    /**
+     * A command that a user types beside the cluster.
+     *
+     * @param kubeconfig the flag that takes the cluster's kubeconfig
+     * @param words what else is typed
+     */
+    record Command(String kubeconfig, List<String> words) {
+        private static final int SHORTEST = 55;
+        private static final String TO_JSON = "--output=json";
+
+        public static Command of(String kubeconfig, String... words) {
+            return new Command(kubeconfig, List.of(words));
+        }
+
+        /** As it is typed; which cluster is meant is said by the environment. */
+        public String typed() {
+            return "./evenkeel " + String.join(" ", words);
+        }
+
+        /** The output, in lines for people: as short as that, but not shorter than it can. */
+        String text(Path cluster, int width) {
+            return out(cluster, Math.max(width, SHORTEST), List.of());
+        }
+
+        /** The output for programs. */
+        JsonObject json(Path cluster) {
+            return Trees.parse(out(cluster, SHORTEST, List.of(TO_JSON)));
+        }
+
+        private String out(Path cluster, int width, List<String> more) {
+            StringWriter out = new StringWriter();
+            StringWriter err = new StringWriter();
+            List<String> all = new ArrayList<>(words);
+            all.addAll(List.of(kubeconfig, cluster.toString()));
+            all.addAll(more);
+            int exitCode = Evenkeel.commandLine()
+                    .setOut(new PrintWriter(out, true))
+                    .setErr(new PrintWriter(err, true))
+                    .setUsageHelpWidth(width)
+                    .execute(all.toArray(String[]::new));
+            if (exitCode != 0) {
+                throw new NotAsToldException(
+                        typed() + " failed: " + err.toString().strip());
+            }
+            return out.toString();
+        }
     }
 }

@@ -3,10 +3,12 @@ package io.evenkeel.lab.demo;
 import static java.util.stream.Collectors.joining;
 
 import io.evenkeel.app.terminal.Wrapping;
+import io.evenkeel.lab.demo.Page.Palette;
 import io.evenkeel.lab.demo.TextTable.Cell;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
+import io.evenkeel.problem.UserProblem;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -266,6 +268,15 @@ final class Telling {
             return moment.waiting().isEmpty()
                     ? new Cell(NOTHING, palette::faint)
                     : new Cell(String.join(" ", moment.waiting()), palette::bad);
+        }
+    }
+
+    /** A story waited for something, and something else came. */
+    static final class NotAsToldException extends UserProblem {
+        private static final long serialVersionUID = 1L;
+
+        public NotAsToldException(String message) {
+            super(message);
         }
     }
 }

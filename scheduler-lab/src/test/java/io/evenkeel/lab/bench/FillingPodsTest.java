@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import io.evenkeel.lab.bench.FillLimits.FillingPods;
 import io.evenkeel.model.Pod;
 import io.evenkeel.problem.UserProblem;
 import java.util.ArrayList;

@@ -3,6 +3,7 @@ package io.evenkeel.lab.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
+import io.evenkeel.lab.bench.CrowdPods.CrowdCluster;
 import io.evenkeel.model.Node;
 import java.util.HashMap;
 import java.util.List;

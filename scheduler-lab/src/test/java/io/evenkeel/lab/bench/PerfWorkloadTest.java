@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.framework.run.PluginRegistry;
+import io.evenkeel.lab.bench.PerfCase.PerfCluster;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;

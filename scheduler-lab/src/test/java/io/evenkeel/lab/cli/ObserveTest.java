@@ -11,7 +11,7 @@ import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.app.live.LiveScheduler;
 import io.evenkeel.app.metrics.MetricsEndpoint;
 import io.evenkeel.hollow.HollowCluster;
-import io.evenkeel.hollow.rest.LoggedRequest;
+import io.evenkeel.hollow.rest.RequestLog.LoggedRequest;
 import io.evenkeel.hollow.rest.User;
 import io.evenkeel.kube.client.ApiObserver;
 import io.evenkeel.kube.client.HttpTransport;

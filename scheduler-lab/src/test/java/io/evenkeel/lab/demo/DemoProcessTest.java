@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.kube.client.ApiObserver;
 import io.evenkeel.kube.client.HttpTransport;
 import io.evenkeel.kube.client.access.ConnectionOptions;
+import io.evenkeel.lab.demo.Stage.WatchedCluster;
 import io.evenkeel.rotation.Rotated;
 import io.evenkeel.testing.Java;
 import java.io.BufferedReader;

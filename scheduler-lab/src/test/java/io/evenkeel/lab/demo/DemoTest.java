@@ -2,6 +2,7 @@ package io.evenkeel.lab.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.lab.demo.Page.Palette;
 import io.evenkeel.rotation.Rotated;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -68,7 +69,7 @@ class DemoTest {
     /** Given ever more time until what can come true has, as that takes longer on a busy machine. */
     @Test
     void aStoryThatCannotComeTrueSaysWhatWasSeenAndFailsTheDemo() throws Exception {
-        List<Story> stories = List.of(new ZoneSpread(), new BrokenPromise(), new WrongPoint());
+        List<Story> stories = List.of(SpreadStories.ZoneSpread.STORY, BrokenPromise.STORY, WrongPoint.STORY);
         String seen = "";
         long seconds = 2;
         while (!seen.contains("✗ 1 of 3 stories") && seconds < PATIENCE.toSeconds()) {
@@ -103,49 +104,21 @@ class DemoTest {
     }
 
     /** One node cannot keep a constraint over two. */
-    private static final class BrokenPromise implements Story {
-        @Override
-        public String namespace() {
-            return "broken-promise";
-        }
+    private static final class BrokenPromise {
+        static final Story STORY = new Story("broken-promise", "A broken promise", "One\ntwo\n", BrokenPromise::play);
 
-        @Override
-        public String title() {
-            return "A broken promise";
-        }
-
-        @Override
-        public String explanation() {
-            return "One\ntwo\n";
-        }
-
-        @Override
-        public void play(Scene scene, Telling telling) throws InterruptedException {
+        private static void play(Scene scene, Telling telling) throws InterruptedException {
             scene.draw("zone-a: node1[web-1]");
-            scene.create(Manifest.pod("web-2", Constraints.ZONES.formatted("web") + "  minDomains: 2\n"));
+            scene.create(Manifest.pod("web-2", Manifest.ZONES.formatted("web") + "  minDomains: 2\n"));
             scene.await("two pods on nodes", cluster -> cluster.hasPlaced(2));
         }
     }
 
     /** Nothing fails to come, but it is not what was told. */
-    private static final class WrongPoint implements Story {
-        @Override
-        public String namespace() {
-            return "wrong-point";
-        }
+    private static final class WrongPoint {
+        static final Story STORY = new Story("wrong-point", "A wrong point", "One\ntwo\n", WrongPoint::play);
 
-        @Override
-        public String title() {
-            return "A wrong point";
-        }
-
-        @Override
-        public String explanation() {
-            return "One\ntwo\n";
-        }
-
-        @Override
-        public void play(Scene scene, Telling telling) throws InterruptedException {
+        private static void play(Scene scene, Telling telling) throws InterruptedException {
             scene.draw("zone-a: node1[web-1]");
             Cluster seen = scene.cluster();
             telling.check("zone-a has two pods", seen.podsByZone().get("zone-a") == 2, seen.podsByZone());

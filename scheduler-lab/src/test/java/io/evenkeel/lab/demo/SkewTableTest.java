@@ -2,6 +2,7 @@ package io.evenkeel.lab.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.lab.demo.Page.Palette;
 import io.evenkeel.lab.demo.Telling.SkewTable;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;

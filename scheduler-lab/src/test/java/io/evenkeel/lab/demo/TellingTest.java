@@ -2,6 +2,8 @@ package io.evenkeel.lab.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.lab.demo.Page.Palette;
+import io.evenkeel.lab.demo.Telling.NotAsToldException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Map;

@@ -3,6 +3,7 @@ package io.evenkeel.lab.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.lab.demo.Page.Palette;
 import io.evenkeel.lab.demo.TextTable.Cell;
 import java.util.List;
 import org.junit.jupiter.api.Test;

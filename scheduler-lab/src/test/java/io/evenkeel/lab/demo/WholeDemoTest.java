@@ -3,6 +3,8 @@ package io.evenkeel.lab.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import io.evenkeel.lab.demo.Demo.HandsOn;
+import io.evenkeel.lab.demo.Page.Palette;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

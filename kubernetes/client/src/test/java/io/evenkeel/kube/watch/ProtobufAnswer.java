@@ -3,7 +3,7 @@ package io.evenkeel.kube.watch;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import io.evenkeel.hollow.encoding.ListMeta;
+import io.evenkeel.hollow.encoding.Encoding.ListMeta;
 import io.evenkeel.hollow.encoding.ProtobufEncoding;
 import io.evenkeel.schema.TypeMeta;
 import java.io.ByteArrayInputStream;

@@ -13,8 +13,7 @@ import java.util.Optional;
 record Claim(StoredObject object) {
 
     static Optional<Claim> find(Registry registry, ObjectKey key) {
-        return registry.find(ResourceTable.PERSISTENT_VOLUME_CLAIMS, key.namespace(), key.name())
-                .map(Claim::new);
+        return registry.find(ResourceTable.PERSISTENT_VOLUME_CLAIMS, key).map(Claim::new);
     }
 
     static ObjectKey key(String namespace, String name) {
@@ -26,7 +25,7 @@ record Claim(StoredObject object) {
     }
 
     String uid() {
-        return Trees.text(object.tree(), "metadata", "uid");
+        return object.uid();
     }
 
     JsonObject spec() {
@@ -57,7 +56,7 @@ record Claim(StoredObject object) {
     }
 
     boolean isGoing() {
-        return Trees.at(object.tree(), "metadata", "deletionTimestamp").isPresent();
+        return object.isGoing();
     }
 
     boolean isBound() {

@@ -10,21 +10,8 @@ import java.util.Optional;
  * or one that a provisioner is asked to make. A claim of a class that waits for its first consumer takes no free volume; a
  * scheduler sets one apart for it, or names the node for which to make one.
  */
-final class ClaimBinder {
-
+record ClaimBinder(Registry registry, Matches matches, ClaimBinding bond, EventRecorder events) {
     static final String COMPONENT = "persistentvolume-controller";
-
-    private final Registry registry;
-    private final Matches matches;
-    private final ClaimBinding bond;
-    private final EventRecorder events;
-
-    ClaimBinder(Registry registry, Matches matches, ClaimBinding bond, EventRecorder events) {
-        this.registry = registry;
-        this.matches = matches;
-        this.bond = bond;
-        this.events = events;
-    }
 
     void look(Claim claim) {
         if (claim.isBound()) {

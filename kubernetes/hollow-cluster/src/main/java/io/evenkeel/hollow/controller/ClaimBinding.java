@@ -2,6 +2,7 @@ package io.evenkeel.hollow.controller;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import io.evenkeel.hollow.controller.Volume.ClaimReference;
 import io.evenkeel.hollow.registry.Registry;
 import io.evenkeel.hollow.resource.Refusals;
 import io.evenkeel.hollow.resource.ResourceTable;
@@ -14,17 +15,8 @@ import java.util.function.Consumer;
  * Ties claims to volumes: the volume is given away first, so that of two who want it one fails before its claim says
  * anything. What is tied half is tied fully by the same call again, and what is tied already is not written.
  */
-final class ClaimBinding {
-
+record ClaimBinding(Registry registry, Matches matches) {
     private static final String BOUND = "Bound";
-
-    private final Registry registry;
-    private final Matches matches;
-
-    ClaimBinding(Registry registry, Matches matches) {
-        this.registry = registry;
-        this.matches = matches;
-    }
 
     void tie(Volume volume, Claim claim) {
         StoredObject given = changeVolume(volume, tree -> give(tree, volume, claim));
@@ -63,23 +55,12 @@ final class ClaimBinding {
     }
 
     void changeClaim(Claim claim, Consumer<JsonObject> edit) {
-        StoredObject written = registry.change(
-                ResourceTable.PERSISTENT_VOLUME_CLAIMS,
-                claim.key().namespace(),
-                claim.key().name(),
-                false,
-                tree -> {
-                    edit.accept(tree);
-                    return tree;
-                });
-        matches.claims().see(written);
+        matches.claims().see(registry.edit(ResourceTable.PERSISTENT_VOLUME_CLAIMS, claim.key(), edit));
     }
 
     private StoredObject changeVolume(Volume volume, Consumer<JsonObject> edit) {
-        StoredObject written = registry.change(ResourceTable.PERSISTENT_VOLUMES, "", volume.name(), false, tree -> {
-            edit.accept(tree);
-            return tree;
-        });
+        StoredObject written =
+                registry.edit(ResourceTable.PERSISTENT_VOLUMES, volume.object().key(), edit);
         matches.volumes().see(written);
         return written;
     }
@@ -100,7 +81,7 @@ final class ClaimBinding {
 
     private static void bind(JsonObject tree, Claim claim, StoredObject volume) {
         String before = Trees.text(tree, "spec", "volumeName");
-        String name = volume.key().name();
+        String name = volume.name();
         boolean another = !Trees.text(tree, "metadata", "uid").equals(claim.uid());
         if (another || (!before.isEmpty() && !before.equals(name))) {
             throw Refusals.modified(

@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Lock order: the store's, then this one's; no round runs under either.
  */
-public final class ControlLoop implements Schedule, AutoCloseable {
+public final class ControlLoop implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(ControlLoop.class);
     private static final Duration RETRY = Duration.ofSeconds(1);
@@ -42,29 +42,29 @@ public final class ControlLoop implements Schedule, AutoCloseable {
     private boolean working;
     private boolean closed;
 
-    public ControlLoop() {
+    ControlLoop() {
         thread = Thread.ofPlatform().daemon().name("hollow-controllers").unstarted(this::run);
     }
 
     /** The objects that controllers may look at while they run. */
-    public Observed observed() {
+    Observed observed() {
         return observed;
     }
 
     /** Starts the controllers; each looks at what is there already. */
-    public void start(Store store, List<Controller> all) {
+    void start(Store store, List<Controller> all) {
         controllers = List.copyOf(all);
         store.observe(this::take);
         thread.start();
     }
 
-    @Override
-    public void in(Duration delay, Runnable action) {
+    /** Does something once, after a delay, on the thread of the controllers. */
+    void in(Duration delay, Runnable action) {
         set(delay, true, action);
     }
 
-    @Override
-    public void every(Duration interval, Runnable action) {
+    /** Does it again and again; waiting for the controllers to settle does not include these. */
+    void every(Duration interval, Runnable action) {
         set(interval, false, () -> {
             action.run();
             every(interval, action);
@@ -85,34 +85,25 @@ public final class ControlLoop implements Schedule, AutoCloseable {
 
     @Override
     public void close() {
-        lock.lock();
-        try {
+        locked(() -> {
             closed = true;
             stirred.signalAll();
             settled.signalAll();
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     private void take(Change change) {
-        lock.lock();
-        try {
+        locked(() -> {
             inbox.add(change);
             stirred.signal();
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     private void set(Duration delay, boolean awaited, Runnable action) {
-        lock.lock();
-        try {
+        locked(() -> {
             alarms.set(System.nanoTime() + delay.toNanos(), awaited, action);
             stirred.signal();
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     private void run() {
@@ -150,11 +141,17 @@ public final class ControlLoop implements Schedule, AutoCloseable {
     }
 
     private void observe() {
-        lock.lock();
-        try {
+        locked(() -> {
             inbox.forEach(observed::apply);
             observedEarly.addAll(inbox);
             inbox.clear();
+        });
+    }
+
+    private void locked(Runnable work) {
+        lock.lock();
+        try {
+            work.run();
         } finally {
             lock.unlock();
         }

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
  * Brings what is closer to what shall be, one object at a time. All controllers run on one thread; what they write comes
  * back to them as changes.
  */
-public interface Controller {
+interface Controller {
 
     /** Names the objects that a change gives cause to look at; several changes of an object lead to one look. */
     void concerned(Change change, Consumer<ObjectKey> look);

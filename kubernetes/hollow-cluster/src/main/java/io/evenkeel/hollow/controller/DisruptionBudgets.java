@@ -18,15 +18,8 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** Counts the healthy pods of PodDisruptionBudgets and says how many more may be evicted. */
-final class DisruptionBudgets implements Controller {
-
+record DisruptionBudgets(Registry registry) implements Controller {
     private static final List<ResourceType> SCALED = List.of(ResourceTable.REPLICA_SETS, ResourceTable.STATEFUL_SETS);
-
-    private final Registry registry;
-
-    DisruptionBudgets(Registry registry) {
-        this.registry = registry;
-    }
 
     @Override
     public void concerned(Change change, Consumer<ObjectKey> look) {
@@ -41,22 +34,21 @@ final class DisruptionBudgets implements Controller {
 
     @Override
     public void sync(ObjectKey key) {
-        registry.find(ResourceTable.DISRUPTION_BUDGETS, key.namespace(), key.name())
-                .ifPresent(this::count);
+        registry.find(ResourceTable.DISRUPTION_BUDGETS, key).ifPresent(this::count);
     }
 
     private void count(StoredObject budget) {
         JsonObject spec = budget.tree().getAsJsonObject("spec");
         Optional<LabelSelector> selector = Trees.object(spec, "selector").map(LabelSelector::of);
-        List<StoredObject> pods = registry.store().list("pods", budget.key().namespace()).objects().stream()
+        List<StoredObject> pods = registry.store().list("pods", budget.namespace()).objects().stream()
                 .filter(pod -> selector.filter(each -> each.matches(pod.tree())).isPresent())
                 .filter(pod -> !PodState.isOver(pod))
                 .toList();
         Set<String> disrupted = disrupted(budget, pods);
         long healthy = pods.stream()
                 .filter(PodState::isReady)
-                .filter(pod -> !PodState.isGoing(pod))
-                .filter(pod -> !disrupted.contains(pod.key().name()))
+                .filter(pod -> !pod.isGoing())
+                .filter(pod -> !disrupted.contains(pod.name()))
                 .count();
         Need need = need(spec, pods);
         long allowed = Math.max(healthy - need.desired, 0);
@@ -75,8 +67,8 @@ final class DisruptionBudgets implements Controller {
     private static Set<String> disrupted(StoredObject budget, List<StoredObject> pods) {
         Optional<JsonObject> allowed = Trees.object(budget.tree(), "status", "disruptedPods");
         return pods.stream()
-                .filter(pod -> !PodState.isGoing(pod))
-                .map(pod -> pod.key().name())
+                .filter(pod -> !pod.isGoing())
+                .map(pod -> pod.name())
                 .filter(name -> allowed.filter(each -> each.has(name)).isPresent())
                 .collect(Collectors.toUnmodifiableSet());
     }
@@ -99,8 +91,7 @@ final class DisruptionBudgets implements Controller {
     /** How many pods there shall be, by what their controllers ask for. */
     private long expected(List<StoredObject> pods) {
         Map<Owner, String> owners = pods.stream()
-                .flatMap(pod -> Owner.controllerOf(pod.tree()).stream()
-                        .map(owner -> Map.entry(owner, pod.key().namespace())))
+                .flatMap(pod -> Owner.controllerOf(pod.tree()).stream().map(owner -> Map.entry(owner, pod.namespace())))
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, (first, _) -> first));
         return owners.entrySet().stream()
                 .mapToLong(owner -> SCALED.stream()

@@ -50,14 +50,13 @@ final class EphemeralClaims implements Controller {
 
     @Override
     public void sync(ObjectKey key) {
-        registry.find(ResourceTable.PODS, key.namespace(), key.name())
-                .filter(pod ->
-                        Trees.at(pod.tree(), "metadata", "deletionTimestamp").isEmpty())
+        registry.find(ResourceTable.PODS, key)
+                .filter(pod -> !pod.isGoing())
                 .ifPresent(pod -> ephemeral(pod).forEach(volume -> ensure(pod, volume)));
     }
 
     private void ensure(StoredObject pod, JsonObject volume) {
-        ObjectKey key = Claim.key(pod.key().namespace(), pod.key().name() + "-" + Trees.text(volume, "name"));
+        ObjectKey key = Claim.key(pod.namespace(), pod.name() + "-" + Trees.text(volume, "name"));
         Optional<Claim> claim = Claim.find(registry, key);
         if (claim.isEmpty()) {
             registry.create(ResourceTable.PERSISTENT_VOLUME_CLAIMS, key.namespace(), claim(pod, volume, key), false);
@@ -73,8 +72,8 @@ final class EphemeralClaims implements Controller {
                                     Trees.text(volume, "name"),
                                     key.namespace(),
                                     key.name(),
-                                    pod.key().namespace(),
-                                    pod.key().name()));
+                                    pod.namespace(),
+                                    pod.name()));
         }
     }
 
@@ -97,7 +96,7 @@ final class EphemeralClaims implements Controller {
 
     private static boolean isOwned(Claim claim, StoredObject pod) {
         return Owner.controllerOf(claim.object().tree())
-                .filter(owner -> owner.uid().equals(Trees.text(pod.tree(), "metadata", "uid")))
+                .filter(owner -> owner.uid().equals(pod.uid()))
                 .isPresent();
     }
 

@@ -10,22 +10,13 @@ import io.evenkeel.hollow.store.StoredObject;
 import io.evenkeel.model.json.Trees;
 
 /** Writes Events about objects, or none at all where they would only be load. */
-public final class EventRecorder {
-
-    private final Registry registry;
-    private final boolean enabled;
-
-    public EventRecorder(Registry registry, boolean enabled) {
-        this.registry = registry;
-        this.enabled = enabled;
-    }
-
+record EventRecorder(Registry registry, boolean enabled) {
     /** Says what has become of an object. */
-    public void normal(ResourceType type, StoredObject about, String component, String reason, String message) {
+    void normal(ResourceType type, StoredObject about, String component, String reason, String message) {
         record(type, about, component, "Normal", reason, message);
     }
 
-    public void warning(ResourceType type, StoredObject about, String component, String reason, String message) {
+    void warning(ResourceType type, StoredObject about, String component, String reason, String message) {
         record(type, about, component, "Warning", reason, message);
     }
 
@@ -34,25 +25,19 @@ public final class EventRecorder {
         if (!enabled) {
             return;
         }
-        String namespace =
-                about.key().namespace().isEmpty() ? "default" : about.key().namespace();
+        String namespace = about.namespace().isEmpty() ? "default" : about.namespace();
         String now = registry.times().now();
-        JsonObject regarding = new JsonObject();
-        regarding.addProperty("apiVersion", type.apiVersion());
-        regarding.addProperty("kind", type.kind());
-        regarding.addProperty("name", about.key().name());
-        regarding.addProperty("namespace", about.key().namespace());
-        regarding.addProperty("uid", Trees.text(about.tree(), "metadata", "uid"));
-        JsonObject source = new JsonObject();
-        source.addProperty("component", component);
-        JsonObject event = new JsonObject();
-        JsonObject metadata = Trees.ensureObject(event, "metadata");
-        metadata.addProperty("name", about.key().name() + "." + ObjectNames.randomLetters(16));
-        metadata.addProperty("namespace", namespace);
-        event.add("involvedObject", regarding);
-        event.addProperty("reason", reason);
+        JsonObject metadata =
+                Trees.of("name", about.name() + "." + ObjectNames.randomLetters(16), "namespace", namespace);
+        JsonObject regarding = Trees.of(
+                "apiVersion", type.apiVersion(),
+                "kind", type.kind(),
+                "name", about.name(),
+                "namespace", about.namespace(),
+                "uid", about.uid());
+        JsonObject event = Trees.of("metadata", metadata, "involvedObject", regarding, "reason", reason);
         event.addProperty("message", message);
-        event.add("source", source);
+        event.add("source", Trees.of("component", component));
         event.addProperty("firstTimestamp", now);
         event.addProperty("lastTimestamp", now);
         event.addProperty("count", 1);

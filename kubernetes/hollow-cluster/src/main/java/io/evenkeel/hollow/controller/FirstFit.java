@@ -1,7 +1,6 @@
 package io.evenkeel.hollow.controller;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.registry.Binding;
 import io.evenkeel.hollow.registry.Registry;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.store.Change;
@@ -18,20 +17,18 @@ import java.util.function.Consumer;
  * Stands in for another scheduler in the same cluster: puts the pods of {@code default-scheduler} on the first node by name
  * that has room for their requests. Of taints it knows that they keep pods away, of all else nothing.
  */
-public final class FirstFit implements Controller {
+final class FirstFit implements Controller {
 
     private static final String NAME = "default-scheduler";
 
     private final Registry registry;
-    private final Binding binding;
     private final EventRecorder events;
     private final Map<String, Room> taken = new LinkedHashMap<>();
     private final Map<ObjectKey, String> pending = new LinkedHashMap<>();
     private final Map<ObjectKey, StoredObject> waiting = new LinkedHashMap<>();
 
-    public FirstFit(Registry registry, EventRecorder events) {
+    FirstFit(Registry registry, EventRecorder events) {
         this.registry = registry;
-        this.binding = new Binding(registry);
         this.events = events;
     }
 
@@ -54,8 +51,7 @@ public final class FirstFit implements Controller {
 
     @Override
     public void sync(ObjectKey key) {
-        Optional<StoredObject> pod =
-                registry.find(ResourceTable.PODS, key.namespace(), key.name()).filter(FirstFit::waits);
+        Optional<StoredObject> pod = registry.find(ResourceTable.PODS, key).filter(FirstFit::waits);
         if (pod.isEmpty()) {
             waiting.remove(key);
             return;
@@ -63,19 +59,14 @@ public final class FirstFit implements Controller {
         Room asked = Room.asked(pod.get().tree());
         registry.store().list(ResourceTable.NODES.storage(), "").objects().stream()
                 .filter(node -> isOpen(node.tree()))
-                .filter(node -> asked.fits(
-                        Room.offered(node.tree()), taken.getOrDefault(node.key().name(), Room.NONE)))
+                .filter(node -> asked.fits(Room.offered(node.tree()), taken.getOrDefault(node.name(), Room.NONE)))
                 .findFirst()
-                .ifPresent(node -> bind(pod.get(), node.key().name(), asked));
+                .ifPresent(node -> bind(pod.get(), node.name(), asked));
     }
 
     private void bind(StoredObject pod, String node, Room asked) {
-        JsonObject target = new JsonObject();
-        target.addProperty("name", node);
-        JsonObject tree = new JsonObject();
-        tree.add("target", target);
         ObjectKey key = pod.key();
-        StoredObject bound = binding.bind(key.namespace(), key.name(), tree, false);
+        StoredObject bound = registry.bind(key.namespace(), key.name(), node);
         waiting.remove(key);
         // until the change is followed: others of this round must not take the same room
         pending.put(key, node);

@@ -3,22 +3,27 @@ package io.evenkeel.hollow.controller;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.registry.DeleteOptions;
-import io.evenkeel.hollow.registry.Deletion;
 import io.evenkeel.hollow.registry.Registry;
 import io.evenkeel.hollow.resource.ResourceTable;
+import io.evenkeel.hollow.store.StoredObject;
 import io.evenkeel.model.json.Trees;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** The nodes of a hollow cluster. */
 public final class HollowNodes {
+    private static final String[][] CONDITIONS = {
+        {"MemoryPressure", "False", "KubeletHasSufficientMemory", "kubelet has sufficient memory available"},
+        {"DiskPressure", "False", "KubeletHasNoDiskPressure", "kubelet has no disk pressure"},
+        {"PIDPressure", "False", "KubeletHasSufficientPID", "kubelet has sufficient PID available"},
+        {"Ready", "True", "KubeletReady", "kubelet is posting ready status"},
+    };
 
     private final Registry registry;
-    private final Deletion deletion;
     private final AtomicInteger added = new AtomicInteger();
 
-    public HollowNodes(Registry registry, Deletion deletion) {
+    public HollowNodes(Registry registry) {
         this.registry = registry;
-        this.deletion = deletion;
     }
 
     /** Adds a node that is ready at once. */
@@ -26,7 +31,7 @@ public final class HollowNodes {
         registry.create(
                 ResourceTable.NODES,
                 "",
-                NodeTree.of(
+                tree(
                         name,
                         zone,
                         capacity,
@@ -45,109 +50,83 @@ public final class HollowNodes {
 
     /** Takes a node away; its pods are lost. */
     public void remove(String name) {
-        deletion.delete(ResourceTable.NODES, "", name, DeleteOptions.DEFAULT);
+        registry.delete(ResourceTable.NODES, "", name, DeleteOptions.DEFAULT);
     }
 
     /** A node as its kubelet would register it. */
-    private static final class NodeTree {
+    private static JsonObject tree(String name, String zone, Capacity capacity, int number, String now) {
+        JsonObject labels = Trees.of(
+                "kubernetes.io/hostname", name,
+                "kubernetes.io/os", "linux",
+                "kubernetes.io/arch", "amd64",
+                "node.kubernetes.io/instance-type", "hollow",
+                "topology.kubernetes.io/region", "hollow",
+                "topology.kubernetes.io/zone", zone);
+        JsonObject resources = Trees.of(
+                "cpu", capacity.cpu(),
+                "ephemeral-storage", capacity.ephemeralStorage(),
+                "memory", capacity.memory(),
+                "pods", Integer.toString(capacity.pods()));
+        JsonObject info = Trees.of(
+                "kernelVersion", "0.0.0-hollow",
+                "osImage", "hollow",
+                "containerRuntimeVersion", "hollow://0.0.0",
+                "kubeletVersion", "v1.36.0",
+                "operatingSystem", "linux",
+                "architecture", "amd64");
+        JsonObject image = Trees.of("names", List.of("registry.k8s.io/pause:3.10"), "sizeBytes", 736_868);
+        JsonObject status = Trees.of("capacity", resources, "allocatable", resources.deepCopy());
+        status.add("conditions", conditions(now));
+        status.add("addresses", addresses(name, number));
+        status.add("nodeInfo", info);
+        Trees.ensureArray(status, "images").add(image);
+        return Trees.of(
+                "metadata", Trees.of("name", name, "labels", labels),
+                "spec", Trees.of("podCIDR", PodNetwork.cidr(number), "providerID", "hollow://" + name),
+                "status", status);
+    }
 
-        private static final String VERSION = "v1.36.0";
-        private static final String[][] CONDITIONS = {
-            {"MemoryPressure", "False", "KubeletHasSufficientMemory", "kubelet has sufficient memory available"},
-            {"DiskPressure", "False", "KubeletHasNoDiskPressure", "kubelet has no disk pressure"},
-            {"PIDPressure", "False", "KubeletHasSufficientPID", "kubelet has sufficient PID available"},
-            {"Ready", "True", "KubeletReady", "kubelet is posting ready status"},
-        };
+    private static JsonArray conditions(String now) {
+        JsonArray conditions = new JsonArray();
+        for (String[] each : CONDITIONS) {
+            conditions.add(Trees.of(
+                    "type", each[0],
+                    "status", each[1],
+                    "lastHeartbeatTime", now,
+                    "lastTransitionTime", now,
+                    "reason", each[2],
+                    "message", each[3]));
+        }
+        return conditions;
+    }
 
-        private NodeTree() {}
+    private static JsonArray addresses(String name, int number) {
+        JsonArray addresses = new JsonArray();
+        addresses.add(Trees.of("type", "InternalIP", "address", PodNetwork.nodeAddress(number)));
+        addresses.add(Trees.of("type", "Hostname", "address", name));
+        return addresses;
+    }
 
-        static JsonObject of(String name, String zone, Capacity capacity, int number, String now) {
-            JsonObject tree = new JsonObject();
-            JsonObject metadata = Trees.ensureObject(tree, "metadata");
-            metadata.addProperty("name", name);
-            metadata.add("labels", labels(name, zone));
-            JsonObject spec = Trees.ensureObject(tree, "spec");
-            spec.addProperty("podCIDR", PodNetwork.cidr(number));
-            spec.addProperty("providerID", "hollow://" + name);
-            JsonObject status = Trees.ensureObject(tree, "status");
-            status.add("capacity", resources(capacity));
-            status.add("allocatable", resources(capacity));
-            status.add("conditions", conditions(now));
-            status.add("addresses", addresses(name, number));
-            status.add("nodeInfo", info());
-            status.add("images", images());
-            return tree;
+    /** Addresses that look real: 256 to a node, for up to 65,536 nodes. */
+    static final class PodNetwork {
+
+        private static final int BYTE = 256;
+
+        private PodNetwork() {}
+
+        static String nodeAddress(int node) {
+            return "172.16.%d.%d".formatted(node / BYTE % BYTE, node % BYTE);
         }
 
-        private static JsonObject labels(String name, String zone) {
-            JsonObject labels = new JsonObject();
-            labels.addProperty("kubernetes.io/hostname", name);
-            labels.addProperty("kubernetes.io/os", "linux");
-            labels.addProperty("kubernetes.io/arch", "amd64");
-            labels.addProperty("node.kubernetes.io/instance-type", "hollow");
-            labels.addProperty("topology.kubernetes.io/region", "hollow");
-            labels.addProperty("topology.kubernetes.io/zone", zone);
-            return labels;
+        static String cidr(int node) {
+            return "10.%d.%d.0/24".formatted(node / BYTE % BYTE, node % BYTE);
         }
 
-        private static JsonObject resources(Capacity capacity) {
-            JsonObject resources = new JsonObject();
-            resources.addProperty("cpu", capacity.cpu());
-            resources.addProperty("ephemeral-storage", capacity.ephemeralStorage());
-            resources.addProperty("memory", capacity.memory());
-            resources.addProperty("pods", Integer.toString(capacity.pods()));
-            return resources;
-        }
-
-        private static JsonArray conditions(String now) {
-            JsonArray conditions = new JsonArray();
-            for (String[] each : CONDITIONS) {
-                JsonObject condition = new JsonObject();
-                condition.addProperty("type", each[0]);
-                condition.addProperty("status", each[1]);
-                condition.addProperty("lastHeartbeatTime", now);
-                condition.addProperty("lastTransitionTime", now);
-                condition.addProperty("reason", each[2]);
-                condition.addProperty("message", each[3]);
-                conditions.add(condition);
-            }
-            return conditions;
-        }
-
-        private static JsonArray addresses(String name, int number) {
-            JsonArray addresses = new JsonArray();
-            addresses.add(address("InternalIP", PodNetwork.nodeAddress(number)));
-            addresses.add(address("Hostname", name));
-            return addresses;
-        }
-
-        private static JsonObject address(String type, String value) {
-            JsonObject address = new JsonObject();
-            address.addProperty("type", type);
-            address.addProperty("address", value);
-            return address;
-        }
-
-        private static JsonObject info() {
-            JsonObject info = new JsonObject();
-            info.addProperty("kernelVersion", "0.0.0-hollow");
-            info.addProperty("osImage", "hollow");
-            info.addProperty("containerRuntimeVersion", "hollow://0.0.0");
-            info.addProperty("kubeletVersion", VERSION);
-            info.addProperty("operatingSystem", "linux");
-            info.addProperty("architecture", "amd64");
-            return info;
-        }
-
-        private static JsonArray images() {
-            JsonArray names = new JsonArray();
-            names.add("registry.k8s.io/pause:3.10");
-            JsonObject image = new JsonObject();
-            image.add("names", names);
-            image.addProperty("sizeBytes", 736_868);
-            JsonArray images = new JsonArray();
-            images.add(image);
-            return images;
+        /** The address of the n-th pod of a node. */
+        static String podAddress(StoredObject node, int pod) {
+            String cidr = Trees.text(node.tree(), "spec", "podCIDR");
+            String network = cidr.isEmpty() ? "10.0.0" : cidr.substring(0, cidr.lastIndexOf('.'));
+            return network + "." + (pod % (BYTE - 2) + 1);
         }
     }
 }

@@ -1,8 +1,10 @@
 package io.evenkeel.hollow.controller;
 
+import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
+import io.evenkeel.hollow.controller.HollowNodes.PodNetwork;
+import io.evenkeel.hollow.kind.Conditions;
 import io.evenkeel.hollow.registry.DeleteOptions;
-import io.evenkeel.hollow.registry.Deletion;
 import io.evenkeel.hollow.registry.Registry;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.store.Change;
@@ -10,37 +12,26 @@ import io.evenkeel.hollow.store.ObjectKey;
 import io.evenkeel.hollow.store.StoredObject;
 import io.evenkeel.model.json.Trees;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
 /** All kubelets: they start the pods bound to their nodes, end the marked ones, and lose pods when their node goes. */
-public final class Kubelets implements Controller {
+final class Kubelets implements Controller {
 
     private final Registry registry;
-    private final Deletion deletion;
     private final Observed observed;
-    private final Schedule schedule;
+    private final ControlLoop schedule;
     private final EventRecorder events;
-    private final Pace pace;
+    private final Controllers.Pace pace;
     private final Set<String> underWay = new HashSet<>();
     private int addresses;
 
-    /** How long pods take; zero for at once. */
-    public record Pace(Duration start, Duration longestGrace) {
-        public static final Pace AT_ONCE = new Pace(Duration.ZERO, Duration.ZERO);
-    }
-
-    public Kubelets(
-            Registry registry,
-            Deletion deletion,
-            Observed observed,
-            Schedule schedule,
-            EventRecorder events,
-            Pace pace) {
+    Kubelets(Registry registry, Observed observed, ControlLoop schedule, EventRecorder events, Controllers.Pace pace) {
         this.registry = registry;
-        this.deletion = deletion;
         this.observed = observed;
         this.schedule = schedule;
         this.events = events;
@@ -57,32 +48,32 @@ public final class Kubelets implements Controller {
             }
         } else if (key.table().equals("pods")
                 && !(change instanceof Change.Deleted)
-                && !node(change.object()).isEmpty()) {
+                && !PodState.node(change.object()).isEmpty()) {
             look.accept(key);
         }
     }
 
     @Override
     public void sync(ObjectKey key) {
-        Optional<StoredObject> found = registry.find(ResourceTable.PODS, key.namespace(), key.name());
+        Optional<StoredObject> found = registry.find(ResourceTable.PODS, key);
         if (found.isEmpty()) {
             return;
         }
         StoredObject pod = found.get();
-        boolean going = Trees.at(pod.tree(), "metadata", "deletionTimestamp").isPresent();
+        boolean going = pod.isGoing();
         boolean started = !Trees.text(pod.tree(), "status", "phase").equals("Pending");
-        if (registry.find(ResourceTable.NODES, "", node(pod)).isEmpty()) {
+        if (registry.find(ResourceTable.NODES, "", PodState.node(pod)).isEmpty()) {
             // like a real cluster's: a pod may be bound early to a node that is still to come
             if (started || going) {
-                end(key, uid(pod));
+                end(key, pod.uid());
             }
         } else if (going) {
             long grace = Trees.number(pod.tree(), "metadata", "deletionGracePeriodSeconds")
                     .orElse(0L);
             Duration delay = Duration.ofSeconds(grace);
-            after(delay.compareTo(pace.longestGrace) < 0 ? delay : pace.longestGrace, "end", pod, this::end);
+            after(delay.compareTo(pace.longestGrace()) < 0 ? delay : pace.longestGrace(), "end", pod, this::end);
         } else if (!started) {
-            after(pace.start, "start", pod, this::start);
+            after(pace.start(), "start", pod, this::start);
         }
     }
 
@@ -92,7 +83,7 @@ public final class Kubelets implements Controller {
 
     private void after(Duration delay, String what, StoredObject pod, Action action) {
         ObjectKey key = pod.key();
-        String uid = uid(pod);
+        String uid = pod.uid();
         if (delay.isZero()) {
             action.on(key, uid);
         } else if (underWay.add(what + uid)) {
@@ -105,24 +96,23 @@ public final class Kubelets implements Controller {
 
     private void start(ObjectKey key, String uid) {
         Optional<StoredObject> pod = present(key, uid);
-        Optional<StoredObject> node = pod.flatMap(each -> registry.find(ResourceTable.NODES, "", node(each)));
+        Optional<StoredObject> node = pod.flatMap(each -> registry.find(ResourceTable.NODES, "", PodState.node(each)));
         if (pod.isEmpty() || node.isEmpty()) {
             return;
         }
         RunningStatus running = new RunningStatus(
                 registry.times().now(), PodNetwork.podAddress(node.get(), addresses++), address(node.get()));
-        StoredObject started = registry.change(ResourceTable.PODS, key.namespace(), key.name(), false, tree -> {
+        StoredObject started = registry.edit(ResourceTable.PODS, key, tree -> {
             if (Trees.text(tree, "status", "phase").equals("Pending")) {
                 running.writeTo(tree);
             }
-            return tree;
         });
         events.normal(ResourceTable.PODS, started, "kubelet", "Started", "Started all containers");
     }
 
     private void end(ObjectKey key, String uid) {
         present(key, uid)
-                .ifPresent(_ -> deletion.delete(
+                .ifPresent(_ -> registry.delete(
                         ResourceTable.PODS,
                         key.namespace(),
                         key.name(),
@@ -130,7 +120,7 @@ public final class Kubelets implements Controller {
     }
 
     private Optional<StoredObject> present(ObjectKey key, String uid) {
-        return registry.find(ResourceTable.PODS, key.namespace(), key.name()).filter(pod -> uid(pod).equals(uid));
+        return registry.find(ResourceTable.PODS, key).filter(pod -> pod.uid().equals(uid));
     }
 
     private static String address(StoredObject node) {
@@ -141,12 +131,98 @@ public final class Kubelets implements Controller {
                 .orElse("127.0.0.1");
     }
 
-    private static String uid(StoredObject pod) {
-        return Trees.text(pod.tree(), "metadata", "uid");
+    /** The status that a kubelet writes of a pod with all containers running. */
+    private record RunningStatus(String now, String podAddress, String hostAddress) {
+
+        private static final List<String> CONDITIONS =
+                List.of("PodReadyToStartContainers", "Initialized", "Ready", "ContainersReady");
+
+        void writeTo(JsonObject pod) {
+            JsonObject status = Trees.ensureObject(pod, "status");
+            status.addProperty("phase", "Running");
+            CONDITIONS.forEach(type -> Conditions.put(pod, Conditions.ofPod(type, "True", now)));
+            if (Conditions.status(pod, "PodScheduled").isEmpty()) {
+                // the maker of the pod has named its node
+                Conditions.put(pod, Conditions.ofPod("PodScheduled", "True", now));
+            }
+            String address = Trees.isTrue(pod, "spec", "hostNetwork") ? hostAddress : podAddress;
+            Trees.of(
+                            "hostIP", hostAddress,
+                            "hostIPs", List.of(Trees.of("ip", hostAddress)),
+                            "podIP", address,
+                            "podIPs", List.of(Trees.of("ip", address)),
+                            "startTime", now)
+                    .asMap()
+                    .forEach(status::add);
+            put(status, "initContainerStatuses", Trees.objects(pod, "spec", "initContainers"), true);
+            put(status, "containerStatuses", Trees.objects(pod, "spec", "containers"), false);
+        }
+
+        private void put(JsonObject status, String name, List<JsonObject> containers, boolean first) {
+            JsonArray statuses = new JsonArray();
+            containers.forEach(container -> statuses.add(container(container, first)));
+            if (!statuses.isEmpty()) {
+                status.add(name, statuses);
+            }
+        }
+
+        private JsonObject container(JsonObject container, boolean first) {
+            String image = Trees.text(container, "image");
+            // a sidecar goes on, another init container is over when the pod runs
+            boolean over = first && !Trees.text(container, "restartPolicy").equals("Always");
+            JsonObject state =
+                    over ? Trees.of("terminated", terminated()) : Trees.of("running", Trees.of("startedAt", now));
+            JsonObject status = Trees.of("name", Trees.text(container, "name"), "state", state);
+            status.add("lastState", new JsonObject());
+            status.addProperty("ready", true);
+            status.addProperty("restartCount", 0);
+            status.addProperty("image", image);
+            status.addProperty("imageID", "hollow://" + image);
+            status.addProperty("started", !over);
+            return status;
+        }
+
+        private JsonObject terminated() {
+            return Trees.of("exitCode", 0, "reason", "Completed", "startedAt", now, "finishedAt", now);
+        }
     }
 
-    private static String node(StoredObject pod) {
-        JsonObject tree = pod.tree();
-        return Trees.text(tree, "spec", "nodeName");
+    /** Renews a Lease for each node, as kubelets do to say that they live. */
+    record Heartbeats(Registry registry) {
+        private static final String NAMESPACE = "kube-node-lease";
+        private static final int LEASE_SECONDS = 40;
+
+        void start(ControlLoop schedule, Duration interval) {
+            schedule.in(Duration.ZERO, this::beat);
+            schedule.every(interval, this::beat);
+        }
+
+        private void beat() {
+            registry.store().list(ResourceTable.NODES.storage(), "").objects().forEach(this::renew);
+        }
+
+        private void renew(StoredObject node) {
+            String name = node.name();
+            // Go's MicroTime wants exactly six digits
+            String now = registry.times()
+                    .clock()
+                    .instant()
+                    .truncatedTo(ChronoUnit.SECONDS)
+                    .toString()
+                    .replace("Z", ".000000Z");
+            if (registry.find(ResourceTable.LEASES, NAMESPACE, name).isEmpty()) {
+                JsonObject metadata =
+                        Trees.of("name", name, "ownerReferences", Owner.references(ResourceTable.NODES, node));
+                JsonObject spec =
+                        Trees.of("holderIdentity", name, "leaseDurationSeconds", LEASE_SECONDS, "renewTime", now);
+                JsonObject lease = Trees.of("metadata", metadata, "spec", spec);
+                registry.create(ResourceTable.LEASES, NAMESPACE, lease, false);
+                return;
+            }
+            registry.change(ResourceTable.LEASES, NAMESPACE, name, false, lease -> {
+                Trees.ensureObject(lease, "spec").addProperty("renewTime", now);
+                return lease;
+            });
+        }
     }
 }

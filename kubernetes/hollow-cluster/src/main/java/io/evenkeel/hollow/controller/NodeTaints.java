@@ -2,6 +2,7 @@ package io.evenkeel.hollow.controller;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
+import io.evenkeel.hollow.kind.Conditions;
 import io.evenkeel.hollow.registry.Registry;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.store.Change;
@@ -13,19 +14,12 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /** Says in taints what schedulers must know of a node: that it is cordoned, not ready or not heard of. */
-public final class NodeTaints implements Controller {
-
+record NodeTaints(Registry registry) implements Controller {
     private static final String UNSCHEDULABLE = "node.kubernetes.io/unschedulable";
     private static final String NOT_READY = "node.kubernetes.io/not-ready";
     private static final String UNREACHABLE = "node.kubernetes.io/unreachable";
     private static final Set<String> OWN = Set.of(UNSCHEDULABLE, NOT_READY, UNREACHABLE);
     private static final String EFFECT = "NoSchedule";
-
-    private final Registry registry;
-
-    public NodeTaints(Registry registry) {
-        this.registry = registry;
-    }
 
     @Override
     public void concerned(Change change, Consumer<ObjectKey> look) {
@@ -56,7 +50,7 @@ public final class NodeTaints implements Controller {
                 taints.add(taint);
             }
         }
-        missing.forEach(name -> taints.add(taint(name, now)));
+        missing.forEach(name -> taints.add(Trees.of("key", name, "effect", EFFECT, "timeAdded", now)));
         JsonObject spec = Trees.ensureObject(node, "spec");
         spec.remove("taints");
         if (!taints.isEmpty()) {
@@ -70,20 +64,9 @@ public final class NodeTaints implements Controller {
         if (Trees.isTrue(node, "spec", "unschedulable")) {
             wanted.add(UNSCHEDULABLE);
         }
-        Optional<String> ready = Trees.objects(node, "status", "conditions").stream()
-                .filter(each -> Trees.text(each, "type").equals("Ready"))
-                .map(each -> Trees.text(each, "status"))
-                .findFirst();
+        Optional<String> ready = Conditions.status(node, "Ready");
         ready.filter("False"::equals).ifPresent(_ -> wanted.add(NOT_READY));
         ready.filter("Unknown"::equals).ifPresent(_ -> wanted.add(UNREACHABLE));
         return wanted;
-    }
-
-    private static JsonObject taint(String name, String now) {
-        JsonObject taint = new JsonObject();
-        taint.addProperty("key", name);
-        taint.addProperty("effect", EFFECT);
-        taint.addProperty("timeAdded", now);
-        return taint;
     }
 }

@@ -26,7 +26,7 @@ record Owner(String kind, String name, String uid) {
     static Optional<ObjectKey> controllerOf(StoredObject object, ResourceType type) {
         return controllerOf(object.tree())
                 .filter(owner -> owner.kind.equals(type.kind()))
-                .map(owner -> new ObjectKey(type.storage(), object.key().namespace(), owner.name));
+                .map(owner -> new ObjectKey(type.storage(), object.namespace(), owner.name));
     }
 
     static List<String> uidsOf(JsonObject tree) {
@@ -37,15 +37,14 @@ record Owner(String kind, String name, String uid) {
 
     /** The references of an object that a controller makes. */
     static JsonArray references(ResourceType type, StoredObject controller) {
-        JsonObject reference = new JsonObject();
-        reference.addProperty("apiVersion", type.apiVersion());
-        reference.addProperty("kind", type.kind());
-        reference.addProperty("name", controller.key().name());
-        reference.addProperty("uid", Trees.text(controller.tree(), "metadata", "uid"));
-        reference.addProperty("controller", true);
-        reference.addProperty("blockOwnerDeletion", true);
         JsonArray references = new JsonArray();
-        references.add(reference);
+        references.add(Trees.of(
+                "apiVersion", type.apiVersion(),
+                "kind", type.kind(),
+                "name", controller.name(),
+                "uid", controller.uid(),
+                "controller", true,
+                "blockOwnerDeletion", true));
         return references;
     }
 }

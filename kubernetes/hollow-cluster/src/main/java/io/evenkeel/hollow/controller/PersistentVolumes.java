@@ -1,7 +1,7 @@
 package io.evenkeel.hollow.controller;
 
+import io.evenkeel.hollow.controller.Volume.ClaimReference;
 import io.evenkeel.hollow.registry.DeleteOptions;
-import io.evenkeel.hollow.registry.Deletion;
 import io.evenkeel.hollow.registry.Registry;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.store.Change;
@@ -19,15 +19,13 @@ final class PersistentVolumes implements Controller {
     private static final Set<String> GIVEN_BACK = Set.of("Released", "Failed");
 
     private final Registry registry;
-    private final Deletion deletion;
     private final EventRecorder events;
     private final Matches matches = new Matches();
     private final ClaimBinding bond;
     private final ClaimBinder binder;
 
-    PersistentVolumes(Registry registry, Deletion deletion, EventRecorder events) {
+    PersistentVolumes(Registry registry, EventRecorder events) {
         this.registry = registry;
-        this.deletion = deletion;
         this.events = events;
         this.bond = new ClaimBinding(registry, matches);
         this.binder = new ClaimBinder(registry, matches, bond, events);
@@ -121,7 +119,7 @@ final class PersistentVolumes implements Controller {
             return;
         }
         if (isMade(volume) && volume.reclaimPolicy().equals("Delete")) {
-            deletion.delete(ResourceTable.PERSISTENT_VOLUMES, "", volume.name(), DeleteOptions.DEFAULT);
+            registry.delete(ResourceTable.PERSISTENT_VOLUMES, "", volume.name(), DeleteOptions.DEFAULT);
         } else if (!volume.phase().equals("Failed")) {
             bond.volumePhase(volume, "Failed");
             events.warning(

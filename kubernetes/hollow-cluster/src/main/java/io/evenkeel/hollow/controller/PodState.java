@@ -1,6 +1,7 @@
 package io.evenkeel.hollow.controller;
 
 import com.google.gson.JsonObject;
+import io.evenkeel.hollow.kind.Conditions;
 import io.evenkeel.hollow.store.StoredObject;
 import io.evenkeel.model.Annotations;
 import io.evenkeel.model.json.Trees;
@@ -17,24 +18,23 @@ final class PodState {
     private PodState() {}
 
     static boolean isReady(StoredObject pod) {
-        return readyCondition(pod).isPresent();
+        return Conditions.holds(pod.tree(), "Ready");
     }
 
     /** Since when the pod is ready, if it is. */
     static Optional<Instant> readySince(StoredObject pod) {
-        return readyCondition(pod)
+        return Trees.objects(pod.tree(), "status", "conditions").stream()
+                .filter(condition -> Trees.text(condition, "type").equals("Ready")
+                        && Trees.text(condition, "status").equals("True"))
                 .map(condition -> Trees.text(condition, "lastTransitionTime"))
+                .findFirst()
                 .filter(time -> !time.isEmpty())
                 .map(Instant::parse);
     }
 
     /** Neither over nor going. */
     static boolean isActive(StoredObject pod) {
-        return !isOver(pod) && !isGoing(pod);
-    }
-
-    static boolean isGoing(StoredObject object) {
-        return Trees.at(object.tree(), "metadata", "deletionTimestamp").isPresent();
+        return !isOver(pod) && !pod.isGoing();
     }
 
     static boolean isOver(StoredObject pod) {
@@ -54,7 +54,7 @@ final class PodState {
     static DeletionOrder.Candidate candidate(StoredObject pod, Instant now) {
         JsonObject tree = pod.tree();
         return new DeletionOrder.Candidate(
-                Trees.text(tree, "metadata", "uid"),
+                pod.uid(),
                 node(pod),
                 phase(pod),
                 isReady(pod),
@@ -80,12 +80,5 @@ final class PodState {
                 .mapToLong(status -> Trees.number(status, "restartCount").orElse(0L))
                 .max()
                 .orElse(0);
-    }
-
-    private static Optional<JsonObject> readyCondition(StoredObject pod) {
-        return Trees.objects(pod.tree(), "status", "conditions").stream()
-                .filter(condition -> Trees.text(condition, "type").equals("Ready")
-                        && Trees.text(condition, "status").equals("True"))
-                .findFirst();
     }
 }

@@ -2,7 +2,7 @@ package io.evenkeel.hollow.controller;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.controller.Topology.Kind;
+import io.evenkeel.hollow.controller.Volume.ClaimReference;
 import io.evenkeel.hollow.kind.NameRules;
 import io.evenkeel.hollow.registry.Registry;
 import io.evenkeel.hollow.resource.ApiException;
@@ -14,9 +14,12 @@ import io.evenkeel.model.json.Trees;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -28,12 +31,12 @@ import java.util.regex.Pattern;
 final class Provisioner implements Controller {
 
     private final Registry registry;
-    private final Schedule schedule;
+    private final ControlLoop schedule;
     private final EventRecorder events;
     private final Set<String> underWay = new HashSet<>();
     private final Map<String, Integer> failures = new HashMap<>();
 
-    Provisioner(Registry registry, Schedule schedule, EventRecorder events) {
+    Provisioner(Registry registry, ControlLoop schedule, EventRecorder events) {
         this.registry = registry;
         this.schedule = schedule;
         this.events = events;
@@ -163,17 +166,11 @@ final class Provisioner implements Controller {
                 "ProvisioningFailed",
                 "failed to provision volume with StorageClass \"%s\": %s"
                         .formatted(claim.storageClass(), failure.getMessage()));
-        registry.change(
-                ResourceTable.PERSISTENT_VOLUME_CLAIMS,
-                claim.key().namespace(),
-                claim.key().name(),
-                false,
-                tree -> {
-                    if (Trees.text(tree, "metadata", "uid").equals(claim.uid())) {
-                        VolumeAnnotations.remove(tree, VolumeAnnotations.SELECTED_NODE);
-                    }
-                    return tree;
-                });
+        registry.edit(ResourceTable.PERSISTENT_VOLUME_CLAIMS, claim.key(), tree -> {
+            if (Trees.text(tree, "metadata", "uid").equals(claim.uid())) {
+                VolumeAnnotations.remove(tree, VolumeAnnotations.SELECTED_NODE);
+            }
+        });
     }
 
     /**
@@ -183,14 +180,14 @@ final class Provisioner implements Controller {
      * @param delay how long it takes to make one
      * @param failures attempts to make a claim's volume that fail before one works
      */
-    private record Parameters(Kind topology, Duration delay, int failures) {
+    private record Parameters(Topology.Kind topology, Duration delay, int failures) {
 
         private static final Pattern TIME = Pattern.compile("([0-9]{1,6})(ms|s|m)");
         private static final Pattern COUNT = Pattern.compile("[0-9]{1,6}");
 
         static Parameters of(StorageClass storageClass) throws ProvisioningFailure {
             return new Parameters(
-                    Kind.of(storageClass.parameter("topology")),
+                    Topology.Kind.of(storageClass.parameter("topology")),
                     delay(storageClass.parameter("delay")),
                     failures(storageClass.parameter("failures")));
         }
@@ -256,9 +253,7 @@ final class Provisioner implements Controller {
         }
 
         private static JsonObject source(Claim claim, StorageClass storageClass) {
-            JsonObject source = new JsonObject();
-            source.addProperty("driver", storageClass.provisioner());
-            source.addProperty("volumeHandle", nameFor(claim));
+            JsonObject source = Trees.of("driver", storageClass.provisioner(), "volumeHandle", nameFor(claim));
             if (Trees.text(claim.spec(), "volumeMode").equals("Filesystem")) {
                 source.addProperty("fsType", "ext4");
             }
@@ -267,13 +262,101 @@ final class Provisioner implements Controller {
 
         /** Makes a directory, as provisioners do that have a slash in their names and so are no CSI drivers. */
         private static JsonObject directory(Claim claim) {
-            JsonObject source = new JsonObject();
-            source.addProperty("path", "/var/lib/volumes/" + nameFor(claim));
-            return source;
+            return Trees.of("path", "/var/lib/volumes/" + nameFor(claim));
         }
 
         private static void copy(JsonObject from, String name, JsonObject to) {
             Trees.at(from, name).map(JsonElement::deepCopy).ifPresent(value -> to.add(name, value));
+        }
+    }
+
+    /** Why a volume could not be made, as its claim's events say it. */
+    private static final class ProvisioningFailure extends Exception {
+
+        ProvisioningFailure(String why) {
+            super(why);
+        }
+    }
+
+    /** The labels of the nodes from which a volume can be reached; none for all nodes. */
+    private record Topology(SortedMap<String, String> labels) {
+
+        /** How far a class's volumes reach, by its parameter {@code topology}. */
+        enum Kind {
+            ZONE("topology.kubernetes.io/zone"),
+            HOSTNAME("kubernetes.io/hostname"),
+            NONE("");
+
+            private final String label;
+
+            Kind(String label) {
+                this.label = label;
+            }
+
+            static Kind of(String parameter) throws ProvisioningFailure {
+                return switch (parameter) {
+                    case "", "zone" -> ZONE;
+                    case "hostname" -> HOSTNAME;
+                    case "none" -> NONE;
+                    default ->
+                        throw new ProvisioningFailure(
+                                "the parameter topology is '%s', not zone, hostname or none".formatted(parameter));
+                };
+            }
+        }
+
+        /** Around a node, which must be one that the class allows. A node without the label reaches what all reach. */
+        static Topology around(StoredObject node, Kind kind, StorageClass storageClass) throws ProvisioningFailure {
+            List<JsonObject> allowed = storageClass.allowedTopologies();
+            if (!allowed.isEmpty() && allowed.stream().noneMatch(term -> allows(term, node))) {
+                throw new ProvisioningFailure("node %s is not in the allowed topologies".formatted(node.name()));
+            }
+            SortedMap<String, String> labels = new TreeMap<>();
+            Optional.of(label(node, kind.label))
+                    .filter(value -> !value.isEmpty())
+                    .ifPresent(value -> labels.put(kind.label, value));
+            return new Topology(labels);
+        }
+
+        /** Where no node is asked for: the first that the class allows, else anywhere. */
+        static Topology anywhere(Kind kind, StorageClass storageClass) {
+            SortedMap<String, String> labels = new TreeMap<>();
+            if (kind != Kind.NONE) {
+                storageClass.allowedTopologies().stream()
+                        .limit(1)
+                        .flatMap(term -> expressions(term).stream())
+                        .forEach(expression -> Trees.texts(expression, "values").stream()
+                                .findFirst()
+                                .ifPresent(value -> labels.put(Trees.text(expression, "key"), value)));
+            }
+            return new Topology(labels);
+        }
+
+        /** As a volume says it; empty where all nodes will do. */
+        Optional<JsonObject> nodeAffinity() {
+            if (labels.isEmpty()) {
+                return Optional.empty();
+            }
+            List<JsonObject> expressions = labels.entrySet().stream()
+                    .map(label ->
+                            Trees.of("key", label.getKey(), "operator", "In", "values", List.of(label.getValue())))
+                    .toList();
+            JsonObject terms = Trees.of("nodeSelectorTerms", List.of(Trees.of("matchExpressions", expressions)));
+            return Optional.of(Trees.of("required", terms));
+        }
+
+        private static boolean allows(JsonObject term, StoredObject node) {
+            return expressions(term).stream()
+                    .allMatch(expression ->
+                            Trees.texts(expression, "values").contains(label(node, Trees.text(expression, "key"))));
+        }
+
+        private static List<JsonObject> expressions(JsonObject term) {
+            return Trees.objects(term, "matchLabelExpressions");
+        }
+
+        private static String label(StoredObject node, String name) {
+            return Trees.text(node.tree(), "metadata", "labels", name);
         }
     }
 }

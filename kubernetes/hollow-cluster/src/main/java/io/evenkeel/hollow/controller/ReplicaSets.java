@@ -1,8 +1,6 @@
 package io.evenkeel.hollow.controller;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.registry.DeleteOptions;
-import io.evenkeel.hollow.registry.Deletion;
 import io.evenkeel.hollow.registry.Registry;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.store.Change;
@@ -16,32 +14,10 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /** Sees to it that a ReplicaSet has the pods it asks for. Pods without an owner are not adopted. */
-final class ReplicaSets implements Controller {
-
+record ReplicaSets(Registry registry, Observed observed, ControlLoop schedule, PodFactory pods, EventRecorder events)
+        implements Controller {
     /** As many pods are made or deleted at once; their changes call for the next look. */
     private static final int BURST = 500;
-
-    private final Registry registry;
-    private final Deletion deletion;
-    private final Observed observed;
-    private final Schedule schedule;
-    private final PodFactory pods;
-    private final EventRecorder events;
-
-    ReplicaSets(
-            Registry registry,
-            Deletion deletion,
-            Observed observed,
-            Schedule schedule,
-            PodFactory pods,
-            EventRecorder events) {
-        this.registry = registry;
-        this.deletion = deletion;
-        this.observed = observed;
-        this.schedule = schedule;
-        this.pods = pods;
-        this.events = events;
-    }
 
     @Override
     public void concerned(Change change, Consumer<ObjectKey> look) {
@@ -55,14 +31,13 @@ final class ReplicaSets implements Controller {
 
     @Override
     public void sync(ObjectKey key) {
-        registry.find(ResourceTable.REPLICA_SETS, key.namespace(), key.name())
-                .filter(set -> !PodState.isGoing(set))
+        registry.find(ResourceTable.REPLICA_SETS, key)
+                .filter(set -> !set.isGoing())
                 .ifPresent(this::sync);
     }
 
     private void sync(StoredObject set) {
-        String uid = Trees.text(set.tree(), "metadata", "uid");
-        List<StoredObject> active = observed.controlledBy(uid, ResourceTable.PODS).stream()
+        List<StoredObject> active = observed.controlledBy(set.uid(), ResourceTable.PODS).stream()
                 .filter(PodState::isActive)
                 .toList();
         long wanted = Trees.number(set.tree(), "spec", "replicas").orElse(1L);
@@ -70,12 +45,11 @@ final class ReplicaSets implements Controller {
         writeStatus(set, active);
         for (long i = 0; i < Math.min(wanted - active.size(), BURST); i++) {
             JsonObject pod = PodFactory.fromTemplate(ResourceTable.REPLICA_SETS, set);
-            pod.getAsJsonObject("metadata")
-                    .addProperty("generateName", set.key().name() + "-");
+            pod.getAsJsonObject("metadata").addProperty("generateName", set.name() + "-");
             pods.create(ResourceTable.REPLICA_SETS, set, pod);
         }
         if (active.size() > wanted) {
-            Instant now = registry.times().clock().instant();
+            Instant now = registry.times().instant();
             List<String> nodes = related(set).stream().map(PodState::node).toList();
             new DeletionOrder(nodes, now)
                     .first(Math.min(active.size() - wanted, BURST), active, pod -> PodState.candidate(pod, now))
@@ -87,29 +61,26 @@ final class ReplicaSets implements Controller {
     private List<StoredObject> related(StoredObject set) {
         return Owner.controllerOf(set.tree())
                 .map(owner -> observed.controlledBy(owner.uid(), ResourceTable.REPLICA_SETS).stream()
-                        .map(each -> Trees.text(each.tree(), "metadata", "uid"))
-                        .flatMap(uid -> observed.controlledBy(uid, ResourceTable.PODS).stream())
+                        .flatMap(each -> observed.controlledBy(each.uid(), ResourceTable.PODS).stream())
                         .filter(PodState::isActive)
                         .toList())
                 .orElse(List.of());
     }
 
     private void delete(StoredObject set, StoredObject pod) {
-        if (registry.find(ResourceTable.PODS, pod.key().namespace(), pod.key().name())
-                .isPresent()) {
-            deletion.delete(ResourceTable.PODS, pod.key().namespace(), pod.key().name(), DeleteOptions.DEFAULT);
+        if (registry.deleteFound(ResourceTable.PODS, pod.key())) {
             events.normal(
                     ResourceTable.REPLICA_SETS,
                     set,
                     "replicaset-controller",
                     "SuccessfulDelete",
-                    "Deleted pod: " + pod.key().name());
+                    "Deleted pod: " + pod.name());
         }
     }
 
     private void writeStatus(StoredObject set, List<StoredObject> active) {
         long minReady = Trees.number(set.tree(), "spec", "minReadySeconds").orElse(0L);
-        Instant latest = registry.times().clock().instant().minusSeconds(minReady);
+        Instant latest = registry.times().instant().minusSeconds(minReady);
         long ready = active.stream().filter(PodState::isReady).count();
         long available = minReady == 0
                 ? ready

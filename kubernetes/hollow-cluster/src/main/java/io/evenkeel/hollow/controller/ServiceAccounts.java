@@ -8,14 +8,7 @@ import io.evenkeel.model.json.Trees;
 import java.util.function.Consumer;
 
 /** Gives every namespace its ServiceAccount {@code default}. */
-final class ServiceAccounts implements Controller {
-
-    private final Registry registry;
-
-    ServiceAccounts(Registry registry) {
-        this.registry = registry;
-    }
-
+record ServiceAccounts(Registry registry) implements Controller {
     @Override
     public void concerned(Change change, Consumer<ObjectKey> look) {
         if (change instanceof Change.Added && change.object().key().table().equals("namespaces")) {
@@ -32,7 +25,7 @@ final class ServiceAccounts implements Controller {
             registry.create(
                     ResourceTable.SERVICE_ACCOUNTS,
                     key.name(),
-                    Trees.parse("{\"metadata\":{\"name\":\"default\"}}"),
+                    Trees.of("metadata", Trees.of("name", "default")),
                     false);
         }
     }

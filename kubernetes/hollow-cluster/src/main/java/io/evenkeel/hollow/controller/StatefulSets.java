@@ -1,8 +1,6 @@
 package io.evenkeel.hollow.controller;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.registry.DeleteOptions;
-import io.evenkeel.hollow.registry.Deletion;
 import io.evenkeel.hollow.registry.Registry;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.store.Change;
@@ -12,6 +10,7 @@ import io.evenkeel.model.json.Trees;
 import io.evenkeel.model.workload.Templates;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
@@ -21,24 +20,7 @@ import java.util.function.Consumer;
  *
  * <p>No earlier template is kept: a pod below the partition that is lost comes back with the present one.
  */
-final class StatefulSets implements Controller {
-
-    private final Registry registry;
-    private final Deletion deletion;
-    private final Observed observed;
-    private final PodFactory pods;
-    private final StatefulClaims claims;
-    private final EventRecorder events;
-
-    StatefulSets(Registry registry, Deletion deletion, Observed observed, PodFactory pods, EventRecorder events) {
-        this.registry = registry;
-        this.deletion = deletion;
-        this.observed = observed;
-        this.pods = pods;
-        this.claims = new StatefulClaims(registry);
-        this.events = events;
-    }
-
+record StatefulSets(Registry registry, Observed observed, PodFactory pods, EventRecorder events) implements Controller {
     @Override
     public void concerned(Change change, Consumer<ObjectKey> look) {
         switch (change.object().key().table()) {
@@ -51,15 +33,14 @@ final class StatefulSets implements Controller {
 
     @Override
     public void sync(ObjectKey key) {
-        registry.find(ResourceTable.STATEFUL_SETS, key.namespace(), key.name())
-                .filter(set -> !PodState.isGoing(set))
+        registry.find(ResourceTable.STATEFUL_SETS, key)
+                .filter(set -> !set.isGoing())
                 .ifPresent(this::sync);
     }
 
     private void sync(StoredObject set) {
         NavigableMap<Long, StoredObject> members = new TreeMap<>();
-        String uid = Trees.text(set.tree(), "metadata", "uid");
-        observed.controlledBy(uid, ResourceTable.PODS)
+        observed.controlledBy(set.uid(), ResourceTable.PODS)
                 .forEach(pod -> StatefulPod.ordinal(set, pod).ifPresent(ordinal -> members.put(ordinal, pod)));
         StatefulPod shape = StatefulPod.of(set);
         writeStatus(set, shape, List.copyOf(members.values()));
@@ -82,14 +63,14 @@ final class StatefulSets implements Controller {
         for (long ordinal = start; ordinal < end; ordinal++) {
             StoredObject pod = members.get(ordinal);
             if (pod == null || PodState.node(pod).isEmpty()) {
-                claims.ensure(set, ordinal);
+                ensureClaims(set, ordinal);
             }
             if (pod == null) {
                 pods.create(ResourceTable.STATEFUL_SETS, set, shape.pod(ordinal));
-            } else if (PodState.isOver(pod) && !PodState.isGoing(pod)) {
+            } else if (PodState.isOver(pod) && !pod.isGoing()) {
                 delete(set, pod);
             }
-            if (!parallel && (pod == null || !PodState.isReady(pod) || PodState.isGoing(pod))) {
+            if (!parallel && (pod == null || !PodState.isReady(pod) || pod.isGoing())) {
                 return false;
             }
         }
@@ -104,8 +85,8 @@ final class StatefulSets implements Controller {
         beyond.putAll(members.headMap(start, false));
         for (StoredObject pod : beyond.descendingMap().values()) {
             done = false;
-            if (!PodState.isGoing(pod)) {
-                claims.leaveTo(set, pod);
+            if (!pod.isGoing()) {
+                leaveClaimsTo(set, pod);
                 delete(set, pod);
             }
             if (!parallel) {
@@ -128,27 +109,24 @@ final class StatefulSets implements Controller {
             if (pod == null) {
                 return;
             }
-            if (!shape.isOf(pod) && !PodState.isGoing(pod)) {
+            if (!shape.isOf(pod) && !pod.isGoing()) {
                 delete(set, pod);
                 return;
             }
-            if (!PodState.isReady(pod) || PodState.isGoing(pod)) {
+            if (!PodState.isReady(pod) || pod.isGoing()) {
                 return;
             }
         }
     }
 
     private void delete(StoredObject set, StoredObject pod) {
-        if (registry.find(ResourceTable.PODS, pod.key().namespace(), pod.key().name())
-                .isPresent()) {
-            deletion.delete(ResourceTable.PODS, pod.key().namespace(), pod.key().name(), DeleteOptions.DEFAULT);
+        if (registry.deleteFound(ResourceTable.PODS, pod.key())) {
             events.normal(
                     ResourceTable.STATEFUL_SETS,
                     set,
                     "statefulset-controller",
                     "SuccessfulDelete",
-                    "delete Pod %s in StatefulSet %s successful"
-                            .formatted(pod.key().name(), set.key().name()));
+                    "delete Pod %s in StatefulSet %s successful".formatted(pod.name(), set.name()));
         }
     }
 
@@ -172,63 +150,69 @@ final class StatefulSets implements Controller {
     }
 
     /**
-     * The claims of a StatefulSet's {@code volumeClaimTemplates}, one of each template an ordinal. They stay when pods go, and
+     * Makes the claims of an ordinal that are missing, one of each of the {@code volumeClaimTemplates}. They stay when pods go, and
      * wait for the next of their ordinal, unless the set's retention policy says that they go with the set or with a pod that is
      * scaled away: then that owns them, and the garbage collector does the rest.
      */
-    private static final class StatefulClaims {
-
-        private final Registry registry;
-
-        StatefulClaims(Registry registry) {
-            this.registry = registry;
-        }
-
-        /** Makes the claims of an ordinal that are missing. */
-        void ensure(StoredObject set, long ordinal) {
-            String namespace = set.key().namespace();
-            for (JsonObject template : Templates.claimTemplates(set.tree())) {
-                String name = Templates.claimName(set.tree(), template, ordinal);
-                if (registry.find(ResourceTable.PERSISTENT_VOLUME_CLAIMS, namespace, name)
-                        .isEmpty()) {
-                    registry.create(
-                            ResourceTable.PERSISTENT_VOLUME_CLAIMS, namespace, claim(set, template, ordinal), false);
+    private void ensureClaims(StoredObject set, long ordinal) {
+        for (JsonObject template : Templates.claimTemplates(set.tree())) {
+            String name = Templates.claimName(set.tree(), template, ordinal);
+            if (registry.find(ResourceTable.PERSISTENT_VOLUME_CLAIMS, set.namespace(), name)
+                    .isEmpty()) {
+                JsonObject claim = Templates.claim(set.tree(), template, ordinal);
+                if (claimsGo(set, "whenDeleted")) {
+                    PodFactory.owned(claim, ResourceTable.STATEFUL_SETS, set);
                 }
+                registry.create(ResourceTable.PERSISTENT_VOLUME_CLAIMS, set.namespace(), claim, false);
             }
         }
+    }
 
-        /** Makes a pod that is scaled away the owner of its claims, if they shall go with it. */
-        void leaveTo(StoredObject set, StoredObject pod) {
-            if (!goes(set, "whenScaled")) {
-                return;
-            }
-            StatefulPod.ordinal(set, pod)
-                    .ifPresent(ordinal -> Templates.claimTemplates(set.tree()).forEach(template -> {
-                        String name = Templates.claimName(set.tree(), template, ordinal);
-                        String namespace = set.key().namespace();
-                        if (registry.find(ResourceTable.PERSISTENT_VOLUME_CLAIMS, namespace, name)
-                                .isPresent()) {
-                            registry.change(ResourceTable.PERSISTENT_VOLUME_CLAIMS, namespace, name, false, claim -> {
-                                claim.getAsJsonObject("metadata")
-                                        .add("ownerReferences", Owner.references(ResourceTable.PODS, pod));
-                                return claim;
-                            });
-                        }
-                    }));
+    /** Makes a pod that is scaled away the owner of its claims, if they shall go with it. */
+    private void leaveClaimsTo(StoredObject set, StoredObject pod) {
+        if (!claimsGo(set, "whenScaled")) {
+            return;
+        }
+        StatefulPod.ordinal(set, pod)
+                .ifPresent(ordinal -> Templates.claimTemplates(set.tree()).forEach(template -> {
+                    ObjectKey key = Claim.key(set.namespace(), Templates.claimName(set.tree(), template, ordinal));
+                    if (registry.find(ResourceTable.PERSISTENT_VOLUME_CLAIMS, key)
+                            .isPresent()) {
+                        registry.edit(
+                                ResourceTable.PERSISTENT_VOLUME_CLAIMS,
+                                key,
+                                claim -> PodFactory.owned(claim, ResourceTable.PODS, pod));
+                    }
+                }));
+    }
+
+    private static boolean claimsGo(StoredObject set, String when) {
+        return Trees.text(set.tree(), "spec", "persistentVolumeClaimRetentionPolicy", when)
+                .equals("Delete");
+    }
+
+    /** The pods of a StatefulSet's present template: which they are, and how one of an ordinal is made. */
+    private record StatefulPod(StoredObject set, String revision) {
+
+        static StatefulPod of(StoredObject set) {
+            return new StatefulPod(set, Templates.revision(set.tree()));
         }
 
-        private static JsonObject claim(StoredObject set, JsonObject template, long ordinal) {
-            JsonObject claim = Templates.claim(set.tree(), template, ordinal);
-            if (goes(set, "whenDeleted")) {
-                claim.getAsJsonObject("metadata")
-                        .add("ownerReferences", Owner.references(ResourceTable.STATEFUL_SETS, set));
-            }
-            return claim;
+        /** The ordinal in a pod's name, if it is one of the set. */
+        static Optional<Long> ordinal(StoredObject set, StoredObject pod) {
+            String prefix = set.name() + "-";
+            String name = pod.name();
+            String rest = name.startsWith(prefix) ? name.substring(prefix.length()) : "";
+            return rest.matches("[0-9]{1,9}") ? Optional.of(Long.parseLong(rest)) : Optional.empty();
         }
 
-        private static boolean goes(StoredObject set, String when) {
-            return Trees.text(set.tree(), "spec", "persistentVolumeClaimRetentionPolicy", when)
-                    .equals("Delete");
+        boolean isOf(StoredObject pod) {
+            return Trees.text(pod.tree(), "metadata", "labels", Templates.REVISION)
+                    .equals(revision);
+        }
+
+        JsonObject pod(long ordinal) {
+            return PodFactory.owned(Templates.pod(set.tree(), ordinal), ResourceTable.STATEFUL_SETS, set);
         }
     }
 }

@@ -40,12 +40,11 @@ final class StatusWriter {
     }
 
     StatusWriter condition(String type, boolean holds, String reason, String message) {
-        JsonObject condition = new JsonObject();
-        condition.addProperty("type", type);
-        condition.addProperty("status", holds ? "True" : "False");
-        condition.addProperty("reason", reason);
-        condition.addProperty("message", message);
-        conditions.add(condition);
+        conditions.add(Trees.of(
+                "type", type,
+                "status", holds ? "True" : "False",
+                "reason", reason,
+                "message", message));
         return this;
     }
 
@@ -57,7 +56,7 @@ final class StatusWriter {
     /** Writes the status, if it is another than there is. */
     void write(Registry registry, ResourceType type) {
         String now = registry.times().now();
-        registry.change(type, object.key().namespace(), object.key().name(), false, tree -> {
+        registry.edit(type, object.key(), tree -> {
             JsonObject next = status.deepCopy();
             List<JsonObject> before = Trees.objects(tree, "status", "conditions");
             tree.add("status", next);
@@ -66,7 +65,6 @@ final class StatusWriter {
                 dated.addProperty("lastTransitionTime", since(before, condition, now));
                 Conditions.put(tree, dated);
             });
-            return tree;
         });
     }
 

@@ -42,7 +42,7 @@ record StorageClass(StoredObject object) {
     }
 
     String name() {
-        return object.key().name();
+        return object.name();
     }
 
     String provisioner() {

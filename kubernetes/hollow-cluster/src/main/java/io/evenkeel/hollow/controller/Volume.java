@@ -23,7 +23,7 @@ record Volume(StoredObject object) {
     }
 
     String name() {
-        return object.key().name();
+        return object.name();
     }
 
     String annotation(String name) {
@@ -40,7 +40,7 @@ record Volume(StoredObject object) {
     }
 
     boolean isGoing() {
-        return Trees.at(object.tree(), "metadata", "deletionTimestamp").isPresent();
+        return object.isGoing();
     }
 
     String phase() {
@@ -60,5 +60,36 @@ record Volume(StoredObject object) {
     Optional<Place> freePlace() {
         boolean free = claim().isEmpty() && !isGoing() && UNUSED.contains(phase());
         return free ? Optional.of(place()) : Optional.empty();
+    }
+
+    /**
+     * The claim that a volume is for.
+     *
+     * @param uid empty where a user keeps the volume for a claim of that name, which need not be there yet
+     */
+    record ClaimReference(ObjectKey key, String uid) {
+
+        /** The one in a volume's tree. */
+        static Optional<ClaimReference> of(JsonObject volume) {
+            return Trees.object(volume, "spec", "claimRef")
+                    .map(reference -> new ClaimReference(
+                            Claim.key(Trees.text(reference, "namespace"), Trees.text(reference, "name")),
+                            Trees.text(reference, "uid")));
+        }
+
+        /** Whether it means this claim, and not another that had its name before. */
+        boolean means(Claim claim) {
+            return key.equals(claim.key()) && (uid.isEmpty() || uid.equals(claim.uid()));
+        }
+
+        static JsonObject to(Claim claim) {
+            return Trees.of(
+                    "kind", "PersistentVolumeClaim",
+                    "namespace", claim.key().namespace(),
+                    "name", claim.key().name(),
+                    "uid", claim.uid(),
+                    "apiVersion", "v1",
+                    "resourceVersion", Trees.text(claim.object().tree(), "metadata", "resourceVersion"));
+        }
     }
 }

@@ -1,11 +1,19 @@
 package io.evenkeel.hollow.encoding;
 
+import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
+import io.evenkeel.hollow.encoding.Columns.Column;
+import io.evenkeel.hollow.encoding.Columns.Row;
+import io.evenkeel.hollow.kind.Conditions;
 import io.evenkeel.model.json.Trees;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -20,8 +28,8 @@ final class Columns {
                     List.of(
                             Column.NAME,
                             Column.text("Ready", Columns::readyOfWanted),
-                            Column.number("Up-to-date", row -> row.count("status", "updatedReplicas")),
-                            Column.number("Available", row -> row.count("status", "availableReplicas")),
+                            Column.number("Up-to-date", "status", "updatedReplicas"),
+                            Column.number("Available", "status", "availableReplicas"),
                             Column.AGE,
                             Column.wide("Containers", row -> row.ofContainers("name")),
                             Column.wide("Images", row -> row.ofContainers("image")),
@@ -29,9 +37,9 @@ final class Columns {
             "ReplicaSet",
                     List.of(
                             Column.NAME,
-                            Column.number("Desired", row -> row.count("spec", "replicas")),
-                            Column.number("Current", row -> row.count("status", "replicas")),
-                            Column.number("Ready", row -> row.count("status", "readyReplicas")),
+                            Column.number("Desired", "spec", "replicas"),
+                            Column.number("Current", "status", "replicas"),
+                            Column.number("Ready", "status", "readyReplicas"),
                             Column.AGE,
                             Column.wide("Containers", row -> row.ofContainers("name")),
                             Column.wide("Images", row -> row.ofContainers("image")),
@@ -52,29 +60,21 @@ final class Columns {
                             Column.text("Port(s)", Columns::ports),
                             Column.AGE,
                             Column.wide("Selector", row -> row.labels("spec", "selector"))),
-            "Namespace",
-                    List.of(
-                            Column.NAME,
-                            Column.text("Status", row -> Trees.text(row.tree(), "status", "phase")),
-                            Column.AGE),
+            "Namespace", List.of(Column.NAME, Column.text("Status", "status", "phase"), Column.AGE),
             "Event", EventCells.COLUMNS,
-            "Lease",
-                    List.of(
-                            Column.NAME,
-                            Column.text("Holder", row -> Trees.text(row.tree(), "spec", "holderIdentity")),
-                            Column.AGE),
+            "Lease", List.of(Column.NAME, Column.text("Holder", "spec", "holderIdentity"), Column.AGE),
             "PriorityClass",
                     List.of(
                             Column.NAME,
-                            Column.number("Value", row -> row.count("value")),
+                            Column.number("Value", "value"),
                             Column.text("Global-Default", row -> row.textOr("false", "globalDefault")),
                             Column.AGE,
-                            Column.text("PreemptionPolicy", row -> Trees.text(row.tree(), "preemptionPolicy"))));
+                            Column.text("PreemptionPolicy", "preemptionPolicy")));
     private static final List<Column> BUDGET = List.of(
             Column.NAME,
             Column.text("Min Available", row -> row.textOr("N/A", "spec", "minAvailable")),
             Column.text("Max Unavailable", row -> row.textOr("N/A", "spec", "maxUnavailable")),
-            Column.number("Allowed Disruptions", row -> row.count("status", "disruptionsAllowed")),
+            Column.number("Allowed Disruptions", "status", "disruptionsAllowed"),
             Column.AGE);
     private static final Map<String, List<Column>> ALL = Stream.of(
                     BY_KIND,
@@ -115,8 +115,8 @@ final class Columns {
                 Column.wide("Users", row -> subjects(row, "User")),
                 Column.wide("Groups", row -> subjects(row, "Group")),
                 Column.wide("ServiceAccounts", row -> subjects(row, "ServiceAccount")));
-        private static final List<Column> ROLE = List.of(
-                Column.NAME, Column.text("Created At", row -> Trees.text(row.tree(), "metadata", "creationTimestamp")));
+        private static final List<Column> ROLE =
+                List.of(Column.NAME, Column.text("Created At", "metadata", "creationTimestamp"));
 
         static final Map<String, List<Column>> BY_KIND = Map.of(
                 "ConfigMap",
@@ -127,7 +127,7 @@ final class Columns {
                 "Secret",
                         List.of(
                                 Column.NAME,
-                                Column.text("Type", row -> Trees.text(row.tree(), "type")),
+                                Column.text("Type", "type"),
                                 Column.text("Data", row -> entries(row, "data")),
                                 Column.AGE),
                 "Role", ROLE,
@@ -160,10 +160,10 @@ final class Columns {
 
         static final List<Column> COLUMNS = List.of(
                 Column.text("Last Seen", EventCells::lastSeen),
-                Column.text("Type", row -> Trees.text(row.tree(), "type")),
-                Column.text("Reason", row -> Trees.text(row.tree(), "reason")),
+                Column.text("Type", "type"),
+                Column.text("Reason", "reason"),
                 Column.text("Object", EventCells::object),
-                Column.wide("Subobject", row -> Trees.text(row.tree(), "involvedObject", "fieldPath")),
+                Column.wide("Subobject", row -> row.textOr("", "involvedObject", "fieldPath")),
                 Column.wide(
                         "Source",
                         row -> row.textOr(Trees.text(row.tree(), "reportingComponent"), "source", "component")),
@@ -172,7 +172,7 @@ final class Columns {
                 Column.wide(
                         "Count",
                         row -> Long.toString(Math.max(row.count("series", "count"), Math.max(row.count("count"), 1)))),
-                Column.wide("Name", row -> Trees.text(row.tree(), "metadata", "name")));
+                Column.wide("Name", row -> row.textOr("", "metadata", "name")));
 
         private EventCells() {}
 
@@ -205,7 +205,7 @@ final class Columns {
                 Column.text("Status", NodeCells::status),
                 Column.text("Roles", NodeCells::roles),
                 Column.AGE,
-                Column.text("Version", row -> Trees.text(row.tree(), "status", "nodeInfo", "kubeletVersion")),
+                Column.text("Version", "status", "nodeInfo", "kubeletVersion"),
                 Column.wide("Internal-IP", row -> address(row, "InternalIP")),
                 Column.wide("External-IP", row -> address(row, "ExternalIP")),
                 Column.wide("OS-Image", row -> row.textOr("<unknown>", "status", "nodeInfo", "osImage")),
@@ -217,10 +217,7 @@ final class Columns {
         private NodeCells() {}
 
         private static String status(Row row) {
-            Optional<String> ready = Trees.objects(row.tree(), "status", "conditions").stream()
-                    .filter(each -> Trees.text(each, "type").equals("Ready"))
-                    .map(each -> Trees.text(each, "status"))
-                    .findFirst();
+            Optional<String> ready = Conditions.status(row.tree(), "Ready");
             String shown = ready.map(status -> status.equals("True") ? "Ready" : "NotReady")
                     .orElse("Unknown");
             return Trees.isTrue(row.tree(), "spec", "unschedulable") ? shown + ",SchedulingDisabled" : shown;
@@ -308,20 +305,226 @@ final class Columns {
                         row -> Trees.objects(row.tree(), "spec", "rules").stream()
                                 .map(rule -> Trees.text(rule, "topologyKey"))
                                 .collect(Collectors.joining(","))),
-                Column.text("Pods", row -> Trees.text(row.tree(), "status", "pods")),
-                Column.text("Waiting", row -> Trees.text(row.tree(), "status", "waiting")),
+                Column.text("Pods", "status", "pods"),
+                Column.text("Waiting", "status", "waiting"),
                 Column.text(
                         "Satisfied",
-                        row -> Trees.objects(row.tree(), "status", "conditions").stream()
-                                .filter(one -> Trees.text(one, "type").equals("Satisfied"))
-                                .map(one -> Trees.text(one, "status"))
-                                .findFirst()
-                                .orElse("")),
+                        row -> Conditions.status(row.tree(), "Satisfied").orElse("")),
                 Column.AGE);
 
         static final Map<String, List<Column>> BY_KIND =
                 Map.of("PlacementPolicy", POLICY, "ClusterPlacementPolicy", POLICY);
 
         private PolicyColumns() {}
+    }
+
+    /**
+     * A column and how its cells come out of objects.
+     *
+     * @param wide shown only on {@code -o wide}
+     */
+    record Column(String name, String type, boolean wide, Function<Row, JsonElement> cell) {
+
+        static final Column NAME = text("Name", row -> Trees.text(row.tree(), "metadata", "name"));
+        static final Column AGE = text("Age", row -> row.since("metadata", "creationTimestamp"));
+
+        static Column text(String name, Function<Row, String> cell) {
+            return new Column(name, "string", false, cell.andThen(JsonPrimitive::new));
+        }
+
+        /** The text at a path. */
+        static Column text(String name, String... path) {
+            return text(name, row -> Trees.text(row.tree(), path));
+        }
+
+        /** The number at a path. */
+        static Column number(String name, String... path) {
+            return number(name, row -> row.count(path));
+        }
+
+        static Column wide(String name, Function<Row, String> cell) {
+            return new Column(name, "string", true, cell.andThen(JsonPrimitive::new));
+        }
+
+        static Column number(String name, Function<Row, Long> cell) {
+            return new Column(name, "integer", false, cell.andThen(JsonPrimitive::new));
+        }
+
+        JsonObject definition() {
+            return Trees.of(
+                    "name",
+                    name,
+                    "type",
+                    type,
+                    "format",
+                    name.equals("Name") ? "name" : "",
+                    "description",
+                    "",
+                    "priority",
+                    wide ? 1 : 0);
+        }
+    }
+
+    /** An object at the time it is shown. */
+    record Row(JsonObject tree, Instant now) {
+
+        /** How long ago a time was; {@code <unknown>} where it is missing. */
+        String since(String... path) {
+            String time = Trees.text(tree, path);
+            return time.isEmpty() ? "<unknown>" : HumanDuration.of(Duration.between(Instant.parse(time), now));
+        }
+
+        long count(String... path) {
+            return Trees.number(tree, path).orElse(0L);
+        }
+
+        String textOr(String otherwise, String... path) {
+            String text = Trees.text(tree, path);
+            return text.isEmpty() ? otherwise : text;
+        }
+
+        /** A field of the pod template's containers, joined by commas. */
+        String ofContainers(String field) {
+            return Trees.objects(tree, "spec", "template", "spec", "containers").stream()
+                    .map(container -> Trees.text(container, field))
+                    .collect(Collectors.joining(","));
+        }
+
+        String labels(String... path) {
+            List<String> pairs = Trees.object(tree, path).stream()
+                    .flatMap(labels -> labels.entrySet().stream())
+                    .map(label -> label.getKey() + "=" + label.getValue().getAsString())
+                    .toList();
+            return pairs.isEmpty() ? "<none>" : String.join(",", pairs);
+        }
+
+        /** Ages as kubectl shows them: two units while the smaller one still says something. */
+        private static final class HumanDuration {
+
+            private HumanDuration() {}
+
+            static String of(Duration age) {
+                long seconds = age.toSeconds();
+                long minutes = seconds / 60;
+                long hours = minutes / 60;
+                long days = hours / 24;
+                if (seconds < -1) {
+                    return "<invalid>";
+                }
+                if (seconds < 120) {
+                    return Math.max(seconds, 0) + "s";
+                }
+                if (minutes < 10) {
+                    return two(minutes, "m", seconds % 60, "s");
+                }
+                if (minutes < 180) {
+                    return minutes + "m";
+                }
+                if (hours < 8) {
+                    return two(hours, "h", minutes % 60, "m");
+                }
+                if (hours < 48) {
+                    return hours + "h";
+                }
+                if (days < 8) {
+                    return two(days, "d", hours % 24, "h");
+                }
+                if (days < 730) {
+                    return days + "d";
+                }
+                return days < 2920 ? two(days / 365, "y", days % 365, "d") : days / 365 + "y";
+            }
+
+            private static String two(long larger, String unit, long smaller, String smallerUnit) {
+                return larger + unit + (smaller == 0 ? "" : smaller + smallerUnit);
+            }
+        }
+    }
+
+    /** Columns of volumes, claims and what they come from. */
+    private static final class StorageColumns {
+        private static final Map<String, String> ACCESS_MODES = Map.of(
+                "ReadWriteOnce", "RWO", "ReadOnlyMany", "ROX", "ReadWriteMany", "RWX", "ReadWriteOncePod", "RWOP");
+        private static final String UNSET = "<unset>";
+        private static final String DEFAULT_CLASS = "storageclass.kubernetes.io/is-default-class";
+
+        static final Map<String, List<Column>> BY_KIND = Map.of(
+                "PersistentVolumeClaim",
+                        List.of(
+                                Column.NAME,
+                                Column.text("Status", "status", "phase"),
+                                Column.text("Volume", "spec", "volumeName"),
+                                Column.text("Capacity", "status", "capacity", "storage"),
+                                Column.text("Access Modes", row -> accessModes(row, "status")),
+                                Column.text("StorageClass", "spec", "storageClassName"),
+                                Column.text(
+                                        "VolumeAttributesClass",
+                                        row -> row.textOr(UNSET, "spec", "volumeAttributesClassName")),
+                                Column.AGE,
+                                Column.wide("VolumeMode", row -> row.textOr(UNSET, "spec", "volumeMode"))),
+                "PersistentVolume",
+                        List.of(
+                                Column.NAME,
+                                Column.text("Capacity", "spec", "capacity", "storage"),
+                                Column.text("Access Modes", row -> accessModes(row, "spec")),
+                                Column.text("Reclaim Policy", "spec", "persistentVolumeReclaimPolicy"),
+                                Column.text("Status", "status", "phase"),
+                                Column.text("Claim", StorageColumns::claim),
+                                Column.text("StorageClass", "spec", "storageClassName"),
+                                Column.text(
+                                        "VolumeAttributesClass",
+                                        row -> row.textOr(UNSET, "spec", "volumeAttributesClassName")),
+                                Column.text("Reason", "status", "reason"),
+                                Column.AGE,
+                                Column.wide("VolumeMode", row -> row.textOr(UNSET, "spec", "volumeMode"))),
+                "StorageClass",
+                        List.of(
+                                Column.text("Name", StorageColumns::className),
+                                Column.text("Provisioner", "provisioner"),
+                                Column.text("ReclaimPolicy", row -> row.textOr("Delete", "reclaimPolicy")),
+                                Column.text("VolumeBindingMode", row -> row.textOr(UNSET, "volumeBindingMode")),
+                                Column.text("AllowVolumeExpansion", row -> row.textOr("false", "allowVolumeExpansion")),
+                                Column.AGE),
+                "CSINode",
+                        List.of(
+                                Column.NAME,
+                                Column.number("Drivers", row -> (long) Trees.objects(row.tree(), "spec", "drivers")
+                                        .size()),
+                                Column.AGE),
+                "ResourceClaim", List.of(Column.NAME, Column.text("State", StorageColumns::claimState), Column.AGE),
+                "ResourceSlice",
+                        List.of(
+                                Column.NAME,
+                                Column.text("Node", "spec", "nodeName"),
+                                Column.text("Driver", "spec", "driver"),
+                                Column.text("Pool", "spec", "pool", "name"),
+                                Column.AGE));
+
+        private StorageColumns() {}
+
+        private static String accessModes(Row row, String part) {
+            return Trees.texts(row.tree(), part, "accessModes").stream()
+                    .map(mode -> ACCESS_MODES.getOrDefault(mode, mode))
+                    .collect(Collectors.joining(","));
+        }
+
+        private static String claim(Row row) {
+            return Trees.object(row.tree(), "spec", "claimRef")
+                    .map(claim -> Trees.text(claim, "namespace") + "/" + Trees.text(claim, "name"))
+                    .orElse("");
+        }
+
+        private static String className(Row row) {
+            String name = Trees.text(row.tree(), "metadata", "name");
+            return Trees.isTrue(row.tree(), "metadata", "annotations", DEFAULT_CLASS) ? name + " (default)" : name;
+        }
+
+        /** The steps that a claim has taken, in their order. */
+        private static String claimState(Row row) {
+            JsonObject status = Trees.object(row.tree(), "status").orElseGet(JsonObject::new);
+            boolean allocated = status.has("allocation");
+            boolean reserved = !Trees.objects(status, "reservedFor").isEmpty();
+            return !allocated ? "pending" : reserved ? "allocated,reserved" : "allocated";
+        }
     }
 }

@@ -1,6 +1,7 @@
 package io.evenkeel.hollow.encoding;
 
 import com.google.gson.JsonObject;
+import io.evenkeel.model.json.Trees;
 import io.evenkeel.schema.TypeMeta;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -47,5 +48,25 @@ public interface Encoding {
     /** The form of this encoding with more or less beside what it shows, by the parameter {@code includeObject}. */
     default Encoding including(String what) {
         return this;
+    }
+
+    /**
+     * The metadata of a list.
+     *
+     * @param continueToken empty on the last page
+     * @param remaining how many follow; negative where the server does not say
+     */
+    record ListMeta(String resourceVersion, String continueToken, long remaining) {
+
+        JsonObject json() {
+            JsonObject json = Trees.of("resourceVersion", resourceVersion);
+            if (!continueToken.isEmpty()) {
+                json.addProperty("continue", continueToken);
+                if (remaining >= 0) {
+                    json.addProperty("remainingItemCount", remaining);
+                }
+            }
+            return json;
+        }
     }
 }

@@ -3,6 +3,7 @@ package io.evenkeel.hollow.encoding;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.google.gson.JsonObject;
+import io.evenkeel.hollow.encoding.Encoding.ListMeta;
 import io.evenkeel.schema.TypeMeta;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -46,16 +47,13 @@ public final class JsonEncoding implements Encoding {
 
     @Override
     public void list(OutputStream out, TypeMeta listType, ListMeta meta, List<byte[]> bodies) throws IOException {
-        JsonObject metadata = new JsonObject();
-        metadata.addProperty("resourceVersion", meta.resourceVersion());
-        if (!meta.continueToken().isEmpty()) {
-            metadata.addProperty("continue", meta.continueToken());
-            if (meta.remaining() >= 0) {
-                metadata.addProperty("remainingItemCount", meta.remaining());
-            }
-        }
         out.write(head(listType));
-        out.write((",\"metadata\":" + metadata + ",\"items\":[").getBytes(UTF_8));
+        out.write((",\"metadata\":" + meta.json() + ",\"items\":[").getBytes(UTF_8));
+        endList(out, bodies);
+    }
+
+    /** Writes the items of a list that is begun, and its end. */
+    static void endList(OutputStream out, List<byte[]> bodies) throws IOException {
         boolean first = true;
         for (byte[] body : bodies) {
             if (!first) {

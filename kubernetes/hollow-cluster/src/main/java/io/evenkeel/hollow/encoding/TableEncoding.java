@@ -64,14 +64,13 @@ public record TableEncoding(InstantSource clock, String included) implements Enc
 
     @Override
     public byte[] body(TypeMeta type, JsonObject tree) {
-        JsonObject row = new JsonObject();
         JsonArray cells = new JsonArray();
         // a bookmark is an object without a name, and a table without rows
         if (!Trees.text(tree, "metadata", "name").isEmpty()) {
-            Row shown = new Row(stored(type, tree), clock.instant());
+            Columns.Row shown = new Columns.Row(stored(type, tree), clock.instant());
             Columns.of(type.kind()).forEach(column -> cells.add(column.cell().apply(shown)));
         }
-        row.add("cells", cells);
+        JsonObject row = Trees.of("cells", cells);
         switch (included) {
             case "None" -> {}
             case "Object" -> row.add("object", typed(type, tree, true));
@@ -95,15 +94,7 @@ public record TableEncoding(InstantSource clock, String included) implements Enc
     public void list(OutputStream out, TypeMeta listType, ListMeta meta, List<byte[]> bodies) throws IOException {
         String empty = table(listType, meta, new JsonArray()).toString();
         out.write(empty.substring(0, empty.length() - "]}".length()).getBytes(UTF_8));
-        boolean first = true;
-        for (byte[] body : bodies) {
-            if (!first) {
-                out.write(',');
-            }
-            out.write(body);
-            first = false;
-        }
-        out.write("]}\n".getBytes(UTF_8));
+        JsonEncoding.endList(out, bodies);
     }
 
     @Override
@@ -112,29 +103,18 @@ public record TableEncoding(InstantSource clock, String included) implements Enc
     }
 
     private static JsonObject table(TypeMeta type, ListMeta meta, JsonArray rows) {
-        JsonObject metadata = new JsonObject();
-        metadata.addProperty("resourceVersion", meta.resourceVersion());
-        if (!meta.continueToken().isEmpty()) {
-            metadata.addProperty("continue", meta.continueToken());
-            if (meta.remaining() >= 0) {
-                metadata.addProperty("remainingItemCount", meta.remaining());
-            }
-        }
         JsonArray columns = new JsonArray();
         Columns.of(kindOf(type)).forEach(column -> columns.add(column.definition()));
-        JsonObject table = new JsonObject();
-        table.addProperty("kind", TABLE.kind());
-        table.addProperty("apiVersion", TABLE.apiVersion());
-        table.add("metadata", metadata);
-        table.add("columnDefinitions", columns);
-        table.add("rows", rows);
-        return table;
+        return Trees.of(
+                "kind", TABLE.kind(),
+                "apiVersion", TABLE.apiVersion(),
+                "metadata", meta.json(),
+                "columnDefinitions", columns,
+                "rows", rows);
     }
 
     private static JsonObject typed(TypeMeta type, JsonObject tree, boolean whole) {
-        JsonObject object = new JsonObject();
-        object.addProperty("kind", type.kind());
-        object.addProperty("apiVersion", type.apiVersion());
+        JsonObject object = Trees.of("kind", type.kind(), "apiVersion", type.apiVersion());
         tree.entrySet().stream()
                 .filter(member -> whole || member.getKey().equals("metadata"))
                 .forEach(member -> object.add(member.getKey(), member.getValue()));

@@ -1,6 +1,7 @@
 package io.evenkeel.hollow.kind;
 
 import com.google.gson.JsonObject;
+import io.evenkeel.hollow.kind.NameRules.AmountRules;
 import io.evenkeel.hollow.resource.FieldErrors;
 import io.evenkeel.model.json.Trees;
 

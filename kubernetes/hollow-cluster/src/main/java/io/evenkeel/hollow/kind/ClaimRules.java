@@ -2,12 +2,16 @@ package io.evenkeel.hollow.kind;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import io.evenkeel.hollow.kind.NameRules.AmountRules;
 import io.evenkeel.hollow.resource.FieldErrors;
+import io.evenkeel.hollow.resource.Refusals;
+import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.model.json.Trees;
 import io.evenkeel.model.value.Quantity;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
+import java.util.function.Function;
 
 /** The rules of PersistentVolumeClaims, in the order in which a real server names violations. */
 final class ClaimRules {
@@ -63,7 +67,28 @@ final class ClaimRules {
         }
     }
 
-    static Quantity requested(JsonObject tree) {
+    /**
+     * Refuses the growth of a claim where its class does not allow it.
+     *
+     * @param storageClasses finds a StorageClass by its name
+     */
+    static void admitUpdate(
+            JsonObject updated, JsonObject current, Function<String, Optional<JsonObject>> storageClasses) {
+        boolean grows = requested(updated).compareTo(requested(current)) > 0;
+        boolean allowed = storageClasses
+                .apply(Trees.text(updated, "spec", "storageClassName"))
+                .filter(storageClass -> Trees.isTrue(storageClass, "allowVolumeExpansion"))
+                .isPresent();
+        if (grows && !allowed) {
+            throw Refusals.forbidden(
+                    ResourceTable.PERSISTENT_VOLUME_CLAIMS,
+                    Trees.text(current, "metadata", "name"),
+                    "only dynamically provisioned pvc can be resized and the storageclass that provisions the pvc must"
+                            + " support resize");
+        }
+    }
+
+    private static Quantity requested(JsonObject tree) {
         return amount(tree, "spec", "resources", "requests", "storage");
     }
 
@@ -116,5 +141,25 @@ final class ClaimRules {
                                             .toString())));
         }
         return copy;
+    }
+
+    /** How often and how a volume is used at once. */
+    static final class AccessModes {
+
+        private static final String ALONE = "ReadWriteOncePod";
+        private static final List<String> ALL = List.of("ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", ALONE);
+
+        private AccessModes() {}
+
+        static void check(String field, JsonObject spec, String whyRequired, FieldErrors errors) {
+            List<String> modes = Trees.texts(spec, "accessModes");
+            if (modes.isEmpty()) {
+                errors.required(field, whyRequired);
+            }
+            modes.forEach(mode -> errors.oneOf(field, mode, ALL));
+            if (modes.contains(ALONE) && modes.stream().anyMatch(mode -> !mode.equals(ALONE) && ALL.contains(mode))) {
+                errors.forbidden(field, "may not use ReadWriteOncePod with other access modes");
+            }
+        }
     }
 }

@@ -4,6 +4,8 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import io.evenkeel.model.json.Trees;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Conditions of pods and nodes. */
 public final class Conditions {
@@ -19,6 +21,34 @@ public final class Conditions {
     static void completeNodeCondition(JsonObject condition) {
         showTime(condition, "lastHeartbeatTime");
         showTime(condition, "lastTransitionTime");
+    }
+
+    /** A pod's condition. */
+    public static JsonObject ofPod(String type, String status, String now) {
+        return Trees.of("type", type, "status", status, "lastProbeTime", JsonNull.INSTANCE, "lastTransitionTime", now);
+    }
+
+    public static JsonObject ofPod(String type, String status, String now, String reason, String message) {
+        JsonObject condition = ofPod(type, status, now);
+        condition.addProperty("reason", reason);
+        condition.addProperty("message", message);
+        return condition;
+    }
+
+    /** What the condition of a type says, if there is one. */
+    public static Optional<String> status(JsonObject tree, String type) {
+        return statuses(tree, type).findFirst();
+    }
+
+    /** Whether the condition of a type is true. */
+    public static boolean holds(JsonObject tree, String type) {
+        return statuses(tree, type).anyMatch("True"::equals);
+    }
+
+    private static Stream<String> statuses(JsonObject tree, String type) {
+        return Trees.objects(tree, "status", "conditions").stream()
+                .filter(condition -> Trees.text(condition, "type").equals(type))
+                .map(condition -> Trees.text(condition, "status"));
     }
 
     /** Puts a condition in the place of the one of its type. */

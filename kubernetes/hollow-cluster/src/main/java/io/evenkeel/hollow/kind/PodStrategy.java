@@ -1,6 +1,5 @@
 package io.evenkeel.hollow.kind;
 
-import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.resource.FieldErrors;
 import io.evenkeel.hollow.resource.Refusals;
@@ -30,6 +29,7 @@ public final class PodStrategy extends Strategy {
             boolean mountsToken,
             IntFunction<String> randomLetters,
             Supplier<String> now) {
+        super(Trait.STATUS, Trait.GENERATION, Trait.RETURNED);
         this.priority = new Priority(priorityClasses);
         this.token = new ServiceAccountToken(randomLetters);
         this.mountsToken = mountsToken;
@@ -49,12 +49,16 @@ public final class PodStrategy extends Strategy {
         if (mountsToken) {
             token.mount(spec);
         }
-        JsonObject status = new JsonObject();
-        status.addProperty("phase", "Pending");
-        status.addProperty("qosClass", QosClass.of(spec));
-        tree.add("status", status);
+        tree.add("status", Trees.of("phase", "Pending", "qosClass", QosClass.of(spec)));
         if (!Trees.objects(spec, "schedulingGates").isEmpty()) {
-            Conditions.put(tree, gated());
+            Conditions.put(
+                    tree,
+                    Conditions.ofPod(
+                            "PodScheduled",
+                            "False",
+                            now.get(),
+                            "SchedulingGated",
+                            "Scheduling is blocked due to non-empty scheduling gates"));
         }
     }
 
@@ -79,32 +83,6 @@ public final class PodStrategy extends Strategy {
         PodRules.checkUpdate(updated.getAsJsonObject("spec"), current.getAsJsonObject("spec"), errors);
     }
 
-    @Override
-    protected boolean hasStatus() {
-        return true;
-    }
-
-    @Override
-    public boolean tracksGeneration() {
-        return true;
-    }
-
-    @Override
-    public boolean returnsDeleted() {
-        return true;
-    }
-
-    private JsonObject gated() {
-        JsonObject condition = new JsonObject();
-        condition.addProperty("type", "PodScheduled");
-        condition.addProperty("status", "False");
-        condition.add("lastProbeTime", JsonNull.INSTANCE);
-        condition.addProperty("lastTransitionTime", now.get());
-        condition.addProperty("reason", "SchedulingGated");
-        condition.addProperty("message", "Scheduling is blocked due to non-empty scheduling gates");
-        return condition;
-    }
-
     private static void removeIfEmpty(JsonObject tree, String name) {
         if (Trees.text(tree, name).isEmpty()) {
             tree.remove(name);
@@ -112,14 +90,7 @@ public final class PodStrategy extends Strategy {
     }
 
     /** Copies a pod's priority from its PriorityClass, or from the one that is the default of all. */
-    private static final class Priority {
-
-        private final Supplier<List<JsonObject>> classes;
-
-        public Priority(Supplier<List<JsonObject>> classes) {
-            this.classes = classes;
-        }
-
+    private record Priority(Supplier<List<JsonObject>> classes) {
         public void assign(String podName, JsonObject spec) {
             String wanted = Trees.text(spec, "priorityClassName");
             Optional<PriorityClass> chosen = PodAdmission.priorityClass(
@@ -186,8 +157,7 @@ public final class PodStrategy extends Strategy {
      * Mounts a service account's token into every container, as the ServiceAccount admission does. The volume's name is
      * random, which makes every pod's spec different from its siblings': code that compares specs is tested with it.
      */
-    private static final class ServiceAccountToken {
-
+    private record ServiceAccountToken(IntFunction<String> randomLetters) {
         private static final String PATH = "/var/run/secrets/kubernetes.io/serviceaccount";
         private static final String SOURCES = """
                 {"sources":[
@@ -197,36 +167,26 @@ public final class PodStrategy extends Strategy {
                     {"path":"namespace","fieldRef":{"apiVersion":"v1","fieldPath":"metadata.namespace"}}]}}],
                  "defaultMode":420}""";
 
-        private final IntFunction<String> randomLetters;
-
-        public ServiceAccountToken(IntFunction<String> randomLetters) {
-            this.randomLetters = randomLetters;
-        }
-
         public void mount(JsonObject spec) {
             Trees.fill(spec, "serviceAccountName", "default");
             spec.addProperty("serviceAccount", Trees.text(spec, "serviceAccountName"));
             if (Trees.text(spec, "automountServiceAccountToken").equals("false")) {
                 return;
             }
-            JsonObject volume = new JsonObject();
-            volume.addProperty("name", "kube-api-access-" + randomLetters.apply(5));
-            volume.add("projected", Trees.parse(SOURCES));
+            String name = "kube-api-access-" + randomLetters.apply(5);
+            JsonObject volume = Trees.of("name", name, "projected", Trees.parse(SOURCES));
             Trees.ensureArray(spec, "volumes").add(volume);
-            mountInto(spec, "initContainers", volume);
-            mountInto(spec, "containers", volume);
+            mountInto(spec, "initContainers", name);
+            mountInto(spec, "containers", name);
         }
 
-        private static void mountInto(JsonObject spec, String containers, JsonObject volume) {
+        private static void mountInto(JsonObject spec, String containers, String volume) {
             for (JsonObject container : Trees.objects(spec, containers)) {
                 boolean mounted = Trees.objects(container, "volumeMounts").stream()
                         .anyMatch(mount -> Trees.text(mount, "mountPath").equals(PATH));
                 if (!mounted) {
-                    JsonObject mount = new JsonObject();
-                    mount.addProperty("name", Trees.text(volume, "name"));
-                    mount.addProperty("readOnly", true);
-                    mount.addProperty("mountPath", PATH);
-                    Trees.ensureArray(container, "volumeMounts").add(mount);
+                    Trees.ensureArray(container, "volumeMounts")
+                            .add(Trees.of("name", volume, "readOnly", true, "mountPath", PATH));
                 }
             }
         }

@@ -2,12 +2,12 @@ package io.evenkeel.hollow.kind;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
+import io.evenkeel.hollow.kind.Strategy.Trait;
 import io.evenkeel.hollow.resource.FieldErrors;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.model.json.Trees;
 import io.evenkeel.model.workload.PodAdmission;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,42 +17,157 @@ import java.util.function.Function;
 
 /** The strategy of each resource. */
 public final class Strategies {
+    private static final List<String> NODE_INFO = List.of(
+            "machineID",
+            "systemUUID",
+            "bootID",
+            "kernelVersion",
+            "osImage",
+            "containerRuntimeVersion",
+            "kubeletVersion",
+            "kubeProxyVersion",
+            "operatingSystem",
+            "architecture");
+
+    private static final Strategy PLAIN = new Strategy();
+    private static final Strategy WITH_STATUS = new Strategy(Trait.STATUS);
 
     private final Map<String, Strategy> byStorage;
-    private final Strategy withStatus = new Strategy() {
-        @Override
-        protected boolean hasStatus() {
-            return true;
-        }
-    };
 
     /** @param storageClasses finds a StorageClass by its name */
     public Strategies(PodStrategy pods, Function<String, Optional<JsonObject>> storageClasses) {
-        byStorage = new HashMap<>(StorageStrategies.all(storageClasses));
-        byStorage.putAll(Map.ofEntries(
+        byStorage = Map.ofEntries(
                 Map.entry("pods", pods),
-                Map.entry("nodes", new NodeStrategy()),
+                Map.entry("nodes", new Strategy(Strategies::completeNode, Trait.STATUS)),
                 Map.entry("namespaces", new NamespaceStrategy()),
-                Map.entry("poddisruptionbudgets", new DisruptionBudgetStrategy()),
-                Map.entry("leases", new LeaseStrategy()),
-                Map.entry("priorityclasses", new PriorityClassStrategy()),
-                Map.entry(ResourceTable.POD_GROUPS.storage(), new GroupStrategy.Own()),
-                Map.entry(ResourceTable.COSCHEDULING_POD_GROUPS.storage(), new GroupStrategy.Coscheduling()),
-                Map.entry(ResourceTable.PLACEMENT_POLICIES.storage(), new PolicyStrategy(true)),
-                Map.entry(ResourceTable.CLUSTER_PLACEMENT_POLICIES.storage(), new PolicyStrategy(false)),
+                Map.entry("poddisruptionbudgets", disruptionBudgets()),
+                Map.entry("leases", new Strategy(Trait.VERSIONED, Trait.CREATED_BY_UPDATE)),
+                Map.entry("priorityclasses", priorityClasses()),
+                Map.entry(ResourceTable.POD_GROUPS.storage(), groups(GroupRules::complete, GroupRules::check)),
+                Map.entry(
+                        ResourceTable.COSCHEDULING_POD_GROUPS.storage(),
+                        groups(Strategy.NO_DEFAULTS, GroupRules::checkCoscheduling)),
+                Map.entry(ResourceTable.PLACEMENT_POLICIES.storage(), policies(true)),
+                Map.entry(ResourceTable.CLUSTER_PLACEMENT_POLICIES.storage(), policies(false)),
                 Map.entry("deployments", new WorkloadStrategy(true, WorkloadDefaults::deployment)),
-                Map.entry("replicasets", new WorkloadStrategy(true)),
+                Map.entry("replicasets", new WorkloadStrategy(true, Strategy.NO_DEFAULTS)),
                 Map.entry("statefulsets", new WorkloadStrategy(true, WorkloadDefaults::statefulSet)),
-                Map.entry("replicationcontrollers", new WorkloadStrategy(true)),
-                Map.entry("daemonsets", new WorkloadStrategy(false)),
+                Map.entry("replicationcontrollers", new WorkloadStrategy(true, Strategy.NO_DEFAULTS)),
+                Map.entry("daemonsets", new WorkloadStrategy(false, Strategy.NO_DEFAULTS)),
                 Map.entry("services", new ServiceStrategy()),
-                Map.entry("serviceaccounts", new ReturningStrategy(false)),
-                Map.entry("resourceclaims", new ReturningStrategy(true, DeviceDefaults::claim)),
-                Map.entry("resourceclaimtemplates", new ReturningStrategy(false, DeviceDefaults::template))));
+                Map.entry("serviceaccounts", new Strategy(Trait.RETURNED)),
+                Map.entry("resourceclaims", new Strategy(DeviceDefaults::claim, Trait.STATUS, Trait.RETURNED)),
+                Map.entry("resourceclaimtemplates", new Strategy(DeviceDefaults::template, Trait.RETURNED)),
+                Map.entry("persistentvolumeclaims", claims(storageClasses)),
+                Map.entry(
+                        "persistentvolumes",
+                        new RuledStrategy(
+                                StorageDefaults::volume,
+                                VolumeRules::check,
+                                VolumeRules::checkUpdate,
+                                Trait.STATUS,
+                                Trait.RETURNED)),
+                Map.entry(
+                        "storageclasses",
+                        new RuledStrategy(
+                                StorageDefaults::storageClass,
+                                StorageClassRules::check,
+                                StorageClassRules::checkUpdate,
+                                Trait.RETURNED)),
+                Map.entry(
+                        "csidrivers",
+                        new RuledStrategy(
+                                StorageDefaults::csiDriver,
+                                CsiDriverRules::check,
+                                CsiDriverRules::checkUpdate,
+                                Trait.RETURNED)),
+                Map.entry(
+                        "csinodes",
+                        new RuledStrategy(
+                                Strategy.NO_DEFAULTS, CsiNodeRules::check, CsiNodeRules::checkUpdate, Trait.RETURNED)),
+                Map.entry(
+                        "volumeattachments",
+                        new RuledStrategy(
+                                Strategy.NO_DEFAULTS,
+                                AttachmentRules::check,
+                                AttachmentRules::checkUpdate,
+                                Trait.STATUS,
+                                Trait.RETURNED)),
+                Map.entry(
+                        "csistoragecapacities",
+                        new RuledStrategy(Strategy.NO_DEFAULTS, CapacityRules::check, CapacityRules::checkUpdate)));
     }
 
     public Strategy of(ResourceType type) {
-        return byStorage.getOrDefault(type.storage(), type.hasStatus() ? withStatus : Strategy.PLAIN);
+        return byStorage.getOrDefault(type.storage(), type.hasStatus() ? WITH_STATUS : PLAIN);
+    }
+
+    /** A disruption budget allows nothing until its controller has counted. */
+    private static Strategy disruptionBudgets() {
+        Consumer<JsonObject> nothing = tree -> {
+            JsonObject status = Trees.ensureObject(tree, "status");
+            List.of("disruptionsAllowed", "currentHealthy", "desiredHealthy", "expectedPods")
+                    .forEach(count -> Trees.fill(status, count, 0));
+        };
+        return new Strategy(nothing, Trait.STATUS, Trait.RECONCILED, Trait.GENERATION, Trait.VERSIONED);
+    }
+
+    /** A priority's value never changes, since pods have copied it. */
+    private static Strategy priorityClasses() {
+        Consumer<JsonObject> defaults = tree -> {
+            Trees.fill(tree, "value", 0);
+            Trees.fill(tree, "preemptionPolicy", "PreemptLowerPriority");
+            if (!Trees.isTrue(tree, "globalDefault")) {
+                tree.remove("globalDefault");
+            }
+        };
+        return new RuledStrategy(defaults, (_, _) -> {}, (updated, current, errors) -> {
+            if (!updated.get("value").equals(current.get("value"))) {
+                errors.forbidden("value", "may not be changed in an update.");
+            }
+        });
+    }
+
+    private static Strategy groups(Consumer<JsonObject> defaults, Rules rules) {
+        return new RuledStrategy(defaults, rules, (_, _, _) -> {}, Trait.STATUS, Trait.RECONCILED, Trait.GENERATION);
+    }
+
+    /** PlacementPolicies of evenkeel.io, by the schema of their definition. */
+    private static Strategy policies(boolean namespaced) {
+        return new RuledStrategy(
+                Strategy.NO_DEFAULTS,
+                (tree, errors) -> PolicySchema.check(tree, namespaced, errors),
+                (_, _, _) -> {},
+                Trait.STATUS,
+                Trait.RECONCILED,
+                Trait.GENERATION,
+                Trait.VERSIONED);
+    }
+
+    private static Strategy claims(Function<String, Optional<JsonObject>> storageClasses) {
+        return new RuledStrategy(
+                StorageDefaults::claim, ClaimRules::check, ClaimRules::checkUpdate, Trait.STATUS, Trait.RETURNED) {
+            @Override
+            public void admitUpdate(JsonObject updated, JsonObject current) {
+                ClaimRules.admitUpdate(updated, current, storageClasses);
+            }
+        };
+    }
+
+    /** Nodes keep the status they are created with: kubelets register themselves in one call. */
+    private static void completeNode(JsonObject tree) {
+        JsonObject spec = Trees.ensureObject(tree, "spec");
+        if (!Trees.isTrue(spec, "unschedulable")) {
+            spec.remove("unschedulable");
+        }
+        JsonObject status = Trees.ensureObject(tree, "status");
+        if (status.has("capacity") && !status.has("allocatable")) {
+            status.add("allocatable", status.get("capacity").deepCopy());
+        }
+        Trees.fill(Trees.ensureObject(Trees.ensureObject(status, "daemonEndpoints"), "kubeletEndpoint"), "Port", 0);
+        JsonObject info = Trees.ensureObject(status, "nodeInfo");
+        NODE_INFO.forEach(name -> Trees.fill(info, name, ""));
+        Trees.objects(status, "conditions").forEach(Conditions::completeNodeCondition);
     }
 
     /** Defaults of requests for devices. A scheduler refuses a claim without them. */
@@ -86,47 +201,17 @@ public final class Strategies {
         }
     }
 
-    /** A disruption budget allows nothing until its controller has counted. */
-    private static final class DisruptionBudgetStrategy extends ReconciledStrategy {
-
-        @Override
-        public void complete(JsonObject tree) {
-            JsonObject status = Trees.ensureObject(tree, "status");
-            Trees.fill(status, "disruptionsAllowed", 0);
-            Trees.fill(status, "currentHealthy", 0);
-            Trees.fill(status, "desiredHealthy", 0);
-            Trees.fill(status, "expectedPods", 0);
-        }
-
-        @Override
-        public boolean allowsUnconditionalUpdate() {
-            return false;
-        }
-    }
-
-    /** Leases are only ever replaced by who has seen their latest version. */
-    private static final class LeaseStrategy extends Strategy {
-
-        @Override
-        public boolean allowsUnconditionalUpdate() {
-            return false;
-        }
-
-        @Override
-        public boolean allowsCreateOnUpdate() {
-            return true;
-        }
-    }
-
     /** Namespaces carry their name as a label, and a finalizer while they live. */
     private static final class NamespaceStrategy extends Strategy {
+
+        NamespaceStrategy() {
+            super(Trait.STATUS, Trait.RETURNED);
+        }
 
         @Override
         public void prepareForCreate(JsonObject tree) {
             Trees.ensureArray(Trees.ensureObject(tree, "spec"), "finalizers").add("kubernetes");
-            JsonObject status = new JsonObject();
-            status.addProperty("phase", "Active");
-            tree.add("status", status);
+            tree.add("status", Trees.of("phase", "Active"));
         }
 
         @Override
@@ -134,93 +219,6 @@ public final class Strategies {
             JsonObject metadata = tree.getAsJsonObject("metadata");
             Trees.ensureObject(metadata, "labels")
                     .addProperty("kubernetes.io/metadata.name", Trees.text(metadata, "name"));
-        }
-
-        @Override
-        protected boolean hasStatus() {
-            return true;
-        }
-
-        @Override
-        public boolean returnsDeleted() {
-            return true;
-        }
-    }
-
-    /** Nodes keep the status they are created with: kubelets register themselves in one call. */
-    private static final class NodeStrategy extends Strategy {
-
-        private static final List<String> NODE_INFO = List.of(
-                "machineID",
-                "systemUUID",
-                "bootID",
-                "kernelVersion",
-                "osImage",
-                "containerRuntimeVersion",
-                "kubeletVersion",
-                "kubeProxyVersion",
-                "operatingSystem",
-                "architecture");
-
-        @Override
-        public void complete(JsonObject tree) {
-            JsonObject spec = Trees.ensureObject(tree, "spec");
-            if (!Trees.isTrue(spec, "unschedulable")) {
-                spec.remove("unschedulable");
-            }
-            JsonObject status = Trees.ensureObject(tree, "status");
-            if (status.has("capacity") && !status.has("allocatable")) {
-                status.add("allocatable", status.get("capacity").deepCopy());
-            }
-            Trees.fill(Trees.ensureObject(Trees.ensureObject(status, "daemonEndpoints"), "kubeletEndpoint"), "Port", 0);
-            JsonObject info = Trees.ensureObject(status, "nodeInfo");
-            NODE_INFO.forEach(name -> Trees.fill(info, name, ""));
-            Trees.objects(status, "conditions").forEach(Conditions::completeNodeCondition);
-        }
-
-        @Override
-        protected boolean hasStatus() {
-            return true;
-        }
-    }
-
-    /** PlacementPolicies of evenkeel.io, by the schema of their definition. */
-    private static final class PolicyStrategy extends ReconciledStrategy {
-        private final boolean namespaced;
-
-        PolicyStrategy(boolean namespaced) {
-            this.namespaced = namespaced;
-        }
-
-        @Override
-        public void validate(JsonObject tree, FieldErrors errors) {
-            PolicySchema.check(tree, namespaced, errors);
-        }
-
-        /** As of any custom resource. */
-        @Override
-        public boolean allowsUnconditionalUpdate() {
-            return false;
-        }
-    }
-
-    /** A priority's value never changes, since pods have copied it. */
-    private static final class PriorityClassStrategy extends Strategy {
-
-        @Override
-        public void complete(JsonObject tree) {
-            Trees.fill(tree, "value", 0);
-            Trees.fill(tree, "preemptionPolicy", "PreemptLowerPriority");
-            if (!Trees.isTrue(tree, "globalDefault")) {
-                tree.remove("globalDefault");
-            }
-        }
-
-        @Override
-        public void validateUpdate(JsonObject updated, JsonObject current, FieldErrors errors) {
-            if (!updated.get("value").equals(current.get("value"))) {
-                errors.forbidden("value", "may not be changed in an update.");
-            }
         }
     }
 
@@ -230,6 +228,10 @@ public final class Strategies {
         private static final List<String> ADDRESSES = List.of("clusterIP", "clusterIPs");
 
         private final AtomicInteger given = new AtomicInteger();
+
+        ServiceStrategy() {
+            super(Trait.STATUS);
+        }
 
         @Override
         public void prepareForCreate(JsonObject tree) {
@@ -257,55 +259,6 @@ public final class Strategies {
                 JsonObject before = Trees.object(current, "spec").orElseGet(JsonObject::new);
                 ADDRESSES.stream().filter(before::has).forEach(member -> spec.add(member, before.get(member)));
             }
-        }
-
-        @Override
-        protected boolean hasStatus() {
-            return true;
-        }
-    }
-
-    /** The strategy of each kind of storage. */
-    private static final class StorageStrategies {
-
-        private StorageStrategies() {}
-
-        /** @param storageClasses finds a StorageClass by its name */
-        static Map<String, Strategy> all(Function<String, Optional<JsonObject>> storageClasses) {
-            return Map.of(
-                    "persistentvolumeclaims",
-                    claims(new Expansion(storageClasses)),
-                    "persistentvolumes",
-                    new StorageStrategy(true, StorageDefaults::volume, VolumeRules::check, VolumeRules::checkUpdate),
-                    "storageclasses",
-                    new StorageStrategy(
-                            false,
-                            StorageDefaults::storageClass,
-                            StorageClassRules::check,
-                            StorageClassRules::checkUpdate),
-                    "csidrivers",
-                    new StorageStrategy(
-                            false, StorageDefaults::csiDriver, CsiDriverRules::check, CsiDriverRules::checkUpdate),
-                    "csinodes",
-                    new StorageStrategy(false, _ -> {}, CsiNodeRules::check, CsiNodeRules::checkUpdate),
-                    "volumeattachments",
-                    new StorageStrategy(true, _ -> {}, AttachmentRules::check, AttachmentRules::checkUpdate),
-                    "csistoragecapacities",
-                    new StorageStrategy(false, _ -> {}, CapacityRules::check, CapacityRules::checkUpdate) {
-                        @Override
-                        public boolean returnsDeleted() {
-                            return false;
-                        }
-                    });
-        }
-
-        private static Strategy claims(Expansion expansion) {
-            return new StorageStrategy(true, StorageDefaults::claim, ClaimRules::check, ClaimRules::checkUpdate) {
-                @Override
-                public void admitUpdate(JsonObject updated, JsonObject current) {
-                    expansion.check(updated, current);
-                }
-            };
         }
     }
 
@@ -341,16 +294,12 @@ public final class Strategies {
     }
 
     /** Deployments and their relatives: a template of pods, and a status that controllers write. */
-    private static final class WorkloadStrategy extends ReconciledStrategy {
-
+    private static final class WorkloadStrategy extends Strategy {
         private final boolean scaled;
         private final Consumer<JsonObject> defaults;
 
-        WorkloadStrategy(boolean scaled) {
-            this(scaled, _ -> {});
-        }
-
         WorkloadStrategy(boolean scaled, Consumer<JsonObject> defaults) {
+            super(Trait.STATUS, Trait.RECONCILED, Trait.GENERATION);
             this.scaled = scaled;
             this.defaults = defaults;
         }
@@ -382,26 +331,25 @@ public final class Strategies {
         }
     }
 
-    /** Kinds of storage, by their defaults and their rules. */
-    private static class StorageStrategy extends ReturningStrategy {
+    /** The rules of objects. */
+    @FunctionalInterface
+    private interface Rules {
+        void check(JsonObject tree, FieldErrors errors);
+    }
 
-        /** The rules of objects. */
-        @FunctionalInterface
-        interface Rules {
-            void check(JsonObject tree, FieldErrors errors);
-        }
+    /** The rules of changes. */
+    @FunctionalInterface
+    private interface UpdateRules {
+        void check(JsonObject updated, JsonObject current, FieldErrors errors);
+    }
 
-        /** The rules of changes. */
-        @FunctionalInterface
-        interface UpdateRules {
-            void check(JsonObject updated, JsonObject current, FieldErrors errors);
-        }
-
+    /** Kinds by their defaults and their rules. */
+    private static class RuledStrategy extends Strategy {
         private final Rules rules;
         private final UpdateRules updateRules;
 
-        StorageStrategy(boolean status, Consumer<JsonObject> defaults, Rules rules, UpdateRules updateRules) {
-            super(status, defaults);
+        RuledStrategy(Consumer<JsonObject> defaults, Rules rules, UpdateRules updateRules, Trait... traits) {
+            super(defaults, traits);
             this.rules = rules;
             this.updateRules = updateRules;
         }
@@ -414,6 +362,89 @@ public final class Strategies {
         @Override
         public void validateUpdate(JsonObject updated, JsonObject current, FieldErrors errors) {
             updateRules.check(updated, current, errors);
+        }
+    }
+
+    /** The rules of PodGroups: of scheduling.k8s.io, and of scheduling.x-k8s.io by the schema of their definition. */
+    private static final class GroupRules {
+        private static final String POLICY = "spec.schedulingPolicy";
+
+        private GroupRules() {}
+
+        /** The pods of a group are disrupted one by one unless it says otherwise. */
+        static void complete(JsonObject tree) {
+            Trees.object(tree, "spec")
+                    .filter(spec -> Trees.at(spec, "disruptionMode").isEmpty())
+                    .ifPresent(spec -> spec.add("disruptionMode", Trees.of("single", new JsonObject())));
+        }
+
+        /** A gang is of somebody. */
+        static void check(JsonObject tree, FieldErrors errors) {
+            boolean basic =
+                    Trees.object(tree, "spec", "schedulingPolicy", "basic").isPresent();
+            boolean gang =
+                    Trees.object(tree, "spec", "schedulingPolicy", "gang").isPresent();
+            if (basic == gang) {
+                errors.invalid(POLICY, "", "must specify exactly one of: `basic`, `gang`");
+            } else if (gang) {
+                String minCount = "minCount";
+                atLeastOne(
+                        tree, POLICY + ".gang." + minCount, "", errors, "spec", "schedulingPolicy", "gang", minCount);
+            }
+        }
+
+        static void checkCoscheduling(JsonObject tree, FieldErrors errors) {
+            if (Trees.at(tree, "spec", "minMember").isPresent()) {
+                atLeastOne(tree, "spec.minMember", "spec.minMember in body should", errors, "spec", "minMember");
+            }
+        }
+
+        private static void atLeastOne(
+                JsonObject tree, String field, String subject, FieldErrors errors, String... path) {
+            long number = Trees.number(tree, path).orElse(0L);
+            if (number < 1) {
+                String what = subject.isEmpty() ? "must" : subject;
+                errors.invalidLiteral(field, Long.toString(number), what + " be greater than or equal to 1");
+            }
+        }
+    }
+
+    /** The defaults of the kinds of storage. */
+    private static final class StorageDefaults {
+        private static final List<String> CSI_DRIVER_OFF =
+                List.of("podInfoOnMount", "requiresRepublish", "seLinuxMount", "storageCapacity");
+
+        private StorageDefaults() {}
+
+        static void storageClass(JsonObject tree) {
+            Trees.object(tree, "parameters").filter(JsonObject::isEmpty).ifPresent(_ -> tree.remove("parameters"));
+            Trees.fill(tree, "reclaimPolicy", "Delete");
+            Trees.fill(tree, "volumeBindingMode", "Immediate");
+        }
+
+        static void claim(JsonObject tree) {
+            Trees.fill(Trees.ensureObject(tree, "spec"), "volumeMode", "Filesystem");
+            Trees.fill(Trees.ensureObject(tree, "status"), "phase", "Pending");
+        }
+
+        static void volume(JsonObject tree) {
+            JsonObject spec = Trees.ensureObject(tree, "spec");
+            Trees.fill(spec, "persistentVolumeReclaimPolicy", "Retain");
+            Trees.fill(spec, "volumeMode", "Filesystem");
+            Trees.fill(Trees.ensureObject(tree, "status"), "phase", "Pending");
+        }
+
+        static void csiDriver(JsonObject tree) {
+            JsonObject spec = Trees.ensureObject(tree, "spec");
+            if (!spec.has("attachRequired")) {
+                spec.addProperty("attachRequired", true);
+            }
+            Trees.fill(spec, "fsGroupPolicy", "ReadWriteOnceWithFSType");
+            CSI_DRIVER_OFF.stream().filter(name -> !spec.has(name)).forEach(name -> spec.addProperty(name, false));
+            JsonArray modes = Trees.ensureArray(spec, "volumeLifecycleModes");
+            if (modes.isEmpty()) {
+                modes.add("Persistent");
+            }
         }
     }
 }

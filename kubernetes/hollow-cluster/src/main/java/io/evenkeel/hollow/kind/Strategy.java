@@ -2,18 +2,51 @@ package io.evenkeel.hollow.kind;
 
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.resource.FieldErrors;
+import java.util.Set;
+import java.util.function.Consumer;
 
 /** The particulars of a kind when its objects are written. The methods here do what most kinds do: nothing. */
 public class Strategy {
+    static final Consumer<JsonObject> NO_DEFAULTS = _ -> {};
 
-    static final Strategy PLAIN = new Strategy();
+    /** What is true of some kinds. */
+    enum Trait {
+        /** The status is written by itself, and only so. */
+        STATUS,
+        /** The status is a controller's: an object is created without. */
+        RECONCILED,
+        /** metadata.generation counts the changes of the spec. */
+        GENERATION,
+        /** A deletion is answered with the object instead of a Status. */
+        RETURNED,
+        /** An update must say the resourceVersion. */
+        VERSIONED,
+        /** A PUT may create. */
+        CREATED_BY_UPDATE
+    }
+
+    private final Consumer<JsonObject> defaults;
+    private final Set<Trait> traits;
+
+    Strategy(Trait... traits) {
+        this(NO_DEFAULTS, traits);
+    }
+
+    Strategy(Consumer<JsonObject> defaults, Trait... traits) {
+        this.defaults = defaults;
+        this.traits = Set.of(traits);
+    }
 
     /** Fills in and takes out what the server decides; the object has its name by now. */
-    public void prepareForCreate(JsonObject tree) {}
+    public void prepareForCreate(JsonObject tree) {
+        if (traits.contains(Trait.RECONCILED)) {
+            tree.remove("status");
+        }
+    }
 
     /** Carries over what an update of the object, not of its status, cannot change. */
     public void prepareForUpdate(JsonObject updated, JsonObject current) {
-        if (hasStatus()) {
+        if (traits.contains(Trait.STATUS)) {
             updated.remove("status");
             if (current.has("status")) {
                 updated.add("status", current.get("status").deepCopy());
@@ -22,7 +55,9 @@ public class Strategy {
     }
 
     /** Brings an object, however it was changed, into the form in which it is always shown. */
-    public void complete(JsonObject tree) {}
+    public void complete(JsonObject tree) {
+        defaults.accept(tree);
+    }
 
     public void validate(JsonObject tree, FieldErrors errors) {}
 
@@ -31,28 +66,19 @@ public class Strategy {
     /** Refuses an update that is valid in itself; throws what the client is told. */
     public void admitUpdate(JsonObject updated, JsonObject current) {}
 
-    /** Whether the status is written by itself, and only so. */
-    protected boolean hasStatus() {
-        return false;
+    public final boolean tracksGeneration() {
+        return traits.contains(Trait.GENERATION);
     }
 
-    /** Whether metadata.generation counts the changes of the spec. */
-    public boolean tracksGeneration() {
-        return false;
+    public final boolean returnsDeleted() {
+        return traits.contains(Trait.RETURNED);
     }
 
-    /** Whether a deletion is answered with the object instead of a Status. */
-    public boolean returnsDeleted() {
-        return false;
+    public final boolean allowsUnconditionalUpdate() {
+        return !traits.contains(Trait.VERSIONED);
     }
 
-    /** Whether an update may leave out the resourceVersion. */
-    public boolean allowsUnconditionalUpdate() {
-        return true;
-    }
-
-    /** Whether a PUT may create. */
-    public boolean allowsCreateOnUpdate() {
-        return false;
+    public final boolean allowsCreateOnUpdate() {
+        return traits.contains(Trait.CREATED_BY_UPDATE);
     }
 }

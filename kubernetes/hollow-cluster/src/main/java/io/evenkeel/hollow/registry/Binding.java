@@ -1,6 +1,5 @@
 package io.evenkeel.hollow.registry;
 
-import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.kind.Conditions;
 import io.evenkeel.hollow.resource.ApiException;
@@ -12,18 +11,14 @@ import io.evenkeel.model.json.Trees;
 import java.util.List;
 
 /** Puts a pod on a node. It does not ask whether there is such a node, or room on it: that is the scheduler's affair. */
-public final class Binding {
+final class Binding {
 
     private static final List<String> COPIED_LABELS =
             List.of("topology.kubernetes.io/region", "topology.kubernetes.io/zone");
 
-    private final Registry registry;
+    private Binding() {}
 
-    public Binding(Registry registry) {
-        this.registry = registry;
-    }
-
-    public StoredObject bind(String namespace, String name, JsonObject binding, boolean dryRun) {
+    static StoredObject bind(Registry registry, String namespace, String name, JsonObject binding, boolean dryRun) {
         check(name, binding);
         String node = Trees.text(binding, "target", "name");
         return registry.change(ResourceTable.PODS, namespace, name, dryRun, pod -> {
@@ -34,7 +29,9 @@ public final class Binding {
             registry.find(ResourceTable.NODES, "", node).ifPresent(found -> copyTopology(found, metadata));
             pod.getAsJsonObject("spec").addProperty("nodeName", node);
             Trees.ensureObject(pod, "status").remove("nominatedNodeName");
-            Conditions.put(pod, scheduled());
+            Conditions.put(
+                    pod,
+                    Conditions.ofPod("PodScheduled", "True", registry.times().now()));
             return pod;
         });
     }
@@ -96,14 +93,5 @@ public final class Binding {
                 Trees.ensureObject(metadata, "labels").addProperty(label, value);
             }
         }
-    }
-
-    private JsonObject scheduled() {
-        JsonObject condition = new JsonObject();
-        condition.addProperty("type", "PodScheduled");
-        condition.addProperty("status", "True");
-        condition.add("lastProbeTime", JsonNull.INSTANCE);
-        condition.addProperty("lastTransitionTime", registry.times().now());
-        return condition;
     }
 }

@@ -5,6 +5,7 @@ import io.evenkeel.hollow.kind.EventConversion;
 import io.evenkeel.hollow.kind.EventRules;
 import io.evenkeel.hollow.kind.Strategies;
 import io.evenkeel.hollow.kind.Strategy;
+import io.evenkeel.hollow.registry.Update.EmptyMembers;
 import io.evenkeel.hollow.resource.FieldErrors;
 import io.evenkeel.hollow.resource.Refusals;
 import io.evenkeel.hollow.resource.ResourceTable;
@@ -18,25 +19,13 @@ import java.util.UUID;
 import java.util.function.Supplier;
 
 /** Makes a sent object into one to be stored: named, dated, completed, admitted, checked. */
-final class Creation {
+record Creation(Store store, Strategies strategies, Times times, Supplier<UUID> uids) {
 
     /** The order in which a real server shows metadata. */
     private static final List<String> SHOWN_AFTER = List.of("labels", "annotations", "ownerReferences", "finalizers");
 
-    private final Store store;
-    private final Strategies strategies;
-    private final Times times;
-    private final Supplier<UUID> uids;
-
-    Creation(Store store, Strategies strategies, Times times, Supplier<UUID> uids) {
-        this.store = store;
-        this.strategies = strategies;
-        this.times = times;
-        this.uids = uids;
-    }
-
     StoredObject create(ResourceType type, String namespace, JsonObject sent, boolean dryRun) {
-        TypeCheck.check(type, sent);
+        Decoding.check(type, sent);
         EmptyMembers.removeFrom(sent);
         JsonObject metadata = Trees.ensureObject(sent, "metadata");
         String sentVersion = Trees.text(metadata, "resourceVersion");
@@ -46,7 +35,8 @@ final class Creation {
         checkNamespace(type, namespace, metadata);
         Strategy strategy = strategies.of(type);
         String name = ObjectNames.of(metadata);
-        JsonObject tree = arranged(sent, freshMetadata(metadata, type, namespace, name, strategy.tracksGeneration()));
+        JsonObject tree =
+                Update.arranged(freshMetadata(metadata, type, namespace, name, strategy.tracksGeneration()), sent);
         FieldErrors errors = new FieldErrors();
         ObjectNames.check(type, name, errors);
         JsonObject stored = EventConversion.toStored(type, tree);
@@ -86,8 +76,7 @@ final class Creation {
 
     private JsonObject freshMetadata(
             JsonObject sent, ResourceType type, String namespace, String name, boolean generation) {
-        JsonObject metadata = new JsonObject();
-        metadata.addProperty("name", name);
+        JsonObject metadata = Trees.of("name", name);
         if (sent.has("generateName")) {
             metadata.add("generateName", sent.get("generateName"));
         }
@@ -105,15 +94,6 @@ final class Creation {
                 .filter(member -> !(sent.get(member) instanceof JsonObject map && map.isEmpty()))
                 .forEach(member -> metadata.add(member, sent.get(member)));
         return metadata;
-    }
-
-    private static JsonObject arranged(JsonObject sent, JsonObject metadata) {
-        JsonObject tree = new JsonObject();
-        tree.add("metadata", metadata);
-        sent.entrySet().stream()
-                .filter(member -> !member.getKey().equals("metadata"))
-                .forEach(member -> tree.add(member.getKey(), member.getValue()));
-        return tree;
     }
 
     private static void refuse(FieldErrors errors, ResourceType type, String name) {

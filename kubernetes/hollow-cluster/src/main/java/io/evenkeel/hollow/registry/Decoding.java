@@ -4,7 +4,9 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
+import io.evenkeel.hollow.resource.Refusals;
 import io.evenkeel.hollow.resource.ResourceType;
+import io.evenkeel.model.json.Trees;
 import io.evenkeel.model.value.Quantity;
 import io.evenkeel.schema.Schema;
 import io.evenkeel.schema.Schema.Field;
@@ -60,6 +62,23 @@ public final class Decoding {
         Decoding decoding = new Decoding();
         Schema.KUBERNETES.nameOf(type.typeMeta()).ifPresent(message -> decoding.walk(message, tree, ""));
         return decoding.problems.stream().findFirst();
+    }
+
+    /** Takes kind and apiVersion off an object, after a look at whether it is of the type that belongs where it was sent. */
+    static void check(ResourceType type, JsonObject sent) {
+        String kind = Trees.text(sent, "kind");
+        String apiVersion = Trees.text(sent, "apiVersion");
+        boolean otherKind = !kind.isEmpty() && !kind.equals(type.kind());
+        boolean otherVersion = !apiVersion.isEmpty() && !apiVersion.equals(type.apiVersion());
+        if (otherKind || otherVersion) {
+            throw Refusals.badRequest("%s in version \"%s\" cannot be handled as a %s: expected %s %s"
+                    .formatted(kind, apiVersion, type.kind(), type.apiVersion(), type.kind()));
+        }
+        problem(type, sent).ifPresent(problem -> {
+            throw Refusals.unreadable(type, problem);
+        });
+        sent.remove("kind");
+        sent.remove("apiVersion");
     }
 
     private void walk(String message, JsonObject tree, String prefix) {

@@ -1,6 +1,7 @@
 package io.evenkeel.hollow.registry;
 
 import com.google.gson.JsonObject;
+import io.evenkeel.hollow.registry.Registry.Deleted;
 import io.evenkeel.hollow.resource.Refusals;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
@@ -14,33 +15,19 @@ import java.util.Optional;
  * Deletes objects. A pod on a node is only marked, and goes when its node's agent deletes it with a grace period of zero;
  * an object with finalizers is only marked, and goes with the last of them. A namespace takes along what is in it.
  */
-public final class Deletion {
+record Deletion(Store store, Times times) {
 
-    private final Registry registry;
-    private final Store store;
-
-    public Deletion(Registry registry) {
-        this.registry = registry;
-        this.store = registry.store();
-    }
-
-    /** Deletes or marks an object. */
-    public Deleted delete(ResourceType type, String namespace, String name, DeleteOptions options) {
-        while (true) {
-            StoredObject current = registry.get(type, namespace, name);
-            checkPreconditions(type, current, options);
-            if (options.dryRun()) {
-                return new Deleted(current, true);
-            }
-            Optional<Deleted> deleted = switch (type.storage()) {
-                case "pods" -> deletePod(current, options);
-                case "namespaces" -> deleteNamespace(current);
-                default -> deletePlain(current);
-            };
-            if (deleted.isPresent()) {
-                return deleted.get();
-            }
+    /** Empty if another write has come between. */
+    Optional<Deleted> attempt(ResourceType type, StoredObject current, DeleteOptions options) {
+        checkPreconditions(type, current, options);
+        if (options.dryRun()) {
+            return Optional.of(new Deleted(current, true));
         }
+        return switch (type.storage()) {
+            case "pods" -> deletePod(current, options);
+            case "namespaces" -> deleteNamespace(current);
+            default -> deletePlain(current);
+        };
     }
 
     private Optional<Deleted> deletePod(StoredObject pod, DeleteOptions options) {
@@ -57,7 +44,7 @@ public final class Deletion {
                     Instant.parse(Trees.text(metadata, "deletionTimestamp")).plusSeconds(grace - pending);
             return markedAndPerhapsRemoved(pod, Times.format(end), grace, false);
         }
-        return markedAndPerhapsRemoved(pod, registry.times().in(grace), grace, true);
+        return markedAndPerhapsRemoved(pod, times.in(grace), grace, true);
     }
 
     private Optional<Deleted> markedAndPerhapsRemoved(StoredObject pod, String timestamp, long grace, boolean first) {
@@ -71,13 +58,9 @@ public final class Deletion {
     /** The node's agent may have removed the marked pod first: then it is gone, as the request wanted. */
     private Optional<Deleted> goneMeanwhile(StoredObject pod) {
         boolean isThere = store.get(pod.key())
-                .filter(found -> uid(found).equals(uid(pod)))
+                .filter(found -> found.uid().equals(pod.uid()))
                 .isPresent();
         return isThere ? Optional.empty() : Optional.of(new Deleted(pod, true));
-    }
-
-    private static String uid(StoredObject object) {
-        return Trees.text(object.tree(), "metadata", "uid");
     }
 
     private static long gracePeriod(JsonObject pod, DeleteOptions options) {
@@ -98,19 +81,18 @@ public final class Deletion {
         if (object.tree().getAsJsonObject("metadata").has("deletionTimestamp")) {
             return Optional.of(new Deleted(object, false));
         }
-        return store.replace(object, marked(object, registry.times().now(), 0, true))
-                .map(marked -> new Deleted(marked, false));
+        return store.replace(object, marked(object, times.now(), 0, true)).map(marked -> new Deleted(marked, false));
     }
 
     private Optional<Deleted> deleteNamespace(StoredObject namespace) {
-        JsonObject terminating = marked(namespace, registry.times().now(), 0, true);
+        JsonObject terminating = marked(namespace, times.now(), 0, true);
         terminating.getAsJsonObject("metadata").remove("deletionGracePeriodSeconds");
         Trees.ensureObject(terminating, "status").addProperty("phase", "Terminating");
         Optional<StoredObject> marked = store.replace(namespace, terminating);
         marked.ifPresent(object -> {
             for (ResourceType type : ResourceTable.ALL) {
                 if (type.namespaced() && type.stored()) {
-                    store.list(type.storage(), namespace.key().name()).objects().forEach(store::remove);
+                    store.list(type.storage(), namespace.name()).objects().forEach(store::remove);
                 }
             }
             store.remove(object);
@@ -124,7 +106,7 @@ public final class Deletion {
         metadata.addProperty("deletionTimestamp", timestamp);
         metadata.addProperty("deletionGracePeriodSeconds", grace);
         if (first) {
-            Update.bumpGeneration(tree);
+            Registry.bumpGeneration(tree);
         }
         return tree;
     }
@@ -139,7 +121,7 @@ public final class Deletion {
 
     private static void checkPreconditions(ResourceType type, StoredObject object, DeleteOptions options) {
         JsonObject tree = object.tree();
-        String name = object.key().name();
+        String name = object.name();
         String uid = Trees.text(tree, "metadata", "uid");
         if (!options.uid().isEmpty() && !options.uid().equals(uid)) {
             throw Refusals.conflict(
@@ -161,7 +143,4 @@ public final class Deletion {
                             .formatted(options.resourceVersion(), version));
         }
     }
-
-    /** The object that was deleted or marked, and whether it is gone. */
-    public record Deleted(StoredObject object, boolean gone) {}
 }

@@ -14,6 +14,7 @@ import io.evenkeel.hollow.store.StoredObject;
 import io.evenkeel.model.json.Trees;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -24,6 +25,7 @@ public final class Registry {
     private final Strategies strategies;
     private final Times times;
     private final Creation creation;
+    private final Deletion deletion;
 
     /** @param uids gives each object created one of its own */
     public Registry(Store store, Strategies strategies, Times times, Supplier<UUID> uids) {
@@ -31,6 +33,7 @@ public final class Registry {
         this.strategies = strategies;
         this.times = times;
         this.creation = new Creation(store, strategies, times, uids);
+        this.deletion = new Deletion(store, times);
     }
 
     public Store store() {
@@ -47,6 +50,10 @@ public final class Registry {
 
     public Optional<StoredObject> find(ResourceType type, String namespace, String name) {
         return store.get(new ObjectKey(type.storage(), type.namespaced() ? namespace : "", name));
+    }
+
+    public Optional<StoredObject> find(ResourceType type, ObjectKey key) {
+        return find(type, key.namespace(), key.name());
     }
 
     public StoredObject get(ResourceType type, String namespace, String name) {
@@ -89,7 +96,7 @@ public final class Registry {
         Update update = new Update(type, strategies.of(type), part);
         return change(type, namespace, name, dryRun, current -> {
             JsonObject served = EventConversion.toServed(type, current).deepCopy();
-            return update.next(current, patch.applyTo(TypeCheck.withType(type, served)));
+            return update.next(current, patch.applyTo(type.typed(served)));
         });
     }
 
@@ -113,6 +120,48 @@ public final class Registry {
         }
     }
 
+    /** Changes an object by an edit of its tree. */
+    public StoredObject edit(ResourceType type, ObjectKey key, Consumer<JsonObject> edit) {
+        return change(type, key.namespace(), key.name(), false, tree -> {
+            edit.accept(tree);
+            return tree;
+        });
+    }
+
+    /** Puts a pod on a node, as a Binding says. */
+    public StoredObject bind(String namespace, String pod, JsonObject binding, boolean dryRun) {
+        return Binding.bind(this, namespace, pod, binding, dryRun);
+    }
+
+    public StoredObject bind(String namespace, String pod, String node) {
+        return bind(namespace, pod, Trees.of("target", Trees.of("name", node)), false);
+    }
+
+    /** Deletes or marks an object. */
+    public Deleted delete(ResourceType type, String namespace, String name, DeleteOptions options) {
+        while (true) {
+            Optional<Deleted> deleted = deletion.attempt(type, get(type, namespace, name), options);
+            if (deleted.isPresent()) {
+                return deleted.get();
+            }
+        }
+    }
+
+    /** Deletes as a user does; answers whether it was there. */
+    public boolean deleteFound(ResourceType type, ObjectKey key) {
+        boolean found = find(type, key).isPresent();
+        if (found) {
+            delete(type, key.namespace(), key.name(), DeleteOptions.DEFAULT);
+        }
+        return found;
+    }
+
+    /** Counts a change of what metadata.generation counts. */
+    public static void bumpGeneration(JsonObject tree) {
+        Trees.number(tree, "metadata", "generation")
+                .ifPresent(generation -> tree.getAsJsonObject("metadata").addProperty("generation", generation + 1));
+    }
+
     /** Whether an object only waited for its last finalizer to be removed: watches see it go, and not first without it. */
     private static boolean isFinished(StoredObject object) {
         JsonObject metadata = object.tree().getAsJsonObject("metadata");
@@ -122,6 +171,15 @@ public final class Registry {
                 && !object.key().table().equals("namespaces");
     }
 
+    /** The object that was deleted or marked, and whether it is gone. */
+    public record Deleted(StoredObject object, boolean gone) {}
+
     /** A write's result, and whether it created the object. */
     public record Written(StoredObject object, boolean created) {}
+
+    /** The part of an object that a write is about. */
+    public enum Part {
+        OBJECT,
+        STATUS
+    }
 }

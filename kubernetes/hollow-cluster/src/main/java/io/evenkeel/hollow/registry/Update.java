@@ -1,8 +1,12 @@
 package io.evenkeel.hollow.registry;
 
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.kind.EventConversion;
 import io.evenkeel.hollow.kind.Strategy;
+import io.evenkeel.hollow.registry.Registry.Part;
 import io.evenkeel.hollow.resource.FieldErrors;
 import io.evenkeel.hollow.resource.Refusals;
 import io.evenkeel.hollow.resource.ResourceType;
@@ -10,7 +14,7 @@ import io.evenkeel.model.json.Trees;
 import java.util.List;
 
 /** Makes what a client wants of an object into its next state: who it is stays, the rest is checked. */
-final class Update {
+record Update(ResourceType type, Strategy strategy, Part part) {
 
     private static final List<String> IDENTITY = List.of(
             "name",
@@ -23,24 +27,14 @@ final class Update {
             "deletionTimestamp",
             "deletionGracePeriodSeconds");
 
-    private final ResourceType type;
-    private final Strategy strategy;
-    private final Part part;
-
-    Update(ResourceType type, Strategy strategy, Part part) {
-        this.type = type;
-        this.strategy = strategy;
-        this.part = part;
-    }
-
     /** The next state in place of {@code current}, from the served form that is wanted. */
     JsonObject next(JsonObject current, JsonObject wanted) {
-        TypeCheck.check(type, wanted);
+        Decoding.check(type, wanted);
         checkMetadata(current, wanted);
         JsonObject next = EventConversion.toStored(type, wanted);
         EmptyMembers.removeFrom(next);
         next = part == Part.STATUS ? withStatusOf(current, next) : next;
-        JsonObject tree = arranged(current, next);
+        JsonObject tree = identified(current, next);
         if (part == Part.OBJECT) {
             strategy.prepareForUpdate(tree, current);
         }
@@ -55,14 +49,9 @@ final class Update {
             strategy.admitUpdate(tree, current);
         }
         if (strategy.tracksGeneration() && !specOf(tree).equals(specOf(current))) {
-            bumpGeneration(tree);
+            Registry.bumpGeneration(tree);
         }
         return tree;
-    }
-
-    static void bumpGeneration(JsonObject tree) {
-        Trees.number(tree, "metadata", "generation")
-                .ifPresent(generation -> tree.getAsJsonObject("metadata").addProperty("generation", generation + 1));
     }
 
     private void checkMetadata(JsonObject current, JsonObject wanted) {
@@ -104,7 +93,7 @@ final class Update {
         return next;
     }
 
-    private static JsonObject arranged(JsonObject current, JsonObject wanted) {
+    private static JsonObject identified(JsonObject current, JsonObject wanted) {
         JsonObject before = current.getAsJsonObject("metadata");
         JsonObject after = wanted.getAsJsonObject("metadata");
         JsonObject metadata = new JsonObject();
@@ -114,8 +103,12 @@ final class Update {
                 .filter(member -> !member.getKey().equals("managedFields"))
                 .filter(member -> !(member.getValue() instanceof JsonObject map && map.isEmpty()))
                 .forEach(member -> metadata.add(member.getKey(), member.getValue()));
-        JsonObject tree = new JsonObject();
-        tree.add("metadata", metadata);
+        return arranged(metadata, wanted);
+    }
+
+    /** The metadata, then what else is wanted. */
+    static JsonObject arranged(JsonObject metadata, JsonObject wanted) {
+        JsonObject tree = Trees.of("metadata", metadata);
         wanted.entrySet().stream()
                 .filter(member -> !member.getKey().equals("metadata"))
                 .forEach(member -> tree.add(member.getKey(), member.getValue()));
@@ -124,10 +117,35 @@ final class Update {
 
     private static JsonObject specOf(JsonObject tree) {
         JsonObject spec = new JsonObject();
-        tree.entrySet().stream()
-                .filter(member ->
-                        !member.getKey().equals("metadata") && !member.getKey().equals("status"))
-                .forEach(member -> spec.add(member.getKey(), member.getValue()));
+        tree.asMap().forEach(spec::add);
+        spec.remove("metadata");
+        spec.remove("status");
         return spec;
+    }
+
+    /**
+     * Removes nulls and empty lists. A real server loses them between reading and writing, since its types leave out what is
+     * empty; without this an untouched field would differ from one that was cleared.
+     */
+    static final class EmptyMembers {
+
+        private EmptyMembers() {}
+
+        static void removeFrom(JsonObject tree) {
+            tree.entrySet().removeIf(member -> isEmpty(member.getValue()));
+            tree.entrySet().forEach(member -> descend(member.getValue()));
+        }
+
+        private static void descend(JsonElement element) {
+            switch (element) {
+                case JsonObject object -> removeFrom(object);
+                case JsonArray array -> array.forEach(EmptyMembers::descend);
+                default -> {}
+            }
+        }
+
+        private static boolean isEmpty(JsonElement element) {
+            return element instanceof JsonNull || (element instanceof JsonArray array && array.isEmpty());
+        }
     }
 }

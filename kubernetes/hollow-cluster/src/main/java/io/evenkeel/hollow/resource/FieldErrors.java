@@ -1,5 +1,7 @@
 package io.evenkeel.hollow.resource;
 
+import com.google.gson.JsonObject;
+import io.evenkeel.model.json.Trees;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -102,5 +104,21 @@ public final class FieldErrors {
 
     private static String suffix(String why) {
         return why.isEmpty() ? "" : ": " + why;
+    }
+
+    /** One reason for a refusal; the field is empty where none is to blame. */
+    record Cause(String reason, String message, String field) {
+
+        JsonObject tree() {
+            JsonObject tree = Trees.of("reason", reason, "message", message);
+            if (!field.isEmpty()) {
+                tree.addProperty("field", field);
+            }
+            return tree;
+        }
+
+        String sentence() {
+            return field + ": " + message;
+        }
     }
 }

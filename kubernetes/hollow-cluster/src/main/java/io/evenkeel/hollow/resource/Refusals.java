@@ -1,7 +1,8 @@
 package io.evenkeel.hollow.resource;
 
-import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
+import io.evenkeel.hollow.resource.FieldErrors.Cause;
+import io.evenkeel.model.json.Trees;
 import java.util.Collection;
 import java.util.List;
 
@@ -139,19 +140,17 @@ public final class Refusals {
     }
 
     public static ApiException tooLargeVersion(long asked, long current) {
-        JsonObject details = new JsonObject();
-        details.add("causes", causes(List.of(new Cause("ResourceVersionTooLarge", "Too large resource version", ""))));
-        details.addProperty("retryAfterSeconds", 1);
+        Cause cause = new Cause("ResourceVersionTooLarge", "Too large resource version", "");
+        JsonObject details = Trees.of("causes", List.of(cause.tree()), "retryAfterSeconds", 1);
         String message = "Timeout: Too large resource version: %d, current: %d".formatted(asked, current);
         return refuse(504, "Timeout", message, details);
     }
 
     /** An eviction that a disruption budget does not allow now. */
     public static ApiException disruptionBudget(String budget, long desired, long healthy) {
-        JsonObject details = new JsonObject();
         String message = "The disruption budget %s needs %d healthy pods and has %d currently"
                 .formatted(budget, desired, healthy);
-        details.add("causes", causes(List.of(new Cause("DisruptionBudget", message, ""))));
+        JsonObject details = Trees.of("causes", List.of(new Cause("DisruptionBudget", message, "").tree()));
         return refuse(
                 429, "TooManyRequests", "Cannot evict pod as it would violate the pod's disruption budget.", details);
     }
@@ -162,7 +161,7 @@ public final class Refusals {
 
     static ApiException invalid(String kind, String group, String name, String message, List<Cause> causes) {
         JsonObject details = details(group, kind, name);
-        details.add("causes", causes(causes));
+        causes.forEach(cause -> Trees.ensureArray(details, "causes").add(cause.tree()));
         return refuse(422, "Invalid", message, details);
     }
 
@@ -180,10 +179,7 @@ public final class Refusals {
     }
 
     private static JsonObject body(int code, String reason, String message) {
-        JsonObject status = new JsonObject();
-        status.add("metadata", new JsonObject());
-        status.addProperty("status", "Failure");
-        status.addProperty("message", message);
+        JsonObject status = Trees.of("metadata", new JsonObject(), "status", "Failure", "message", message);
         if (!reason.isEmpty()) {
             status.addProperty("reason", reason);
         }
@@ -205,11 +201,5 @@ public final class Refusals {
         }
         details.addProperty("kind", kind);
         return details;
-    }
-
-    private static JsonArray causes(List<Cause> causes) {
-        JsonArray array = new JsonArray();
-        causes.forEach(cause -> array.add(cause.tree()));
-        return array;
     }
 }

@@ -1,5 +1,7 @@
 package io.evenkeel.hollow.resource;
 
+import com.google.gson.JsonObject;
+import io.evenkeel.model.json.Trees;
 import io.evenkeel.schema.Schema;
 import io.evenkeel.schema.TypeMeta;
 import java.util.List;
@@ -47,6 +49,13 @@ public record ResourceType(
 
     public TypeMeta typeMeta() {
         return new TypeMeta(apiVersion(), kind);
+    }
+
+    /** The object with its type, before all else. */
+    public JsonObject typed(JsonObject tree) {
+        JsonObject typed = Trees.of("kind", kind, "apiVersion", apiVersion());
+        tree.entrySet().forEach(member -> typed.add(member.getKey(), member.getValue()));
+        return typed;
     }
 
     public TypeMeta listTypeMeta() {

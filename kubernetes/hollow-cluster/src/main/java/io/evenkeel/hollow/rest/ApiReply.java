@@ -6,6 +6,8 @@ import com.google.gson.JsonElement;
 import io.evenkeel.hollow.encoding.JsonEncoding;
 import io.evenkeel.hollow.resource.ApiException;
 import io.evenkeel.schema.TypeMeta;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.util.List;
 
 /**
@@ -45,5 +47,23 @@ public record ApiReply(int code, String contentType, long retryAfterSeconds, Lis
 
     public ApiReply warning(List<String> words) {
         return new ApiReply(code, contentType, retryAfterSeconds, words, body);
+    }
+
+    /** The body of an answer. */
+    public sealed interface ReplyBody {
+
+        void writeTo(OutputStream out) throws IOException, InterruptedException;
+
+        @SuppressWarnings("ArrayRecordComponent") // nobody compares bodies
+        record Whole(byte[] bytes) implements ReplyBody {
+            @Override
+            public void writeTo(OutputStream out) throws IOException {
+                out.write(bytes);
+            }
+        }
+
+        /** Written while it is worked out, as it is long or takes long. What is flushed goes out at once. */
+        @FunctionalInterface
+        non-sealed interface Stream extends ReplyBody {}
     }
 }

@@ -5,7 +5,9 @@ import com.google.gson.JsonObject;
 import io.evenkeel.hollow.resource.Refusals;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
+import io.evenkeel.model.json.Trees;
 import java.util.List;
+import java.util.Locale;
 
 /** Says which groups, versions and resources there are. */
 final class Discovery {
@@ -42,20 +44,16 @@ final class Discovery {
     }
 
     private static JsonObject coreVersions() {
-        JsonObject versions = new JsonObject();
-        versions.addProperty("kind", "APIVersions");
-        JsonArray names = new JsonArray();
-        names.add(VERSION);
-        versions.add("versions", names);
-        versions.add("serverAddressByClientCIDRs", new JsonArray());
-        return versions;
+        return Trees.of(
+                "kind", "APIVersions",
+                "versions", List.of(VERSION),
+                "serverAddressByClientCIDRs", List.of());
     }
 
     private static JsonObject groups() {
         JsonObject list = typed("APIGroupList");
-        JsonArray groups = new JsonArray();
+        JsonArray groups = Trees.ensureArray(list, "groups");
         ResourceTable.groups().forEach(name -> groups.add(groupEntry(name, new JsonObject())));
-        list.add("groups", groups);
         return list;
     }
 
@@ -64,16 +62,12 @@ final class Discovery {
     }
 
     private static JsonObject groupEntry(String name, JsonObject group) {
-        JsonArray versions = new JsonArray();
-        for (String each : ResourceTable.versions(name)) {
-            JsonObject version = new JsonObject();
-            version.addProperty("groupVersion", name + "/" + each);
-            version.addProperty("version", each);
-            versions.add(version);
-        }
+        List<JsonObject> versions = ResourceTable.versions(name).stream()
+                .map(each -> Trees.of("groupVersion", name + "/" + each, "version", each))
+                .toList();
         group.addProperty("name", name);
-        group.add("versions", versions);
-        group.add("preferredVersion", versions.get(0));
+        versions.forEach(Trees.ensureArray(group, "versions")::add);
+        group.add("preferredVersion", versions.getFirst());
         return group;
     }
 
@@ -84,37 +78,30 @@ final class Discovery {
         }
         JsonObject list = typed("APIResourceList");
         list.addProperty("groupVersion", types.getFirst().apiVersion());
-        JsonArray resources = new JsonArray();
+        JsonArray resources = Trees.ensureArray(list, "resources");
         for (ResourceType type : types) {
             resources.add(resource(type, type.resource(), type.kind(), verbs(type, "")));
             for (String subresource : type.subresources()) {
                 resources.add(subresource(type, subresource));
             }
         }
-        list.add("resources", resources);
         return list;
     }
 
     private static JsonObject resource(ResourceType type, String name, String kind, List<String> verbs) {
-        JsonObject resource = new JsonObject();
-        resource.addProperty("name", name);
-        resource.addProperty(
-                "singularName", name.contains("/") ? "" : type.kind().toLowerCase(java.util.Locale.ROOT));
-        resource.addProperty("namespaced", type.namespaced());
-        resource.addProperty("kind", kind);
-        JsonArray allowed = new JsonArray();
-        verbs.forEach(allowed::add);
-        resource.add("verbs", allowed);
-        if (!type.shortNames().isEmpty() && !name.contains("/")) {
-            JsonArray shortNames = new JsonArray();
-            type.shortNames().forEach(shortNames::add);
-            resource.add("shortNames", shortNames);
+        boolean whole = !name.contains("/");
+        JsonObject resource = Trees.of(
+                "name", name,
+                "singularName", whole ? type.kind().toLowerCase(Locale.ROOT) : "",
+                "namespaced", type.namespaced(),
+                "kind", kind,
+                "verbs", verbs);
+        if (!type.shortNames().isEmpty() && whole) {
+            type.shortNames().forEach(Trees.ensureArray(resource, "shortNames")::add);
         }
-        boolean workload = type.group().equals("apps") && !name.contains("/");
+        boolean workload = type.group().equals("apps") && whole;
         if (workload || name.equals("pods") || name.equals("services")) {
-            JsonArray categories = new JsonArray();
-            categories.add("all");
-            resource.add("categories", categories);
+            Trees.ensureArray(resource, "categories").add("all");
         }
         return resource;
     }
@@ -150,9 +137,6 @@ final class Discovery {
     }
 
     private static JsonObject typed(String kind) {
-        JsonObject tree = new JsonObject();
-        tree.addProperty("kind", kind);
-        tree.addProperty("apiVersion", VERSION);
-        return tree;
+        return Trees.of("kind", kind, "apiVersion", VERSION);
     }
 }

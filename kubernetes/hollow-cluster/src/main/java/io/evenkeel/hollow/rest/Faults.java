@@ -1,9 +1,5 @@
 package io.evenkeel.hollow.rest;
 
-import io.evenkeel.hollow.rest.Fault.BreakConnection;
-import io.evenkeel.hollow.rest.Fault.DropAnswer;
-import io.evenkeel.hollow.rest.Fault.DropRequest;
-import io.evenkeel.hollow.rest.Fault.Refuse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -52,26 +48,26 @@ public final class Faults {
 
     /** Refuses the next {@code times} requests that match. */
     public void refuseNext(int times, RequestMatch match, int code, int retryAfterSeconds) {
-        add(new Rule(match, new Refuse(code, retryAfterSeconds), 1, times));
+        add(new Rule(match, new Fault.Refuse(code, retryAfterSeconds), 1, times));
     }
 
     /** Refuses a share of the requests that match, between 0 and 1. */
     public void refuseShare(double share, RequestMatch match, int code, int retryAfterSeconds) {
-        add(new Rule(match, new Refuse(code, retryAfterSeconds), share, Integer.MAX_VALUE));
+        add(new Rule(match, new Fault.Refuse(code, retryAfterSeconds), share, Integer.MAX_VALUE));
     }
 
     /** Does what the next {@code times} matching requests want, and breaks them off instead of answering. */
     public void dropNextAnswers(int times, RequestMatch match) {
-        add(new Rule(match, new DropAnswer(), 1, times));
+        add(new Rule(match, new Fault.DropAnswer(), 1, times));
     }
 
     public void dropShareOfAnswers(double share, RequestMatch match) {
-        add(new Rule(match, new DropAnswer(), share, Integer.MAX_VALUE));
+        add(new Rule(match, new Fault.DropAnswer(), share, Integer.MAX_VALUE));
     }
 
     /** Breaks off the next {@code times} matching requests without doing what they want. */
     public void dropNextRequests(int times, RequestMatch match) {
-        add(new Rule(match, new DropRequest(), 1, times));
+        add(new Rule(match, new Fault.DropRequest(), 1, times));
     }
 
     /**
@@ -79,7 +75,7 @@ public final class Faults {
      * others are underway on them, which hear no more either.
      */
     public void breakNextConnections(int times, RequestMatch match) {
-        add(new Rule(match, new BreakConnection(), 1, times));
+        add(new Rule(match, new Fault.BreakConnection(), 1, times));
     }
 
     /** Loses and repeats shares of all watch events, as no real server should. */
@@ -190,5 +186,21 @@ public final class Faults {
             return (verb.equals("*") || verb.equals(attributes.verb()))
                     && (resource.equals("*") || resource.equals(attributes.resourcePath()));
         }
+    }
+
+    /** The trouble with a request. */
+    sealed interface Fault {
+
+        /** It is refused; a Retry-After of 0 is left out. */
+        record Refuse(int code, int retryAfterSeconds) implements Fault {}
+
+        /** It is done, but broken off before the answer. */
+        record DropAnswer() implements Fault {}
+
+        /** It is broken off before it is done. */
+        record DropRequest() implements Fault {}
+
+        /** It is done, but its connection breaks before the answer, with whatever else is underway on it. */
+        record BreakConnection() implements Fault {}
     }
 }

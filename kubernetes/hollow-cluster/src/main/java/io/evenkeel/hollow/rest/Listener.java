@@ -1,11 +1,19 @@
 package io.evenkeel.hollow.rest;
 
+import io.evenkeel.hollow.rest.ApiReply.ReplyBody;
+import io.evenkeel.hollow.rest.Listener.Outcome;
+import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectableChannel;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -14,14 +22,17 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
+import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
+import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.RateControl;
 import org.eclipse.jetty.io.SelectorManager;
 import org.eclipse.jetty.server.ConnectionFactory;
+import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Request;
@@ -213,5 +224,146 @@ final class Listener implements AutoCloseable {
             http.setSendServerVersion(false);
             return http;
         }
+    }
+
+    /** Takes a request off its connection, and brings back the answer, or what there is instead of one. */
+    private static final class RequestHandler extends Handler.Abstract {
+        private static final int ROOM = 1 << 16;
+
+        private final Answerer answerer;
+
+        RequestHandler(Answerer answerer) {
+            this.answerer = answerer;
+        }
+
+        @Override
+        public boolean handle(Request request, Response response, Callback done) {
+            try {
+                switch (outcome(request)) {
+                    case Outcome.Answered(ApiReply reply) -> send(reply, response, done);
+                    case Outcome.BrokenOff _ -> done.failed(new Request.Handler.AbortException("ordered"));
+                    case Outcome.Disconnected _ -> {
+                        request.getConnectionMetaData()
+                                .getConnection()
+                                .getEndPoint()
+                                .close();
+                        done.failed(new Request.Handler.AbortException("ordered"));
+                    }
+                }
+            } catch (IOException gone) {
+                done.failed(new Request.Handler.AbortException(gone));
+            } catch (InterruptedException stopping) {
+                Thread.currentThread().interrupt();
+                done.failed(new Request.Handler.AbortException(stopping));
+            }
+            return true;
+        }
+
+        private Outcome outcome(Request request) throws IOException, InterruptedException {
+            try {
+                return answerer.answer(RawRequest.of(request));
+            } catch (URISyntaxException malformed) {
+                return new Outcome.Answered(ApiReply.text(400, "400 Bad Request"));
+            }
+        }
+
+        private static void send(ApiReply reply, Response response, Callback done)
+                throws IOException, InterruptedException {
+            response.setStatus(reply.code());
+            HttpFields.Mutable headers = response.getHeaders();
+            headers.put(HttpHeader.CONTENT_TYPE, reply.contentType());
+            headers.put(HttpHeader.CACHE_CONTROL, "no-cache, private");
+            if (reply.retryAfterSeconds() > 0) {
+                headers.put(HttpHeader.RETRY_AFTER, reply.retryAfterSeconds());
+            }
+            reply.warnings().forEach(words -> headers.add("Warning", "299 - \"" + words.replace("\"", "\\\"") + '"'));
+            switch (reply.body()) {
+                case ReplyBody.Whole(byte[] bytes) -> {
+                    headers.put(HttpHeader.CONTENT_LENGTH, bytes.length);
+                    response.write(true, ByteBuffer.wrap(bytes), done);
+                }
+                case ReplyBody.Stream stream -> {
+                    OutputStream out = new BufferedOutputStream(Content.Sink.asOutputStream(response), ROOM);
+                    stream.writeTo(out);
+                    out.close(); // where it fails, the client is not to take what it has for all
+                    done.succeeded();
+                }
+            }
+        }
+    }
+
+    /** A request as it comes off its connection. */
+    record RawRequest(Request request, URI target) {
+
+        /**
+         * Reads what a client asks for.
+         *
+         * @throws URISyntaxException where that is what no URL can be
+         */
+        static RawRequest of(Request request) throws URISyntaxException {
+            URI target = new URI(request.getHttpURI().getPathQuery());
+            if (target.getRawPath() == null) {
+                throw new URISyntaxException(target.toString(), "no path");
+            }
+            return new RawRequest(request, target);
+        }
+
+        /** Such as {@code HTTP/2.0}. */
+        String protocol() {
+            return request.getConnectionMetaData().getProtocol();
+        }
+
+        String method() {
+            return request.getMethod();
+        }
+
+        /** All that came under a name, in whatever case it is written. */
+        List<String> headers(String name) {
+            return request.getHeaders().getValuesList(name);
+        }
+
+        /** The first that came under a name; empty where none did. */
+        String header(String name) {
+            return headers(name).stream().findFirst().orElse("");
+        }
+
+        /** Waits until it is there as a whole; can be read once. */
+        byte[] body() throws IOException {
+            try (InputStream in = Content.Source.asInputStream(request)) {
+                return in.readAllBytes();
+            }
+        }
+    }
+
+    /** The outcome of a request. */
+    sealed interface Outcome {
+
+        record Answered(ApiReply reply) implements Outcome {}
+
+        /**
+         * It ends without an answer. Over HTTP/2 its stream is reset, as a real server does where a handler gives up, and nothing else
+         * on the connection is touched; over HTTP/1.1 the connection is closed, which has nothing else on it.
+         */
+        record BrokenOff() implements Outcome {}
+
+        /** The connection breaks, and with it whatever else is underway on it: the network has failed. */
+        record Disconnected() implements Outcome {}
+
+        /** As HTTP has it; 0 where there is no answer. */
+        default int code() {
+            return this instanceof Answered(ApiReply reply) ? reply.code() : 0;
+        }
+    }
+
+    /** Answers requests, many at a time, each on a thread of its own. */
+    @FunctionalInterface
+    interface Answerer {
+
+        /**
+         * Does what is asked for.
+         *
+         * @throws IOException where the client is gone before it has said all
+         */
+        Outcome answer(RawRequest request) throws IOException, InterruptedException;
     }
 }

@@ -5,27 +5,19 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import io.evenkeel.hollow.encoding.Encoding;
-import io.evenkeel.hollow.encoding.ListMeta;
+import io.evenkeel.hollow.encoding.Encoding.ListMeta;
 import io.evenkeel.hollow.resource.Refusals;
 import io.evenkeel.hollow.resource.ResourceType;
-import io.evenkeel.hollow.store.CompactedException;
-import io.evenkeel.hollow.store.Snapshot;
 import io.evenkeel.hollow.store.Store;
+import io.evenkeel.hollow.store.Store.CompactedException;
+import io.evenkeel.hollow.store.Store.Snapshot;
 import io.evenkeel.hollow.store.StoredObject;
 import io.evenkeel.model.json.Trees;
 import java.util.Base64;
 import java.util.List;
 
 /** Lists, page by page; all pages show the version of the first. */
-public final class Lists {
-
-    private final Store store;
-    private final ObjectWriter writer;
-
-    public Lists(Store store, ObjectWriter writer) {
-        this.store = store;
-        this.writer = writer;
-    }
+record Lists(Store store, ObjectWriter writer) {
 
     ApiReply list(ApiRequest request, ResourceType type, String namespace, ListOptions options) {
         options.checkForList();
@@ -90,9 +82,7 @@ public final class Lists {
     }
 
     private static String path(StoredObject object) {
-        return object.key().namespace().isEmpty()
-                ? object.key().name()
-                : object.key().namespace() + "/" + object.key().name();
+        return object.namespace().isEmpty() ? object.name() : object.namespace() + "/" + object.name();
     }
 
     private record Page(List<StoredObject> objects, long following) {}
@@ -120,10 +110,7 @@ public final class Lists {
         }
 
         String text() {
-            JsonObject tree = new JsonObject();
-            tree.addProperty("v", "meta.k8s.io/v1");
-            tree.addProperty("rv", version);
-            tree.addProperty("start", "/" + after + "\0");
+            JsonObject tree = Trees.of("v", "meta.k8s.io/v1", "rv", version, "start", "/" + after + "\0");
             return Base64.getUrlEncoder()
                     .withoutPadding()
                     .encodeToString(tree.toString().getBytes(UTF_8));

@@ -6,14 +6,15 @@ import io.evenkeel.hollow.encoding.Encoding;
 import io.evenkeel.hollow.resource.Refusals;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
-import io.evenkeel.hollow.store.Batch;
 import io.evenkeel.hollow.store.Change;
-import io.evenkeel.hollow.store.CompactedException;
-import io.evenkeel.hollow.store.EventType;
-import io.evenkeel.hollow.store.Snapshot;
+import io.evenkeel.hollow.store.Change.EventType;
+import io.evenkeel.hollow.store.Change.WatchEvent;
 import io.evenkeel.hollow.store.Store;
+import io.evenkeel.hollow.store.Store.Batch;
+import io.evenkeel.hollow.store.Store.CompactedException;
+import io.evenkeel.hollow.store.Store.Snapshot;
 import io.evenkeel.hollow.store.StoredObject;
-import io.evenkeel.hollow.store.WatchEvent;
+import io.evenkeel.model.json.Trees;
 import io.evenkeel.schema.TypeMeta;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -54,7 +55,7 @@ public final class OpenWatches {
                 options.resourceVersion().isEmpty() || options.resourceVersion().equals("0");
         boolean initial = options.sendInitialEvents().orElse(fromNowhere);
         Predicate<StoredObject> selected =
-                object -> (namespace.isEmpty() || object.key().namespace().equals(namespace))
+                object -> (namespace.isEmpty() || object.namespace().equals(namespace))
                         && options.selector().matches(object.tree());
         Snapshot start = initial
                 ? snapshot(type, namespace, options, selected)
@@ -97,33 +98,14 @@ public final class OpenWatches {
     }
 
     /** Writes one watch: what is there at first, then what happens, until its time is up or the client ends it. */
-    private static final class WatchStream {
-
-        private final Store store;
-        private final ObjectWriter writer;
-        private final Faults faults;
-        private final Encoding encoding;
-        private final ResourceType type;
-        private final Predicate<StoredObject> selected;
-        private final OutputStream out;
-
-        WatchStream(
-                Store store,
-                ObjectWriter writer,
-                Faults faults,
-                Encoding encoding,
-                ResourceType type,
-                Predicate<StoredObject> selected,
-                OutputStream out) {
-            this.store = store;
-            this.writer = writer;
-            this.faults = faults;
-            this.encoding = encoding;
-            this.type = type;
-            this.selected = selected;
-            this.out = out;
-        }
-
+    private record WatchStream(
+            Store store,
+            ObjectWriter writer,
+            Faults faults,
+            Encoding encoding,
+            ResourceType type,
+            Predicate<StoredObject> selected,
+            OutputStream out) {
         void run(Snapshot start, boolean marksEnd, WatchTimes times, BooleanSupplier cancelled)
                 throws IOException, InterruptedException {
             for (StoredObject object : start.objects()) {
@@ -244,20 +226,14 @@ public final class OpenWatches {
          * @param endOfInitialEvents whether all that was there has been told by now, and changes follow
          */
         public static byte[] frame(Encoding encoding, ResourceType type, long version, boolean endOfInitialEvents) {
-            JsonObject metadata = new JsonObject();
-            metadata.addProperty("resourceVersion", Long.toString(version));
+            JsonObject metadata = Trees.of("resourceVersion", Long.toString(version));
             if (endOfInitialEvents) {
-                JsonObject annotations = new JsonObject();
-                annotations.addProperty("k8s.io/initial-events-end", "true");
-                metadata.add("annotations", annotations);
+                metadata.add("annotations", Trees.of("k8s.io/initial-events-end", "true"));
             }
-            JsonObject tree = new JsonObject();
-            tree.add("metadata", metadata);
+            JsonObject tree = Trees.of("metadata", metadata);
             if (type.equals(ResourceTable.PODS)) {
                 // an empty pod as a real server writes it
-                JsonObject spec = new JsonObject();
-                spec.add("containers", JsonNull.INSTANCE);
-                tree.add("spec", spec);
+                tree.add("spec", Trees.of("containers", JsonNull.INSTANCE));
                 tree.add("status", new JsonObject());
             }
             byte[] object = encoding.object(type.typeMeta(), encoding.body(type.typeMeta(), tree));

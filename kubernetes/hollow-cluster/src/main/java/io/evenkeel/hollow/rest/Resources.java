@@ -3,10 +3,9 @@ package io.evenkeel.hollow.rest;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.registry.DeleteOptions;
-import io.evenkeel.hollow.registry.Deletion;
-import io.evenkeel.hollow.registry.Deletion.Deleted;
-import io.evenkeel.hollow.registry.Part;
 import io.evenkeel.hollow.registry.Registry;
+import io.evenkeel.hollow.registry.Registry.Deleted;
+import io.evenkeel.hollow.registry.Registry.Part;
 import io.evenkeel.hollow.resource.FieldSelector;
 import io.evenkeel.hollow.resource.ObjectSelector;
 import io.evenkeel.hollow.resource.Refusals;
@@ -17,45 +16,23 @@ import io.evenkeel.model.json.Trees;
 import io.evenkeel.schema.TypeMeta;
 
 /** The verbs on objects that are stored. */
-public final class Resources {
-
-    private final Registry registry;
-    private final Deletion deletion;
-    private final ObjectWriter writer;
-    private final Writes writes;
-    private final Lists lists;
-    private final OpenWatches watches;
-    private final Subresources subresources;
-
-    public Resources(
-            Registry registry,
-            Deletion deletion,
-            ObjectWriter writer,
-            Lists lists,
-            OpenWatches watches,
-            Subresources subresources) {
-        this.registry = registry;
-        this.deletion = deletion;
-        this.writer = writer;
-        this.writes = new Writes(registry, writer);
-        this.lists = lists;
-        this.watches = watches;
-        this.subresources = subresources;
-    }
+public record Resources(Registry registry, ObjectWriter writer, OpenWatches watches, Tokens tokens) {
 
     public ApiReply serve(ApiRequest request, RequestPath path, Verb verb) {
         if (Subresources.serves(path)) {
-            return subresources.serve(request, path);
+            return subresources().serve(request, path);
         }
         ResourceType type = path.type();
         Part part = path.subresource().isEmpty() || path.subresource().equals("finalize") ? Part.OBJECT : Part.STATUS;
         return switch (verb) {
-            case LIST -> lists.list(request, type, path.namespace(), ListOptions.read(request.query(), type));
+            case LIST ->
+                new Lists(registry.store(), writer)
+                        .list(request, type, path.namespace(), ListOptions.read(request.query(), type));
             case WATCH -> watches.watch(request, type, path.namespace(), watchOptions(request, path));
             case GET -> writer.reply(200, request, type, registry.get(type, path.namespace(), path.name()));
-            case CREATE -> writes.create(request, path);
-            case UPDATE -> writes.update(request, path, part);
-            case PATCH -> writes.patch(request, path, part);
+            case CREATE -> writes().create(request, path);
+            case UPDATE -> writes().update(request, path, part);
+            case PATCH -> writes().patch(request, path, part);
             case DELETE -> delete(request, path);
             case DELETECOLLECTION -> deleteCollection(request, path);
         };
@@ -63,7 +40,7 @@ public final class Resources {
 
     private ApiReply delete(ApiRequest request, RequestPath path) {
         ResourceType type = path.type();
-        Deleted deleted = deletion.delete(type, path.namespace(), path.name(), options(request));
+        Deleted deleted = registry.delete(type, path.namespace(), path.name(), options(request));
         if (!deleted.gone() || registry.strategy(type).returnsDeleted()) {
             return writer.reply(200, request, type, deleted.object());
         }
@@ -78,16 +55,13 @@ public final class Resources {
         for (StoredObject object :
                 registry.store().list(type.storage(), path.namespace()).objects()) {
             if (selector.matches(object.tree())) {
-                deletion.delete(type, object.key().namespace(), object.key().name(), options);
+                registry.delete(type, object.namespace(), object.name(), options);
                 items.add(object.copy());
             }
         }
-        JsonObject metadata = new JsonObject();
-        metadata.addProperty("resourceVersion", Long.toString(registry.store().version()));
-        JsonObject list = new JsonObject();
-        list.add("metadata", metadata);
-        list.add("items", items);
-        return writer.reply(200, request, type.listTypeMeta(), list);
+        JsonObject metadata =
+                Trees.of("resourceVersion", Long.toString(registry.store().version()));
+        return writer.reply(200, request, type.listTypeMeta(), Trees.of("metadata", metadata, "items", items));
     }
 
     private static DeleteOptions options(ApiRequest request) {
@@ -108,18 +82,13 @@ public final class Resources {
     }
 
     private static JsonObject success(ResourceType type, StoredObject object) {
-        JsonObject details = new JsonObject();
-        details.addProperty("name", object.key().name());
+        JsonObject details = Trees.of("name", object.name());
         if (!type.group().isEmpty()) {
             details.addProperty("group", type.group());
         }
         details.addProperty("kind", type.resource());
-        details.addProperty("uid", Trees.text(object.tree(), "metadata", "uid"));
-        JsonObject status = new JsonObject();
-        status.add("metadata", new JsonObject());
-        status.addProperty("status", "Success");
-        status.add("details", details);
-        return status;
+        details.addProperty("uid", object.uid());
+        return Trees.of("metadata", new JsonObject(), "status", "Success", "details", details);
     }
 
     /** Bindings that are posted to the namespace say themselves which pod they mean. */
@@ -128,6 +97,14 @@ public final class Resources {
             throw Refusals.methodNotAllowed();
         }
         String pod = Trees.text(request.object(), "metadata", "name");
-        return subresources.serve(request, new RequestPath(ResourceTable.PODS, path.namespace(), pod, "binding"));
+        return subresources().serve(request, new RequestPath(ResourceTable.PODS, path.namespace(), pod, "binding"));
+    }
+
+    private Writes writes() {
+        return new Writes(registry, writer);
+    }
+
+    private Subresources subresources() {
+        return new Subresources(registry, tokens, writer);
     }
 }

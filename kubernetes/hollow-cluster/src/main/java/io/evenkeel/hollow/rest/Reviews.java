@@ -10,18 +10,7 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /** Answers reviews: which user a token or a request is of, and what a user may do. */
-final class Reviews {
-
-    private final Tokens tokens;
-    private final Supplier<Authorizer> authorizer;
-    private final ObjectWriter writer;
-
-    public Reviews(Tokens tokens, Supplier<Authorizer> authorizer, ObjectWriter writer) {
-        this.tokens = tokens;
-        this.authorizer = authorizer;
-        this.writer = writer;
-    }
-
+record Reviews(Tokens tokens, Supplier<Authorizer> authorizer, ObjectWriter writer) {
     public ApiReply answer(ApiRequest request, ResourceType type, Verb verb) {
         if (verb != Verb.CREATE) {
             throw Refusals.methodNotAllowed();
@@ -34,7 +23,7 @@ final class Reviews {
                 "status",
                 switch (type.resource()) {
                     case "tokenreviews" -> tokenStatus(Trees.text(review, "spec", "token"));
-                    case "selfsubjectreviews" -> selfStatus(request.user());
+                    case "selfsubjectreviews" -> Trees.of("userInfo", info(request.user()));
                     case "selfsubjectaccessreviews" -> accessStatus(request.user(), review);
                     case "selfsubjectrulesreviews" ->
                         new AccessRules(authorizer.get(), request.user(), Trees.text(review, "spec", "namespace"))
@@ -45,30 +34,13 @@ final class Reviews {
     }
 
     private JsonObject tokenStatus(String token) {
-        JsonObject status = new JsonObject();
-        tokens.userOf(token)
-                .ifPresentOrElse(
-                        user -> {
-                            status.addProperty("authenticated", true);
-                            status.add("user", info(user));
-                        },
-                        () -> status.addProperty("error", "[invalid bearer token]"));
-        return status;
-    }
-
-    private static JsonObject selfStatus(User user) {
-        JsonObject status = new JsonObject();
-        status.add("userInfo", info(user));
-        return status;
+        return tokens.userOf(token)
+                .map(user -> Trees.of("authenticated", true, "user", info(user)))
+                .orElseGet(() -> Trees.of("error", "[invalid bearer token]"));
     }
 
     private static JsonObject info(User user) {
-        JsonArray groups = new JsonArray();
-        user.groups().forEach(groups::add);
-        JsonObject info = new JsonObject();
-        info.addProperty("username", user.name());
-        info.add("groups", groups);
-        return info;
+        return Trees.of("username", user.name(), "groups", user.groups());
     }
 
     private JsonObject accessStatus(User user, JsonObject review) {
@@ -86,9 +58,7 @@ final class Reviews {
                                 Trees.text(asked, "subresource"),
                                 Trees.text(asked, "namespace"),
                                 Trees.text(asked, asked.has("path") ? "path" : "name")));
-        JsonObject status = new JsonObject();
-        status.addProperty("allowed", allowed);
-        return status;
+        return Trees.of("allowed", allowed);
     }
 
     private static User subject(JsonObject review) {
@@ -104,16 +74,13 @@ final class Reviews {
 
         /** The status of a SelfSubjectRulesReview. */
         JsonObject status() {
-            JsonObject status = new JsonObject();
-            status.add("resourceRules", resources());
+            JsonArray resources = resources();
             JsonArray paths = new JsonArray();
             if (allows(new Attributes(ALL, "", "", "", "", ALL))) {
-                paths.add(rule(List.of(ALL), "nonResourceURLs", List.of(ALL)));
+                paths.add(Trees.of("verbs", List.of(ALL), "nonResourceURLs", List.of(ALL)));
             }
-            paths.add(rule(List.of("get"), "nonResourceURLs", PATHS));
-            status.add("nonResourceRules", paths);
-            status.addProperty("incomplete", false);
-            return status;
+            paths.add(Trees.of("verbs", List.of("get"), "nonResourceURLs", PATHS));
+            return Trees.of("resourceRules", resources, "nonResourceRules", paths, "incomplete", false);
         }
 
         private JsonArray resources() {
@@ -147,22 +114,7 @@ final class Reviews {
         }
 
         private static JsonObject resourceRule(List<String> verbs, String group, String resource) {
-            JsonObject rule = rule(verbs, "apiGroups", List.of(group));
-            rule.add("resources", texts(List.of(resource)));
-            return rule;
-        }
-
-        private static JsonObject rule(List<String> verbs, String what, List<String> names) {
-            JsonObject rule = new JsonObject();
-            rule.add("verbs", texts(verbs));
-            rule.add(what, texts(names));
-            return rule;
-        }
-
-        private static JsonArray texts(List<String> texts) {
-            JsonArray array = new JsonArray();
-            texts.forEach(array::add);
-            return array;
+            return Trees.of("verbs", verbs, "apiGroups", List.of(group), "resources", List.of(resource));
         }
     }
 }

@@ -5,24 +5,14 @@ import io.evenkeel.hollow.resource.ApiException;
 import io.evenkeel.hollow.resource.Refusals;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
+import io.evenkeel.model.json.Trees;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** Sends a request to who answers it. */
-final class Router {
-
-    private final Resources resources;
-    private final Reviews reviews;
-    private final Supplier<Authorizer> authorizer;
-
-    Router(Resources resources, Reviews reviews, Supplier<Authorizer> authorizer) {
-        this.resources = resources;
-        this.reviews = reviews;
-        this.authorizer = authorizer;
-    }
-
+record Router(Resources resources, Reviews reviews, Supplier<Authorizer> authorizer) {
     /** The attributes of the request, for authorization, faults and the log. */
     Attributes attributes(ApiRequest request, List<String> segments) {
         if (isForObjects(segments)) {
@@ -44,7 +34,7 @@ final class Router {
     }
 
     ApiReply route(ApiRequest request, List<String> segments, Attributes attributes) {
-        ImpersonatedUser.check(authorizer.get(), request);
+        request.caller().checkMayActAs(request.user(), authorizer.get());
         if (!isForObjects(segments)) {
             return aboutTheServer(request, segments);
         }
@@ -71,7 +61,7 @@ final class Router {
         }
         return switch (segments.getFirst()) {
             case "api", "apis" -> ApiReply.json(200, Discovery.answer(segments));
-            case "version" -> ApiReply.json(200, ServerVersion.answer());
+            case "version" -> ApiReply.json(200, version());
             case "livez", "readyz", "healthz" -> ApiReply.text("ok");
             case "openapi" -> OpenApi.answer(request.path());
             default -> throw Refusals.noSuchPath();
@@ -123,38 +113,26 @@ final class Router {
                     .filter(ResourceType::stored)
                     .map(type -> (type.group().isEmpty() ? "api/" : "apis/") + type.apiVersion())
                     .filter(Predicate.not(paths::has))
-                    .forEach(path -> {
-                        JsonObject document = new JsonObject();
-                        document.addProperty("serverRelativeURL", V3 + "/" + path);
-                        paths.add(path, document);
-                    });
-            JsonObject index = new JsonObject();
-            index.add("paths", paths);
-            return index;
+                    .forEach(path -> paths.add(path, Trees.of("serverRelativeURL", V3 + "/" + path)));
+            return Trees.of("paths", paths);
         }
     }
 
     /** The server's word on itself. */
-    private static final class ServerVersion {
-
-        private ServerVersion() {}
-
-        public static JsonObject answer() {
-            JsonObject version = new JsonObject();
-            version.addProperty("major", "1");
-            version.addProperty("minor", "36");
-            version.addProperty("emulationMajor", "1");
-            version.addProperty("emulationMinor", "36");
-            version.addProperty("minCompatibilityMajor", "1");
-            version.addProperty("minCompatibilityMinor", "35");
-            version.addProperty("gitVersion", "v1.36.0+hollow");
-            version.addProperty("gitCommit", "");
-            version.addProperty("gitTreeState", "");
-            version.addProperty("buildDate", "1970-01-01T00:00:00Z");
-            version.addProperty("goVersion", "");
-            version.addProperty("compiler", "");
-            version.addProperty("platform", "linux/amd64");
-            return version;
-        }
+    private static JsonObject version() {
+        return Trees.of(
+                "major", "1",
+                "minor", "36",
+                "emulationMajor", "1",
+                "emulationMinor", "36",
+                "minCompatibilityMajor", "1",
+                "minCompatibilityMinor", "35",
+                "gitVersion", "v1.36.0+hollow",
+                "gitCommit", "",
+                "gitTreeState", "",
+                "buildDate", "1970-01-01T00:00:00Z",
+                "goVersion", "",
+                "compiler", "",
+                "platform", "linux/amd64");
     }
 }

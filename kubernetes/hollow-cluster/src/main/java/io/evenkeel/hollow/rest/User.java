@@ -1,5 +1,7 @@
 package io.evenkeel.hollow.rest;
 
+import io.evenkeel.hollow.resource.Refusals;
+import io.evenkeel.hollow.rest.Listener.RawRequest;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -33,7 +35,7 @@ public record User(String name, List<String> groups) {
         return named(SERVICE_ACCOUNT + namespace + ":" + name, SERVICE_ACCOUNTS, SERVICE_ACCOUNTS + ":" + namespace);
     }
 
-    public boolean isServiceAccount() {
+    private boolean isServiceAccount() {
         return name.startsWith(SERVICE_ACCOUNT);
     }
 
@@ -43,5 +45,35 @@ public record User(String name, List<String> groups) {
         return userName.startsWith(SERVICE_ACCOUNT) && parts.length == PARTS
                 ? Optional.of(serviceAccount(parts[2], parts[3]))
                 : Optional.empty();
+    }
+
+    /** The user whom the headers name, as {@code kubectl --as} does; empty where a caller speaks for itself. */
+    static Optional<User> impersonatedBy(RawRequest raw) {
+        String name = raw.header("Impersonate-User");
+        if (name.isEmpty()) {
+            return Optional.empty();
+        }
+        List<String> groups = raw.headers("Impersonate-Group");
+        User named = named(name, groups.toArray(String[]::new));
+        return Optional.of(groups.isEmpty() ? serviceAccount(name).orElse(named) : named);
+    }
+
+    /** Whether this caller may act as another user. */
+    void checkMayActAs(User other, Authorizer authorizer) {
+        if (equals(other)) {
+            return;
+        }
+        checkMayImpersonate("users", other.name, authorizer);
+        if (!other.isServiceAccount()) {
+            other.groups.stream()
+                    .filter(group -> !group.equals(AUTHENTICATED))
+                    .forEach(group -> checkMayImpersonate("groups", group, authorizer));
+        }
+    }
+
+    private void checkMayImpersonate(String resource, String whom, Authorizer authorizer) {
+        if (!authorizer.allows(this, new Attributes("impersonate", "", resource, "", "", whom))) {
+            throw Refusals.mayNotImpersonate(name, resource, whom);
+        }
     }
 }

@@ -2,11 +2,11 @@ package io.evenkeel.hollow.rest;
 
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.registry.Decoding;
-import io.evenkeel.hollow.registry.Part;
 import io.evenkeel.hollow.registry.Registry;
+import io.evenkeel.hollow.registry.Registry.Part;
 import io.evenkeel.hollow.registry.Registry.Written;
+import io.evenkeel.hollow.resource.Absent;
 import io.evenkeel.hollow.resource.FieldErrors;
-import io.evenkeel.hollow.resource.KeptOnly;
 import io.evenkeel.hollow.resource.Patch;
 import io.evenkeel.hollow.resource.Refusals;
 import io.evenkeel.hollow.resource.ResourceType;
@@ -30,7 +30,7 @@ record Writes(Registry registry, ObjectWriter writer) {
             namespace = Trees.text(sent, "metadata", "namespace");
         }
         StoredObject created = registry.create(type, namespace, sent, request.dryRun());
-        List<String> warnings = Stream.concat(fields.warnings().stream(), KeptOnly.warning(type).stream())
+        List<String> warnings = Stream.concat(fields.warnings().stream(), Absent.warning(type).stream())
                 .toList();
         return writer.reply(201, request, type, created).warning(warnings);
     }

@@ -48,4 +48,16 @@ public sealed interface Change {
             return selected.test(object) ? Optional.of(new WatchEvent(EventType.DELETED, object)) : Optional.empty();
         }
     }
+
+    /** A change as one watcher sees it. */
+    record WatchEvent(EventType type, StoredObject object) {}
+
+    /** The types of watch events. */
+    enum EventType {
+        ADDED,
+        MODIFIED,
+        DELETED,
+        BOOKMARK,
+        ERROR
+    }
 }

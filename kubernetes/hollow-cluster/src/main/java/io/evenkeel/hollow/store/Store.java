@@ -1,6 +1,7 @@
 package io.evenkeel.hollow.store;
 
 import com.google.gson.JsonObject;
+import io.evenkeel.hollow.store.Table.History;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +10,7 @@ import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,20 +41,16 @@ public final class Store {
      * it may take note, but not call back.
      */
     public void observe(Consumer<Change> observer) {
-        lock.lock();
-        try {
+        locked(() -> {
             tables.values()
                     .forEach(table -> table.list("").forEach(object -> observer.accept(new Change.Added(object))));
             observers.add(observer);
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /** Adds an object; empty if one of that name is there. */
     public Optional<StoredObject> create(ObjectKey key, JsonObject tree) {
-        lock.lock();
-        try {
+        return locked(() -> {
             Table table = table(key.table());
             if (table.get(key) != null) {
                 return Optional.empty();
@@ -60,15 +58,12 @@ public final class Store {
             StoredObject created = next(key, tree);
             apply(table, new Change.Added(created));
             return Optional.of(created);
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /** Puts a tree in the place of an object; empty if that is no longer what is there. */
     public Optional<StoredObject> replace(StoredObject current, JsonObject tree) {
-        lock.lock();
-        try {
+        return locked(() -> {
             Table table = table(current.key().table());
             if (table.get(current.key()) != current) {
                 return Optional.empty();
@@ -76,15 +71,12 @@ public final class Store {
             StoredObject replaced = next(current.key(), tree);
             apply(table, new Change.Modified(current, replaced));
             return Optional.of(replaced);
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /** Removes an object and gives its last state at the version of the removal; empty if it is no longer there. */
     public Optional<StoredObject> remove(StoredObject current) {
-        lock.lock();
-        try {
+        return locked(() -> {
             Table table = table(current.key().table());
             if (table.get(current.key()) != current) {
                 return Optional.empty();
@@ -92,28 +84,16 @@ public final class Store {
             StoredObject removed = current.at(++version);
             apply(table, new Change.Deleted(current, removed));
             return Optional.of(removed);
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     public Optional<StoredObject> get(ObjectKey key) {
-        lock.lock();
-        try {
-            return Optional.ofNullable(table(key.table()).get(key));
-        } finally {
-            lock.unlock();
-        }
+        return locked(() -> Optional.ofNullable(table(key.table()).get(key)));
     }
 
     /** Lists the objects of now, in a namespace or, if that is empty, in all. */
     public Snapshot list(String table, String namespace) {
-        lock.lock();
-        try {
-            return new Snapshot(version, table(table).list(namespace));
-        } finally {
-            lock.unlock();
-        }
+        return locked(() -> new Snapshot(version, table(table).list(namespace)));
     }
 
     /** Lists the objects of a version, which must not lie in the future. */
@@ -149,43 +129,43 @@ public final class Store {
 
     /** Makes all that wait in {@link #changesAfter} look at whether they are cancelled. */
     public void wake() {
-        lock.lock();
-        try {
+        locked(() -> {
             tables.values().forEach(table -> table.changed().signalAll());
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /** The version of the latest write. */
     public long version() {
-        lock.lock();
-        try {
-            return version;
-        } finally {
-            lock.unlock();
-        }
+        return locked(() -> version);
     }
 
     /** The version from which on a table's changes are known. */
     public long oldestVersion(String table) {
+        return locked(() -> table(table).history().floor());
+    }
+
+    /** Forgets all history up to now. */
+    public void compact() {
+        locked(() -> {
+            compacted = version;
+            tables.values().forEach(table -> table.history().compact(version));
+        });
+    }
+
+    private <T> T locked(Supplier<T> work) {
         lock.lock();
         try {
-            return table(table).history().floor();
+            return work.get();
         } finally {
             lock.unlock();
         }
     }
 
-    /** Forgets all history up to now. */
-    public void compact() {
-        lock.lock();
-        try {
-            compacted = version;
-            tables.values().forEach(table -> table.history().compact(version));
-        } finally {
-            lock.unlock();
-        }
+    private void locked(Runnable work) {
+        locked(() -> {
+            work.run();
+            return true;
+        });
     }
 
     private void apply(Table table, Change change) {
@@ -207,4 +187,31 @@ public final class Store {
         }
         return table;
     }
+
+    /** The objects of a table as they were at a version, in etcd's order. */
+    public record Snapshot(long version, List<StoredObject> objects) {}
+
+    /** The history does not reach back to the version asked for. */
+    public static final class CompactedException extends Exception {
+
+        private final long asked;
+        private final long oldest;
+
+        CompactedException(long asked, long oldest) {
+            super("version " + asked + " is compacted, the oldest is " + oldest, null, false, false);
+            this.asked = asked;
+            this.oldest = oldest;
+        }
+
+        public long asked() {
+            return asked;
+        }
+
+        public long oldest() {
+            return oldest;
+        }
+    }
+
+    /** The changes of a table after some version up to and including {@code version}. */
+    public record Batch(List<Change> changes, long version) {}
 }

@@ -1,6 +1,7 @@
 package io.evenkeel.hollow.store;
 
 import com.google.gson.JsonObject;
+import io.evenkeel.model.json.Trees;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,23 @@ public final class StoredObject {
 
     public ObjectKey key() {
         return key;
+    }
+
+    public String namespace() {
+        return key.namespace();
+    }
+
+    public String name() {
+        return key.name();
+    }
+
+    public String uid() {
+        return Trees.text(tree, "metadata", "uid");
+    }
+
+    /** Whether it is marked for deletion. */
+    public boolean isGoing() {
+        return Trees.at(tree, "metadata", "deletionTimestamp").isPresent();
     }
 
     public long version() {

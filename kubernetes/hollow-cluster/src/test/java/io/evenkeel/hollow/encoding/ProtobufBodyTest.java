@@ -11,6 +11,7 @@ import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import com.google.protobuf.UnknownFieldSet;
+import io.evenkeel.hollow.encoding.ProtobufBody.MalformedMessageException;
 import io.evenkeel.hollow.encoding.ProtobufEncoding.MessageWriter;
 import io.evenkeel.schema.Schema;
 import io.evenkeel.schema.TypeMeta;

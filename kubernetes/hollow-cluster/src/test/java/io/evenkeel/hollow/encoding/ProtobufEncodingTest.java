@@ -8,6 +8,7 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.evenkeel.hollow.encoding.Encoding.ListMeta;
 import io.evenkeel.schema.TypeMeta;
 import io.kubernetes.client.proto.Meta;
 import io.kubernetes.client.proto.Runtime.Unknown;

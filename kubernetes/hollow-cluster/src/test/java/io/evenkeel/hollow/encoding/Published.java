@@ -2,8 +2,6 @@ package io.evenkeel.hollow.encoding;
 
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FileDescriptor;
-import io.evenkeel.hollow.registry.Eviction;
-import io.evenkeel.hollow.registry.Scale;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.schema.TypeMeta;
@@ -59,7 +57,11 @@ final class Published {
                 ResourceTable.ALL.stream()
                         .filter(Predicate.not(unpublished::contains))
                         .map(ResourceType::typeMeta),
-                Stream.of(TypeMeta.STATUS, new TypeMeta("v1", "DeleteOptions"), Scale.TYPE, Eviction.TYPE));
+                Stream.of(
+                        TypeMeta.STATUS,
+                        new TypeMeta("v1", "DeleteOptions"),
+                        new TypeMeta("autoscaling/v1", "Scale"),
+                        new TypeMeta("policy/v1", "Eviction")));
     }
 
     static Descriptor of(TypeMeta type) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.evenkeel.hollow.rest.Listener.Outcome;
 import io.evenkeel.rotation.Rotated;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -3,6 +3,7 @@ package io.evenkeel.hollow.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.evenkeel.hollow.rest.RequestLog.LoggedRequest;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

@@ -2,6 +2,7 @@ package io.evenkeel.hollow.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.hollow.store.Change.WatchEvent;
 import io.evenkeel.model.json.Trees;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,6 +3,7 @@ package io.evenkeel.hollow.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.hollow.store.Store.CompactedException;
 import io.evenkeel.model.json.Trees;
 import org.junit.jupiter.api.Test;
 

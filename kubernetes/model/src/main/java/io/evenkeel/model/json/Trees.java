@@ -23,6 +23,30 @@ public final class Trees {
         return element.getAsJsonObject();
     }
 
+    /** An object of members: a name and a value in turn, which may be a list. */
+    public static JsonObject of(Object... members) {
+        JsonObject tree = new JsonObject();
+        for (int i = 0; i < members.length; i += 2) {
+            tree.add((String) members[i], element(members[i + 1]));
+        }
+        return tree;
+    }
+
+    private static JsonElement element(Object value) {
+        return switch (value) {
+            case JsonElement element -> element;
+            case String text -> new JsonPrimitive(text);
+            case Number number -> new JsonPrimitive(number);
+            case Boolean truth -> new JsonPrimitive(truth);
+            case List<?> list -> {
+                JsonArray array = new JsonArray();
+                list.forEach(each -> array.add(element(each)));
+                yield array;
+            }
+            default -> throw new IllegalArgumentException("no JSON: " + value);
+        };
+    }
+
     public static Optional<JsonElement> at(JsonObject tree, String... path) {
         JsonElement element = tree;
         for (String step : path) {

@@ -9,7 +9,7 @@ import io.evenkeel.chart.helm.Manifests;
 import io.evenkeel.chart.helm.Yaml;
 import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.hollow.resource.ResourceTable;
-import io.evenkeel.hollow.rest.LoggedRequest;
+import io.evenkeel.hollow.rest.RequestLog.LoggedRequest;
 import io.evenkeel.hollow.rest.User;
 import io.evenkeel.model.json.Trees;
 import io.evenkeel.rotation.Rotated;

@@ -11,7 +11,7 @@ import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.hollow.rest.Authorizer;
 import io.evenkeel.hollow.rest.Faults.RequestMatch;
-import io.evenkeel.hollow.rest.LoggedRequest;
+import io.evenkeel.hollow.rest.RequestLog.LoggedRequest;
 import io.evenkeel.hollow.rest.User;
 import io.evenkeel.model.json.Trees;
 import java.io.IOException;

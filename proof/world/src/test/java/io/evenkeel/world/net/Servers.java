@@ -8,28 +8,21 @@ import io.evenkeel.hollow.encoding.JsonEncoding;
 import io.evenkeel.hollow.encoding.ProtobufEncoding;
 import io.evenkeel.hollow.kind.PodStrategy;
 import io.evenkeel.hollow.kind.Strategies;
-import io.evenkeel.hollow.registry.Binding;
-import io.evenkeel.hollow.registry.Deletion;
-import io.evenkeel.hollow.registry.Eviction;
 import io.evenkeel.hollow.registry.ObjectNames;
 import io.evenkeel.hollow.registry.Registry;
-import io.evenkeel.hollow.registry.Scale;
 import io.evenkeel.hollow.registry.Times;
 import io.evenkeel.hollow.resource.ApiException;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.hollow.rest.ApiReply;
 import io.evenkeel.hollow.rest.ApiRequest;
-import io.evenkeel.hollow.rest.Body;
+import io.evenkeel.hollow.rest.ApiRequest.Body;
 import io.evenkeel.hollow.rest.Faults;
-import io.evenkeel.hollow.rest.Lists;
 import io.evenkeel.hollow.rest.ObjectWriter;
 import io.evenkeel.hollow.rest.OpenWatches;
 import io.evenkeel.hollow.rest.Query;
 import io.evenkeel.hollow.rest.RequestPath;
 import io.evenkeel.hollow.rest.Resources;
-import io.evenkeel.hollow.rest.Subresources;
-import io.evenkeel.hollow.rest.TokenRequests;
 import io.evenkeel.hollow.rest.Tokens;
 import io.evenkeel.hollow.rest.User;
 import io.evenkeel.hollow.rest.Verb;
@@ -67,16 +60,9 @@ public final class Servers {
         PodStrategy pods = new PodStrategy(this::priorityClasses, false, ObjectNames::randomLetters, times::now);
         Registry registry =
                 new Registry(store, new Strategies(pods, _ -> Optional.empty()), times, () -> new UUID(0, ++uids));
-        Deletion deletion = new Deletion(registry);
-        objects = new HollowObjects(registry, deletion);
-        Subresources subresources = new Subresources(
-                new Binding(registry),
-                new Eviction(registry, deletion),
-                new Scale(registry),
-                new TokenRequests(registry, new Tokens()),
-                writer);
+        objects = new HollowObjects(registry);
         OpenWatches none = new OpenWatches(store, writer, new Faults(0), Duration.ZERO, false);
-        resources = new Resources(registry, deletion, writer, new Lists(store, writer), none, subresources);
+        resources = new Resources(registry, writer, none, new Tokens());
     }
 
     private List<JsonObject> priorityClasses() {

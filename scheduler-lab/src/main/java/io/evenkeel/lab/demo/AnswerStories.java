@@ -1,0 +1,150 @@
+package io.evenkeel.lab.demo;
+
+import com.google.gson.JsonObject;
+import io.evenkeel.hollow.controller.Capacity;
+import io.evenkeel.lab.demo.Scene.Command;
+import io.evenkeel.lab.demo.Telling.NotAsToldException;
+import io.evenkeel.model.json.Trees;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Stories of what a user asks, and what comes of it. */
+final class AnswerStories {
+
+    private AnswerStories() {}
+
+    /** Why a pod waits, in numbers, and what would help: one of the changes is made, and does. */
+    static final class WaitingPod {
+        private static final Manifest SECOND = Manifest.pod("web-2", Manifest.ZONES.formatted("web"));
+        private static final Command WHY = Command.of("--kubeconfig", "why", "pod", "why/web-2");
+        private static final List<String> PARTS = List.of("What is counted", "What would help");
+
+        static final Story STORY = new Story("why", "Why a pod waits, and what would help", """
+                    Zone-b is empty, and its node tainted. The pod's status says how many nodes
+                    won't do; why says what is counted, and tries what would help.
+                    """, WaitingPod::play);
+
+        private static void play(Scene scene, Telling telling) throws InterruptedException {
+            scene.draw("zone-a: node1[web-1] | zone-b: node2[]");
+            scene.taint("node2", "maintenance", "planned");
+            Cluster before = scene.cluster();
+            telling.applies(SECOND);
+            scene.create(SECOND);
+            Cluster waiting = scene.await("web-2 refused", cluster -> cluster.hasPlacedAndRefused(1, 1));
+
+            telling.say("ask", WHY.typed());
+            String answer = scene.text(WHY, telling.quoted());
+            telling.prints(excerpt(answer));
+            JsonObject remedy = remedy(scene.json(WHY), "taint");
+            telling.say(
+                    "so",
+                    "Each was tried before it was named. One of them is made now, as -o json has it: "
+                            + Trees.text(remedy, "text") + ".");
+            scene.changeNode(Trees.objects(remedy, "changes").getFirst());
+            Cluster after = scene.await("web-2 on a node", cluster -> cluster.hasPlaced(2));
+
+            telling.draws(
+                    Moment.of("before", before),
+                    Moment.of("applied", waiting),
+                    Moment.since(before, "taint gone", after));
+            telling.check(
+                    "why says which rule it is and what it counts",
+                    answer.contains("zone-a: 1 + 1 − 0 = 2, more than maxSkew 1"),
+                    answer);
+            String node = Trees.text(remedy, "node");
+            telling.check("web-2 goes to " + node + ", as was said", after.isOn("web-2", node), after.podsByNode());
+        }
+
+        /** The first sentence, and some of the parts. */
+        private static String excerpt(String answer) {
+            List<String> parts = List.of(answer.split("\n\n", -1));
+            Stream<String> sentence = parts.getFirst().lines().takeWhile(line -> !line.startsWith("  ("));
+            Stream<String> rest = parts.stream()
+                    .filter(part -> PARTS.stream().anyMatch(part::startsWith))
+                    .flatMap(String::lines);
+            return Stream.concat(sentence, rest).collect(Collectors.joining("\n"));
+        }
+
+        private static JsonObject remedy(JsonObject answer, String kind) {
+            return Trees.objects(answer, "remedies").stream()
+                    .filter(remedy -> Trees.text(remedy, "kind").equals(kind))
+                    .findFirst()
+                    .orElseThrow(() -> new NotAsToldException("no remedy of kind " + kind + ": " + answer));
+        }
+    }
+
+    /** Scales a Deployment in a simulation, before it is scaled in the cluster. */
+    static final class SimulatedScale {
+        private static final Manifest WEB = Manifest.deployment("web", 6, Manifest.ZONES.formatted("web"));
+        private static final int REPLICAS = 15;
+        private static final Command SIMULATE =
+                Command.of("--from", "simulate", "--scale", "what-if/deployment/web=" + REPLICAS);
+
+        static final Story STORY = new Story("what-if", "What if: asked first, then done", """
+                    Will 15 replicas find room? simulate plays it on what it has read of the
+                    cluster, with the scheduler itself. Then it is done, and compared.
+                    """, SimulatedScale::play);
+
+        private static void play(Scene scene, Telling telling) throws InterruptedException {
+            scene.draw("zone-a: node1[] | zone-b: node2[]");
+            scene.join("node3", "zone-c", Capacity.of("600m", "16Gi", 110));
+            telling.applies(WEB);
+            scene.create(WEB);
+            Cluster before = scene.await("six pods on nodes", cluster -> cluster.hasPlaced(6));
+
+            telling.say("ask", SIMULATE.typed());
+            String text = scene.text(SIMULATE, telling.quoted());
+            telling.prints(excerpt(text));
+            JsonObject answer = scene.json(SIMULATE);
+            long placed = Trees.number(answer, "placed").orElse(0L);
+            long pending = Trees.number(answer, "pending").orElse(0L);
+            telling.say("so", "It is scaled all the same:");
+            scene.scale("web", REPLICAS);
+            Cluster after = scene.await(
+                    "as many on nodes and refused as was said",
+                    cluster -> cluster.hasPlacedAndRefused(before.pods().size() + (int) placed, (int) pending));
+
+            telling.draws(Moment.of("before", before), Moment.of("scaled", after));
+            telling.check(
+                    placed + " more pods have a node and " + pending + " wait, as was said",
+                    after.pods().size() == REPLICAS,
+                    after.sentence());
+            Map<String, Integer> said = podsByZone(answer);
+            telling.check("and in the zones that were said", after.podsByZone().equals(said), after.podsByZone());
+            telling.check(
+                    "they wait for the reason that was said",
+                    text.replaceAll("\\s+", " ").contains(reason(after)),
+                    reason(after));
+        }
+
+        private static Map<String, Integer> podsByZone(JsonObject answer) {
+            Map<String, Integer> pods = new TreeMap<>();
+            Trees.object(answer, "after", "zones")
+                    .orElseThrow()
+                    .asMap()
+                    .forEach((zone, use) ->
+                            pods.put(zone, use.getAsJsonObject().get("pods").getAsInt()));
+            return pods;
+        }
+
+        private static String reason(Cluster cluster) {
+            return cluster.waiting()
+                    .getFirst()
+                    .status()
+                    .scheduled()
+                    .orElseThrow()
+                    .message();
+        }
+
+        /** Without what the report says of use. */
+        private static String excerpt(String report) {
+            return Arrays.stream(report.split("\n\n", -1))
+                    .takeWhile(part -> !part.startsWith("Zone "))
+                    .collect(Collectors.joining("\n\n"));
+        }
+    }
+}
