@@ -19,10 +19,10 @@ import io.evenkeel.plugins.noderesources.NodeResourcesBalancedAllocation;
 import io.evenkeel.plugins.noderesources.NodeResourcesFit;
 import io.evenkeel.plugins.podtopologyspread.PodTopologySpread;
 import io.evenkeel.plugins.preemption.DefaultPreemption;
+import io.evenkeel.plugins.volumes.NodeVolumeLimits;
+import io.evenkeel.plugins.volumes.VolumeBinding;
 import io.evenkeel.plugins.volumes.VolumeRestrictions;
 import io.evenkeel.plugins.volumes.VolumeZone;
-import io.evenkeel.plugins.volumes.binding.VolumeBinding;
-import io.evenkeel.plugins.volumes.limits.NodeVolumeLimits;
 import java.util.List;
 import java.util.ServiceLoader;
 

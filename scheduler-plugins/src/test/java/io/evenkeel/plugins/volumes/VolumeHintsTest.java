@@ -18,8 +18,6 @@ import io.evenkeel.model.storage.PersistentVolume;
 import io.evenkeel.model.storage.PersistentVolumeClaim;
 import io.evenkeel.model.storage.StorageClass;
 import io.evenkeel.model.storage.VolumeAttachment;
-import io.evenkeel.plugins.volumes.binding.VolumeBinding;
-import io.evenkeel.plugins.volumes.limits.NodeVolumeLimits;
 import io.evenkeel.rotation.Rotated;
 import io.evenkeel.rotation.Rotation;
 import java.util.HashMap;
