@@ -32,7 +32,7 @@ final class FitWakeUps {
      *
      * @param places how many places for pods came free
      */
-    record Exchange(ResourceVector given, ResourceVector taken, int places) {}
+    private record Exchange(ResourceVector given, ResourceVector taken, int places) {}
 
     FitWakeUps(ClusterView cluster, Function<PodInfo, FitCheck> checkOf) {
         this.cluster = cluster;
@@ -70,8 +70,7 @@ final class FitWakeUps {
     }
 
     private boolean fitsWithoutLesser(PendingPod waiting, int node) {
-        return lesser.passesWithout(
-                new FitDryRun(checkOf.apply(PodInfo.of(waiting)), cluster.pods()), node, waiting.pod());
+        return lesser.passesWithout(checkOf.apply(PodInfo.of(waiting)).new DryRun(), node, waiting.pod());
     }
 
     private boolean fitsForWhatWasFreed(PendingPod waiting, ClusterChange change) {
@@ -82,7 +81,9 @@ final class FitWakeUps {
         }
         Exchange pods = exchangeOn(name, change);
         FitCheck check = checkOf.apply(PodInfo.of(waiting));
-        return check.fits(node) ? !check.fitted(node, pods) : fitsWithoutLesser(waiting, node);
+        return check.fits(node)
+                ? !check.fitted(node, pods.given, pods.taken, pods.places)
+                : fitsWithoutLesser(waiting, node);
     }
 
     /** It may have fitted there before, and another of its gang now does beside it. */
