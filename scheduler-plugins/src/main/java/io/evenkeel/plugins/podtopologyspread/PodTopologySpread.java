@@ -110,7 +110,7 @@ public final class PodTopologySpread
     @Override
     public Status filter(CycleState state, PendingPod waiting, NodeInfo node) {
         PodInfo pod = PodInfo.of(waiting);
-        return filter.filterOne(constraintsOf(state, pod).hard(), pod.pod().labels(), LiveNode.idOf(node));
+        return SkewFilter.filterOne(constraintsOf(state, pod).hard(), pod.pod().labels(), LiveNode.idOf(node));
     }
 
     @Override
