@@ -61,7 +61,7 @@ public final class InterPodAffinity
 
     private final ClusterView cluster;
     private final InterPodAffinityArgs args;
-    private final OwnTerms ownTerms;
+    private final OwnRules.Terms ownTerms;
     private final FacetCache<AffinityRules, OwnRules> compiledRules;
     private final MatchingTerms matchingTerms;
     private final AffinityFilter filter;
@@ -71,7 +71,7 @@ public final class InterPodAffinity
     public InterPodAffinity(TreeContext context) {
         cluster = context.cluster();
         args = context.argsOr(InterPodAffinityArgs.class, InterPodAffinityArgs.defaults());
-        ownTerms = new OwnTerms(args.exactNamespaceSelectors());
+        ownTerms = new OwnRules.Terms(args.exactNamespaceSelectors());
         compiledRules = new FacetCache<>(
                 cluster.shapes().affinity(),
                 MOST_COMPILED_RULES,

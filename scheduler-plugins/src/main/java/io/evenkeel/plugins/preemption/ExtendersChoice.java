@@ -85,7 +85,7 @@ final class ExtendersChoice {
     }
 
     /** The cost of the victims that extenders have chosen, by their word. */
-    private record ChosenVictims(PreemptionCandidate candidate) implements Harm {
+    private record ChosenVictims(PreemptionCandidate candidate) implements Answers.Harm {
 
         @Override
         public long violations() {
