@@ -2,18 +2,10 @@ package io.evenkeel.plugins;
 
 import io.evenkeel.api.PluginFactory;
 import io.evenkeel.framework.run.PluginRegistry;
-import io.evenkeel.plugins.dynamicresources.DynamicResources;
-import io.evenkeel.plugins.dynamicresources.UnsupportedPods;
 import io.evenkeel.plugins.groupplacement.Coscheduling;
 import io.evenkeel.plugins.groupplacement.GangScheduling;
 import io.evenkeel.plugins.groupplacement.GroupPlacement;
 import io.evenkeel.plugins.interpodaffinity.InterPodAffinity;
-import io.evenkeel.plugins.node.ImageLocality;
-import io.evenkeel.plugins.node.NodeAffinity;
-import io.evenkeel.plugins.node.NodeDeclaredFeatures;
-import io.evenkeel.plugins.node.NodeName;
-import io.evenkeel.plugins.node.NodeUnschedulable;
-import io.evenkeel.plugins.node.TaintToleration;
 import io.evenkeel.plugins.noderesources.NodePorts;
 import io.evenkeel.plugins.noderesources.NodeResourcesBalancedAllocation;
 import io.evenkeel.plugins.noderesources.NodeResourcesFit;

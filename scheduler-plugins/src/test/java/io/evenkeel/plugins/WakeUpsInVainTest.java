@@ -19,8 +19,6 @@ import io.evenkeel.framework.change.ClusterChanges;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodVolume.Source;
-import io.evenkeel.plugins.node.NodeDeclaredFeatures;
-import io.evenkeel.plugins.node.NodeName;
 import io.evenkeel.plugins.volumes.NodeVolumeLimits;
 import io.evenkeel.plugins.volumes.VolumeBinding;
 import io.evenkeel.plugins.volumes.VolumeRestrictions;

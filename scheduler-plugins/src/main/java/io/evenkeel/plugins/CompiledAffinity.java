@@ -1,4 +1,4 @@
-package io.evenkeel.plugins.node;
+package io.evenkeel.plugins;
 
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.node.DerivedMask;

@@ -1,4 +1,4 @@
-package io.evenkeel.plugins.node;
+package io.evenkeel.plugins;
 
 import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.cluster.shape.NodeRequirement;

@@ -1,4 +1,4 @@
-package io.evenkeel.plugins.node;
+package io.evenkeel.plugins;
 
 import static io.evenkeel.model.build.NodeBuilder.node;
 import static io.evenkeel.model.build.PodBuilder.pod;
@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.api.Status;
 import io.evenkeel.framework.change.ClusterChanges;
 import io.evenkeel.model.Pod;
-import io.evenkeel.plugins.PluginHarness;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package io.evenkeel.plugins.dynamicresources;
+package io.evenkeel.plugins;
 
 import io.evenkeel.api.CycleState;
 import io.evenkeel.api.NodeStatuses;
@@ -15,7 +15,7 @@ import io.evenkeel.framework.cycle.Diagnosis;
  * outright it has seen nothing, as its turn comes after all others': then nobody else is asked either, and the pod's user
  * reads the reference's word for that.
  */
-public final class DynamicResources implements PostFilterPlugin {
+final class DynamicResources implements PostFilterPlugin {
     public static final String NAME = "DynamicResources";
     public static final PluginFactory FACTORY =
             TreeContext.factory(NAME, DynamicResources.class, _ -> new DynamicResources());

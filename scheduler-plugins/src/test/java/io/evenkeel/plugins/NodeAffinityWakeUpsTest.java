@@ -1,8 +1,8 @@
-package io.evenkeel.plugins.node;
+package io.evenkeel.plugins;
 
-import static io.evenkeel.plugins.node.Terms.in;
-import static io.evenkeel.plugins.node.Terms.requiring;
-import static io.evenkeel.plugins.node.Terms.term;
+import static io.evenkeel.plugins.Terms.in;
+import static io.evenkeel.plugins.Terms.requiring;
+import static io.evenkeel.plugins.Terms.term;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.config.NodeAffinityArgs;
@@ -11,7 +11,6 @@ import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
-import io.evenkeel.plugins.PluginHarness;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 

@@ -1,9 +1,9 @@
-package io.evenkeel.plugins.node;
+package io.evenkeel.plugins;
 
-import static io.evenkeel.plugins.node.Terms.field;
-import static io.evenkeel.plugins.node.Terms.in;
-import static io.evenkeel.plugins.node.Terms.term;
-import static io.evenkeel.plugins.node.Terms.worth;
+import static io.evenkeel.plugins.Terms.field;
+import static io.evenkeel.plugins.Terms.in;
+import static io.evenkeel.plugins.Terms.term;
+import static io.evenkeel.plugins.Terms.worth;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.model.constraint.NodeSelectorRequirement;
@@ -42,8 +42,8 @@ class PreferenceFaultsTest {
         assertThat(PreferenceFaults.of(List.of(worth(0, term(in("disk", "a b"))), bad)))
                 .contains(
                         "[[1].matchExpressions[0].values[0]: Invalid value: \"x\": for 'Gt', 'Lt' operators, the value"
-                                + " must be an integer, [1].matchExpressions[1].values: Invalid value: []string{}: for 'in',"
-                                + " 'notin' operators, values set can't be empty]");
+                                + " must be an integer, [1].matchExpressions[1].values: Invalid value: []string{}: for"
+                                + " 'in', 'notin' operators, values set can't be empty]");
     }
 
     private static NodeSelectorRequirement requirement(Operator operator, String... values) {

@@ -1,4 +1,4 @@
-package io.evenkeel.plugins.node;
+package io.evenkeel.plugins;
 
 import static io.evenkeel.model.build.ContainerBuilder.container;
 import static io.evenkeel.model.build.NodeBuilder.node;
@@ -10,8 +10,6 @@ import io.evenkeel.model.Container;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
-import io.evenkeel.plugins.PluginHarness;
-import io.evenkeel.plugins.RandomCluster;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package io.evenkeel.plugins.dynamicresources;
+package io.evenkeel.plugins;
 
 import static io.evenkeel.model.build.NodeBuilder.node;
 import static io.evenkeel.model.build.PodBuilder.pod;
@@ -10,7 +10,6 @@ import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.engine.decision.FirstByName;
 import io.evenkeel.engine.decision.SchedulingCycle;
 import io.evenkeel.model.Pod;
-import io.evenkeel.plugins.InTreePlugins;
 import org.junit.jupiter.api.Test;
 
 class DynamicResourcesTest {

@@ -1,4 +1,4 @@
-package io.evenkeel.plugins.dynamicresources;
+package io.evenkeel.plugins;
 
 import io.evenkeel.api.ChangeKind;
 import io.evenkeel.api.CycleState;
@@ -24,7 +24,7 @@ import java.util.List;
  * Keeps pods waiting that need a device allocated: on a node chosen without regard to that they might never start. It goes
  * when DynamicResources has come.
  */
-public final class UnsupportedPods implements PreFilterPlugin, DryRunPlugin, WakeUpPlugin, ExplainingPlugin {
+final class UnsupportedPods implements PreFilterPlugin, DryRunPlugin, WakeUpPlugin, ExplainingPlugin {
     public static final String NAME = "UnsupportedPods";
     public static final PluginFactory FACTORY =
             TreeContext.factory(NAME, UnsupportedPods.class, _ -> new UnsupportedPods());

@@ -1,4 +1,4 @@
-package io.evenkeel.plugins.node;
+package io.evenkeel.plugins;
 
 import static io.evenkeel.model.build.NodeBuilder.node;
 import static io.evenkeel.model.build.PodBuilder.pod;
@@ -11,8 +11,6 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.TaintEffect;
 import io.evenkeel.model.Toleration;
 import io.evenkeel.model.Toleration.Operator;
-import io.evenkeel.plugins.PluginHarness;
-import io.evenkeel.plugins.RandomCluster;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

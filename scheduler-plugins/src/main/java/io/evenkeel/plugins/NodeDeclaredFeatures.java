@@ -1,24 +1,19 @@
-package io.evenkeel.plugins.node;
+package io.evenkeel.plugins;
 
 import io.evenkeel.api.ChangeKind;
-import io.evenkeel.api.ClusterChange;
 import io.evenkeel.api.CycleState;
 import io.evenkeel.api.Hint;
-import io.evenkeel.api.NodeInfo;
 import io.evenkeel.api.PendingPod;
 import io.evenkeel.api.PluginFactory;
 import io.evenkeel.api.PreFilterPlugin;
 import io.evenkeel.api.PreFilterResult;
 import io.evenkeel.api.Status;
 import io.evenkeel.api.WakeUp;
-import io.evenkeel.api.WakeUpPlugin;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.DerivedMask;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeTable;
-import io.evenkeel.framework.BatchFilterPlugin;
-import io.evenkeel.framework.DryRunPlugin;
 import io.evenkeel.framework.TreeContext;
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.Rejections;
@@ -27,7 +22,6 @@ import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodSpec;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -37,7 +31,7 @@ import java.util.stream.Collectors;
  * inferred to need ({@link InferredFeature}). The reference infers without regard to the features' own gates: where one
  * is off, the API server lets no pod in that needs the feature.
  */
-public final class NodeDeclaredFeatures implements PreFilterPlugin, BatchFilterPlugin, DryRunPlugin, WakeUpPlugin {
+public final class NodeDeclaredFeatures extends NodeCheck implements PreFilterPlugin {
     public static final String NAME = "NodeDeclaredFeatures";
     public static final PluginFactory FACTORY =
             TreeContext.factory(NAME, NodeDeclaredFeatures.class, NodeDeclaredFeatures::new);
@@ -72,13 +66,12 @@ public final class NodeDeclaredFeatures implements PreFilterPlugin, BatchFilterP
 
     @Override
     public PreFilterResult preFilter(CycleState state, PendingPod waiting) {
-        PodInfo pod = PodInfo.of(waiting);
-        return needsAny(pod) ? PreFilterResult.PROCEED : PreFilterResult.SKIP;
+        return needsAny(waiting.pod()) ? PreFilterResult.PROCEED : PreFilterResult.SKIP;
     }
 
-    private boolean needsAny(PodInfo pod) {
+    private boolean needsAny(Pod pod) {
         for (int i = 0; i < features.size(); i++) {
-            if (features.get(i).feature().isNeededBy(pod.pod())) {
+            if (features.get(i).feature().isNeededBy(pod)) {
                 return true;
             }
         }
@@ -86,12 +79,7 @@ public final class NodeDeclaredFeatures implements PreFilterPlugin, BatchFilterP
     }
 
     @Override
-    public Status filter(CycleState state, PendingPod waiting, NodeInfo node) {
-        PodInfo pod = PodInfo.of(waiting);
-        return verdict(pod, node.node());
-    }
-
-    private static Status verdict(PodInfo pod, Node node) {
+    Status verdict(PodInfo pod, Node node) {
         for (InferredFeature feature : InferredFeature.ALL) {
             if (feature.isNeededBy(pod.pod()) && !node.declaredFeatures().contains(feature.name())) {
                 return NOT_DECLARED;
@@ -102,7 +90,7 @@ public final class NodeDeclaredFeatures implements PreFilterPlugin, BatchFilterP
 
     @Override
     public FilterDryRun dryRun(PodInfo pod) {
-        return needsAny(pod) ? FilterDryRun.byPod(node -> verdict(pod, nodes.node(node))) : FilterDryRun.PASSES;
+        return needsAny(pod.pod()) ? FilterDryRun.byPod(node -> verdict(pod, nodes.node(node))) : FilterDryRun.PASSES;
     }
 
     @Override
@@ -118,10 +106,7 @@ public final class NodeDeclaredFeatures implements PreFilterPlugin, BatchFilterP
     @Override
     public List<WakeUp> wakeUps() {
         return List.of(
-                WakeUp.on(NodeDeclaredFeatures::isDeclaring, ChangeKind.NODE_ADDED, ChangeKind.NODE_DECLARED_FEATURES)
-                        .alike(NodeDeclaredFeatures::needed)
-                        .aboutNodeAlone()
-                        .alsoOfGangs(),
+                onPassing(NodeDeclaredFeatures::needed, ChangeKind.NODE_ADDED, ChangeKind.NODE_DECLARED_FEATURES),
                 WakeUp.on(Hint.ALWAYS, ChangeKind.OWN_OTHER));
     }
 
@@ -129,18 +114,6 @@ public final class NodeDeclaredFeatures implements PreFilterPlugin, BatchFilterP
         return InferredFeature.ALL.stream()
                 .filter(feature -> feature.isNeededBy(waiting.pod()))
                 .toList();
-    }
-
-    private static boolean isDeclaring(PendingPod waiting, ClusterChange change) {
-        return declaresAll(waiting.pod(), change.after(Node.class))
-                && !declaresAll(waiting.pod(), change.before(Node.class));
-    }
-
-    private static boolean declaresAll(Pod pod, Optional<Node> node) {
-        return node.isPresent()
-                && InferredFeature.ALL.stream()
-                        .filter(feature -> feature.isNeededBy(pod))
-                        .allMatch(feature -> node.get().declaredFeatures().contains(feature.name()));
     }
 
     /**

@@ -1,28 +1,23 @@
-package io.evenkeel.plugins.node;
+package io.evenkeel.plugins;
 
 import io.evenkeel.api.ChangeKind;
 import io.evenkeel.api.ClusterChange;
 import io.evenkeel.api.CycleState;
-import io.evenkeel.api.NodeInfo;
 import io.evenkeel.api.PendingPod;
 import io.evenkeel.api.PluginFactory;
 import io.evenkeel.api.Status;
 import io.evenkeel.api.WakeUp;
-import io.evenkeel.api.WakeUpPlugin;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
-import io.evenkeel.framework.BatchFilterPlugin;
-import io.evenkeel.framework.DryRunPlugin;
 import io.evenkeel.framework.TreeContext;
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.model.Node;
-import io.evenkeel.model.Pod;
 import java.util.List;
 
 /** A pod with {@code spec.nodeName} fits that node only. */
-public final class NodeName implements BatchFilterPlugin, DryRunPlugin, WakeUpPlugin {
+final class NodeName extends NodeCheck {
     public static final String NAME = "NodeName";
     public static final PluginFactory FACTORY = TreeContext.factory(NAME, NodeName.class, NodeName::new);
 
@@ -41,8 +36,8 @@ public final class NodeName implements BatchFilterPlugin, DryRunPlugin, WakeUpPl
     }
 
     @Override
-    public Status filter(CycleState state, PendingPod pod, NodeInfo node) {
-        return !pod.pod().isPlaced() || isNamed(pod.pod(), node.name()) ? Status.SUCCESS : OTHER_NODE;
+    Status verdict(PodInfo pod, Node node) {
+        return !pod.pod().isPlaced() || pod.pod().spec().nodeName().equals(node.name()) ? Status.SUCCESS : OTHER_NODE;
     }
 
     @Override
@@ -60,29 +55,24 @@ public final class NodeName implements BatchFilterPlugin, DryRunPlugin, WakeUpPl
 
     @Override
     public FilterDryRun dryRun(PodInfo pod) {
-        if (!pod.pod().isPlaced()) {
-            return FilterDryRun.PASSES;
-        }
-        return FilterDryRun.byPod(node -> isNamed(pod.pod(), cluster.nodes().name(node)) ? Status.SUCCESS : OTHER_NODE);
-    }
-
-    private static boolean isNamed(Pod pod, String node) {
-        return pod.spec().nodeName().equals(node);
+        return pod.pod().isPlaced()
+                ? FilterDryRun.byPod(node -> verdict(pod, cluster.nodes().node(node)))
+                : FilterDryRun.PASSES;
     }
 
     /** A node's name never changes, and neither does that in a pod which waits. */
     @Override
     public List<WakeUp> wakeUps() {
-        return List.of(WakeUp.on(NodeName::isNamedNodeAdded, ChangeKind.NODE_ADDED)
+        return List.of(WakeUp.on(this::isNamedNodeAdded, ChangeKind.NODE_ADDED)
                 .alike(waiting -> waiting.pod().spec().nodeName())
                 .aboutNodeAlone()
                 .alsoOfGangs());
     }
 
-    private static boolean isNamedNodeAdded(PendingPod waiting, ClusterChange change) {
+    private boolean isNamedNodeAdded(PendingPod waiting, ClusterChange change) {
         return !waiting.pod().isPlaced()
                 || change.after(Node.class)
-                        .filter(node -> isNamed(waiting.pod(), node.name()))
+                        .filter(node -> verdict(PodInfo.of(waiting), node).isSuccess())
                         .isPresent();
     }
 }

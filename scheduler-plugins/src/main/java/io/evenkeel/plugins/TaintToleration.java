@@ -1,7 +1,6 @@
-package io.evenkeel.plugins.node;
+package io.evenkeel.plugins;
 
 import io.evenkeel.api.ChangeKind;
-import io.evenkeel.api.ClusterChange;
 import io.evenkeel.api.CycleState;
 import io.evenkeel.api.Hint;
 import io.evenkeel.api.NodeInfo;
@@ -10,7 +9,6 @@ import io.evenkeel.api.PluginFactory;
 import io.evenkeel.api.PreScorePlugin;
 import io.evenkeel.api.Status;
 import io.evenkeel.api.WakeUp;
-import io.evenkeel.api.WakeUpPlugin;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.DerivedMask;
@@ -18,9 +16,7 @@ import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.shape.Facet;
 import io.evenkeel.cluster.shape.FacetCache;
 import io.evenkeel.cluster.shape.Tolerations;
-import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.BatchScorePlugin;
-import io.evenkeel.framework.DryRunPlugin;
 import io.evenkeel.framework.TreeContext;
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.NodeScores;
@@ -38,7 +34,6 @@ import io.evenkeel.model.TaintEffect;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -49,8 +44,7 @@ import java.util.stream.Stream;
  * <p>Score: 100 − 100·c / max c, where c is the number of untolerated PreferNoSchedule taints and the maximum is over
  * the feasible nodes; 100 for all where that is 0. A toleration for another effect does not tolerate such a taint.
  */
-public final class TaintToleration
-        implements BatchFilterPlugin, DryRunPlugin, PreScorePlugin, BatchScorePlugin, WakeUpPlugin, ExplainingPlugin {
+final class TaintToleration extends NodeCheck implements PreScorePlugin, BatchScorePlugin, ExplainingPlugin {
     public static final String NAME = "TaintToleration";
     public static final PluginFactory FACTORY = TreeContext.factory(NAME, TaintToleration.class, TaintToleration::new);
 
@@ -90,9 +84,8 @@ public final class TaintToleration
     }
 
     @Override
-    public Status filter(CycleState state, PendingPod waiting, NodeInfo node) {
-        PodInfo pod = PodInfo.of(waiting);
-        return pod.shape().tolerations().value().admitTo(node.node()) ? Status.SUCCESS : UNTOLERATED;
+    Status verdict(PodInfo pod, Node node) {
+        return pod.shape().tolerations().value().admitTo(node) ? Status.SUCCESS : UNTOLERATED;
     }
 
     @Override
@@ -103,9 +96,7 @@ public final class TaintToleration
 
     @Override
     public FilterDryRun dryRun(PodInfo pod) {
-        Tolerations tolerations = pod.shape().tolerations().value();
-        return FilterDryRun.byNode(
-                node -> tolerations.admitTo(cluster.nodes().node(node)) ? Status.SUCCESS : UNTOLERATED);
+        return FilterDryRun.byNode(node -> verdict(pod, cluster.nodes().node(node)));
     }
 
     /** Nothing to do; a configuration may name the plugin at this point as the reference's. */
@@ -180,19 +171,10 @@ public final class TaintToleration
     @Override
     public List<WakeUp> wakeUps() {
         return List.of(
-                WakeUp.on(TaintToleration::isAdmitted, ChangeKind.NODE_ADDED, ChangeKind.NODE_TAINTS)
-                        .alike(waiting -> PodInfo.of(waiting).shape().tolerations())
-                        .aboutNodeAlone()
-                        .alsoOfGangs(),
+                onPassing(
+                        waiting -> PodInfo.of(waiting).shape().tolerations(),
+                        ChangeKind.NODE_ADDED,
+                        ChangeKind.NODE_TAINTS),
                 WakeUp.on(Hint.ALWAYS, ChangeKind.OWN_TOLERATIONS));
-    }
-
-    private static boolean isAdmitted(PendingPod waiting, ClusterChange change) {
-        Tolerations tolerations = PodInfo.of(waiting).shape().tolerations().value();
-        return admits(tolerations, change.after(Node.class)) && !admits(tolerations, change.before(Node.class));
-    }
-
-    private static boolean admits(Tolerations tolerations, Optional<Node> node) {
-        return node.isPresent() && tolerations.admitTo(node.get());
     }
 }

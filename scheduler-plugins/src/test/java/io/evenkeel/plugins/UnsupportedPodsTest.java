@@ -1,4 +1,4 @@
-package io.evenkeel.plugins.dynamicresources;
+package io.evenkeel.plugins;
 
 import static io.evenkeel.model.build.NodeBuilder.node;
 import static io.evenkeel.model.build.PodBuilder.pod;
@@ -15,7 +15,6 @@ import io.evenkeel.engine.why.Answer;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.framework.why.Account;
 import io.evenkeel.model.Pod;
-import io.evenkeel.plugins.InTreePlugins;
 import org.junit.jupiter.api.Test;
 
 class UnsupportedPodsTest {

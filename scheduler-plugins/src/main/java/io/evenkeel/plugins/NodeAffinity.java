@@ -1,4 +1,4 @@
-package io.evenkeel.plugins.node;
+package io.evenkeel.plugins;
 
 import io.evenkeel.api.ChangeKind;
 import io.evenkeel.api.ClusterChange;
@@ -11,7 +11,6 @@ import io.evenkeel.api.PreFilterResult;
 import io.evenkeel.api.PreScorePlugin;
 import io.evenkeel.api.Status;
 import io.evenkeel.api.WakeUp;
-import io.evenkeel.api.WakeUpPlugin;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
@@ -19,9 +18,7 @@ import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.cluster.shape.FacetCache;
 import io.evenkeel.cluster.shape.NodeRequirement;
 import io.evenkeel.config.NodeAffinityArgs;
-import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.BatchScorePlugin;
-import io.evenkeel.framework.DryRunPlugin;
 import io.evenkeel.framework.TreeContext;
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.NodeScores;
@@ -48,14 +45,8 @@ import java.util.Set;
  * pod's, and the maximum is over the feasible nodes; 0 for all where that is 0. A pod that prefers by what no label can be
  * fails, as with the reference.
  */
-public final class NodeAffinity
-        implements PreFilterPlugin,
-                BatchFilterPlugin,
-                DryRunPlugin,
-                PreScorePlugin,
-                BatchScorePlugin,
-                WakeUpPlugin,
-                ExplainingPlugin {
+final class NodeAffinity extends NodeCheck
+        implements PreFilterPlugin, PreScorePlugin, BatchScorePlugin, ExplainingPlugin {
     public static final String NAME = "NodeAffinity";
     public static final PluginFactory FACTORY = TreeContext.factory(NAME, NodeAffinity.class, NodeAffinity::new);
 
@@ -100,24 +91,19 @@ public final class NodeAffinity
     }
 
     @Override
-    public Status filter(CycleState state, PendingPod waiting, NodeInfo node) {
-        PodInfo pod = PodInfo.of(waiting);
-        return verdict(pod.shape().nodeRequirement().value(), node.node());
-    }
-
-    private Status verdict(NodeRequirement requirement, Node node) {
+    Status verdict(PodInfo pod, Node node) {
         if (!added.admits(node)) {
             return NOT_ENFORCED;
         }
-        return requirement.matches(node) ? Status.SUCCESS : NO_MATCH;
+        return pod.shape().nodeRequirement().value().matches(node) ? Status.SUCCESS : NO_MATCH;
     }
 
     @Override
     public FilterDryRun dryRun(PodInfo pod) {
-        NodeRequirement requirement = pod.shape().nodeRequirement().value();
-        return requirement.isUnrestricted() && added.enforced().isEmpty()
+        return pod.shape().nodeRequirement().value().isUnrestricted()
+                        && added.enforced().isEmpty()
                 ? FilterDryRun.PASSES
-                : FilterDryRun.byNode(node -> verdict(requirement, nodes.node(node)));
+                : FilterDryRun.byNode(node -> verdict(pod, nodes.node(node)));
     }
 
     @Override
@@ -171,31 +157,18 @@ public final class NodeAffinity
     @Override
     public List<WakeUp> wakeUps() {
         return List.of(
-                WakeUp.on(this::isMatching, ChangeKind.NODE_ADDED, ChangeKind.NODE_LABELS)
-                        .alike(waiting -> PodInfo.of(waiting).shape().nodeRequirement())
-                        .aboutNodeAlone()
-                        .alsoOfGangs(),
+                onPassing(
+                        waiting -> PodInfo.of(waiting).shape().nodeRequirement(),
+                        ChangeKind.NODE_ADDED,
+                        ChangeKind.NODE_LABELS),
                 WakeUp.on(NodeAffinity::asksForOthers, ChangeKind.OWN_OTHER));
     }
 
-    private boolean isMatching(PendingPod waiting, ClusterChange change) {
-        NodeRequirement requirement =
-                PodInfo.of(waiting).shape().nodeRequirement().value();
-        return admits(requirement, change.after(Node.class)) && !admits(requirement, change.before(Node.class));
-    }
-
-    private boolean admits(NodeRequirement requirement, Optional<Node> node) {
-        return node.isPresent() && added.admits(node.get()) && requirement.matches(node.get());
-    }
-
     private static boolean asksForOthers(PendingPod waiting, ClusterChange change) {
+        NodeRequirement now = PodInfo.of(waiting).shape().nodeRequirement().value();
         return change.before(Pod.class)
-                .filter(before -> requirementOf(before)
-                        .equals(PodInfo.of(waiting).shape().nodeRequirement().value()))
+                .filter(before -> now.equals(new NodeRequirement(
+                        before.spec().nodeSelector(), before.spec().nodeAffinity())))
                 .isEmpty();
-    }
-
-    private static NodeRequirement requirementOf(Pod pod) {
-        return new NodeRequirement(pod.spec().nodeSelector(), pod.spec().nodeAffinity());
     }
 }

@@ -1,15 +1,15 @@
-package io.evenkeel.plugins.node;
+package io.evenkeel.plugins;
 
 import static io.evenkeel.model.build.NodeBuilder.node;
 import static io.evenkeel.model.build.PodBuilder.pod;
 import static io.evenkeel.plugins.PluginHarness.cluster;
-import static io.evenkeel.plugins.node.Terms.in;
-import static io.evenkeel.plugins.node.Terms.named;
-import static io.evenkeel.plugins.node.Terms.notNamed;
-import static io.evenkeel.plugins.node.Terms.preferring;
-import static io.evenkeel.plugins.node.Terms.requiring;
-import static io.evenkeel.plugins.node.Terms.term;
-import static io.evenkeel.plugins.node.Terms.worth;
+import static io.evenkeel.plugins.Terms.in;
+import static io.evenkeel.plugins.Terms.named;
+import static io.evenkeel.plugins.Terms.notNamed;
+import static io.evenkeel.plugins.Terms.preferring;
+import static io.evenkeel.plugins.Terms.requiring;
+import static io.evenkeel.plugins.Terms.term;
+import static io.evenkeel.plugins.Terms.worth;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.api.PreFilterResult;
@@ -17,7 +17,6 @@ import io.evenkeel.api.Status;
 import io.evenkeel.config.NodeAffinityArgs;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.constraint.NodeSelectorTerm;
-import io.evenkeel.plugins.PluginHarness;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

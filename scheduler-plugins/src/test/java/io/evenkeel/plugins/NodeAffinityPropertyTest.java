@@ -1,4 +1,4 @@
-package io.evenkeel.plugins.node;
+package io.evenkeel.plugins;
 
 import static io.evenkeel.model.build.PodBuilder.pod;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -15,8 +15,6 @@ import io.evenkeel.model.constraint.NodeSelectorRequirement;
 import io.evenkeel.model.constraint.NodeSelectorRequirement.Operator;
 import io.evenkeel.model.constraint.NodeSelectorTerm;
 import io.evenkeel.model.constraint.PreferredSchedulingTerm;
-import io.evenkeel.plugins.PluginHarness;
-import io.evenkeel.plugins.RandomCluster;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,8 +38,8 @@ class NodeAffinityPropertyTest {
 
     private static void agreesWithNaiveForms(RandomCluster any, NodeAffinity added) {
         PluginHarness cluster = any.harness();
-        io.evenkeel.plugins.node.NodeAffinity plugin =
-                new io.evenkeel.plugins.node.NodeAffinity(cluster.context(new NodeAffinityArgs(Optional.of(added))));
+        io.evenkeel.plugins.NodeAffinity plugin =
+                new io.evenkeel.plugins.NodeAffinity(cluster.context(new NodeAffinityArgs(Optional.of(added))));
 
         any.rounds(1_000, () -> {
             Pod pod = anyPod(any.random());

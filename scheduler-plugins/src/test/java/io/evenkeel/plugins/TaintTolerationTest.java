@@ -1,4 +1,4 @@
-package io.evenkeel.plugins.node;
+package io.evenkeel.plugins;
 
 import static io.evenkeel.model.TaintEffect.NO_EXECUTE;
 import static io.evenkeel.model.TaintEffect.NO_SCHEDULE;
@@ -18,8 +18,6 @@ import io.evenkeel.model.TaintEffect;
 import io.evenkeel.model.Toleration;
 import io.evenkeel.model.Toleration.Operator;
 import io.evenkeel.model.build.PodBuilder;
-import io.evenkeel.plugins.PluginHarness;
-import io.evenkeel.plugins.RandomCluster;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,22 +1,17 @@
-package io.evenkeel.plugins.node;
+package io.evenkeel.plugins;
 
 import io.evenkeel.api.ChangeKind;
-import io.evenkeel.api.ClusterChange;
 import io.evenkeel.api.CycleState;
 import io.evenkeel.api.NodeInfo;
-import io.evenkeel.api.PendingPod;
 import io.evenkeel.api.PluginFactory;
 import io.evenkeel.api.Status;
 import io.evenkeel.api.WakeUp;
-import io.evenkeel.api.WakeUpPlugin;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.DerivedMask;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.cluster.node.NodeTable;
-import io.evenkeel.framework.BatchFilterPlugin;
-import io.evenkeel.framework.DryRunPlugin;
 import io.evenkeel.framework.TreeContext;
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.Rejections;
@@ -27,13 +22,12 @@ import io.evenkeel.framework.why.Uncordoned;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Taint;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Keeps pods off nodes with {@code spec.unschedulable}, unless they tolerate the taint
  * {@code node.kubernetes.io/unschedulable:NoSchedule}. The field decides, whether or not the node has that taint.
  */
-public final class NodeUnschedulable implements BatchFilterPlugin, DryRunPlugin, WakeUpPlugin, ExplainingPlugin {
+final class NodeUnschedulable extends NodeCheck implements ExplainingPlugin {
     public static final String NAME = "NodeUnschedulable";
     public static final PluginFactory FACTORY =
             TreeContext.factory(NAME, NodeUnschedulable.class, NodeUnschedulable::new);
@@ -55,9 +49,8 @@ public final class NodeUnschedulable implements BatchFilterPlugin, DryRunPlugin,
     }
 
     @Override
-    public Status filter(CycleState state, PendingPod waiting, NodeInfo node) {
-        PodInfo pod = PodInfo.of(waiting);
-        return !node.node().unschedulable() || tolerates(pod) ? Status.SUCCESS : CORDONED;
+    Status verdict(PodInfo pod, Node node) {
+        return !node.unschedulable() || tolerates(pod) ? Status.SUCCESS : CORDONED;
     }
 
     @Override
@@ -70,9 +63,7 @@ public final class NodeUnschedulable implements BatchFilterPlugin, DryRunPlugin,
 
     @Override
     public FilterDryRun dryRun(PodInfo pod) {
-        return tolerates(pod)
-                ? FilterDryRun.PASSES
-                : FilterDryRun.byNode(node -> nodes.node(node).unschedulable() ? CORDONED : Status.SUCCESS);
+        return tolerates(pod) ? FilterDryRun.PASSES : FilterDryRun.byNode(node -> verdict(pod, nodes.node(node)));
     }
 
     private static boolean tolerates(PodInfo pod) {
@@ -94,18 +85,10 @@ public final class NodeUnschedulable implements BatchFilterPlugin, DryRunPlugin,
     @Override
     public List<WakeUp> wakeUps() {
         return List.of(
-                WakeUp.on(NodeUnschedulable::isOpened, ChangeKind.NODE_ADDED, ChangeKind.NODE_TAINTS)
-                        .alike(waiting -> PodInfo.of(waiting).shape().tolerations())
-                        .aboutNodeAlone()
-                        .alsoOfGangs(),
+                onPassing(
+                        waiting -> PodInfo.of(waiting).shape().tolerations(),
+                        ChangeKind.NODE_ADDED,
+                        ChangeKind.NODE_TAINTS),
                 WakeUp.on((waiting, change) -> tolerates(PodInfo.of(waiting)), ChangeKind.OWN_TOLERATIONS));
-    }
-
-    private static boolean isOpened(PendingPod waiting, ClusterChange change) {
-        return isOpen(waiting, change.after(Node.class)) && !isOpen(waiting, change.before(Node.class));
-    }
-
-    private static boolean isOpen(PendingPod waiting, Optional<Node> node) {
-        return node.isPresent() && (!node.get().unschedulable() || tolerates(PodInfo.of(waiting)));
     }
 }
