@@ -78,8 +78,7 @@ final class NodeAffinity extends NodeCheck
 
     @Override
     public PreFilterResult preFilter(CycleState state, PendingPod waiting) {
-        PodInfo pod = PodInfo.of(waiting);
-        CompiledAffinity affinity = compiled.get(pod.shape().nodeRequirement());
+        CompiledAffinity affinity = compiled.get(PodInfo.of(waiting).shape().nodeRequirement());
         if (affinity.isUnrestricted() && added.enforced().isEmpty()) {
             return PreFilterResult.SKIP;
         }
@@ -119,8 +118,7 @@ final class NodeAffinity extends NodeCheck
 
     @Override
     public Status preScore(CycleState state, PendingPod waiting, Collection<NodeInfo> feasible) {
-        PodInfo pod = PodInfo.of(waiting);
-        CompiledAffinity affinity = compiled.get(pod.shape().nodeRequirement());
+        CompiledAffinity affinity = compiled.get(PodInfo.of(waiting).shape().nodeRequirement());
         if (affinity.fault().isPresent()) {
             return Status.error(affinity.fault().get());
         }

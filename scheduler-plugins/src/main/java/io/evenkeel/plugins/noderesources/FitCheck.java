@@ -213,11 +213,6 @@ final class FitCheck {
         }
 
         @Override
-        public boolean isAlike() {
-            return true;
-        }
-
-        @Override
         public boolean begin(int begun) {
             read(begun);
             return !verdict().isSuccess();

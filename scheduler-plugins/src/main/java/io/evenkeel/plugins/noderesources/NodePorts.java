@@ -185,11 +185,6 @@ public final class NodePorts
         }
 
         @Override
-        public boolean isAlike() {
-            return true;
-        }
-
-        @Override
         public boolean begin(int node) {
             inTheWay = 0;
             for (int row = pods.firstOnNode(node); row != PodTable.NONE; row = pods.nextOnNode(row)) {

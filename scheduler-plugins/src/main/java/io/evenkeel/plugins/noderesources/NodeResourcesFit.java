@@ -106,8 +106,7 @@ public final class NodeResourcesFit
 
     @Override
     public Status filter(CycleState state, PendingPod waiting, NodeInfo node) {
-        PodInfo pod = PodInfo.of(waiting);
-        return compiled.get(pod.shape().resources()).check.verdict(LiveNode.idOf(node));
+        return compiled.get(PodInfo.of(waiting).shape().resources()).check.verdict(LiveNode.idOf(node));
     }
 
     @Override

@@ -55,7 +55,7 @@ public final class DefaultPreemption implements PreemptingPlugin, WakeUpPlugin {
     private static final String NOT_HELPFUL = "Preemption is not helpful for scheduling";
 
     private final ClusterView cluster;
-    private final NominatedNode nominatedNode;
+    private final LesserPods lesser;
     private final EvictionIndex index;
     private final Search search;
     private final ExtendersChoice choice;
@@ -63,7 +63,7 @@ public final class DefaultPreemption implements PreemptingPlugin, WakeUpPlugin {
 
     DefaultPreemption(TreeContext context) {
         cluster = context.cluster();
-        nominatedNode = new NominatedNode(cluster);
+        lesser = LesserPods.of(cluster);
         index = cluster.index(EvictionIndex.class, EvictionIndex::new);
         search = new Search(cluster, index);
         choice = new ExtendersChoice(cluster);
@@ -111,11 +111,11 @@ public final class DefaultPreemption implements PreemptingPlugin, WakeUpPlugin {
         if (!pod.pod().spec().preempts()) {
             return Result.none(unschedulable(NEVER));
         }
-        if (nominatedNode.isBeingCleared(pod.pod(), diagnosis, trial)) {
+        if (isNominatedNodeBeingCleared(pod.pod(), diagnosis, trial)) {
             return Result.none(unschedulable(UNDERWAY)).objectedToBy(Set.of(NAME));
         }
         NodeSetView nodes = whereEvictionMayHelp(diagnosis);
-        if (!index.hasPodsBelow(Victims.priority(pod.pod()))) {
+        if (!lesser.mayGoFor(pod.pod())) {
             int asked = nodes.size();
             return nobody(asked, asked == 0 ? Map.of() : Map.of(NodeDryRun.NO_VICTIMS, asked), Set.of());
         }
@@ -168,6 +168,37 @@ public final class DefaultPreemption implements PreemptingPlugin, WakeUpPlugin {
             counts.merge(NOT_HELPFUL, notAsked, Integer::sum);
         }
         return new Result(unschedulable(FitError.message(nodes, counts)), Optional.of("")).objectedToBy(objecting);
+    }
+
+    /** Whether pods are going from the pod's nominated node already, so that no others need to go from anywhere. */
+    private boolean isNominatedNodeBeingCleared(Pod pod, Diagnosis diagnosis, Trial trial) {
+        int node = cluster.nodes().find(pod.status().nominatedNodeName());
+        return node >= 0 && mayStillFit(node, diagnosis) && isBeingCleared(node, pod, trial);
+    }
+
+    /** Where no eviction lets the pod run on its nominated node any more, it must look for another. */
+    private static boolean mayStillFit(int node, Diagnosis diagnosis) {
+        return diagnosis
+                .statusAgainst(node)
+                .filter(status -> status.code() != Status.Code.UNSCHEDULABLE_AND_UNRESOLVABLE)
+                .isPresent();
+    }
+
+    /**
+     * Whether a pod that was preempted is still on its way out: for whomever, as the pod has to leave those room who are
+     * nominated to the node with it.
+     */
+    private boolean isBeingCleared(int node, Pod preemptor, Trial trial) {
+        PodTable pods = cluster.pods();
+        for (int row = pods.firstOnNode(node); row != PodTable.NONE; row = pods.nextOnNode(row)) {
+            Pod pod = pods.pod(row);
+            if (LesserPods.isLesser(pod, preemptor)
+                    && (trial.isLeaving(pod)
+                            || (pod.meta().terminating() && pod.status().isPreempted()))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The nodes with a verdict that says that it could be another with other pods there. */
@@ -225,46 +256,6 @@ public final class DefaultPreemption implements PreemptingPlugin, WakeUpPlugin {
                 places.set(place, violating[place]);
             }
             return places;
-        }
-    }
-
-    /** The node that a waiting pod is nominated to. */
-    private static final class NominatedNode {
-        private final ClusterView cluster;
-
-        NominatedNode(ClusterView cluster) {
-            this.cluster = cluster;
-        }
-
-        /** Whether pods are going from it already, so that no others need to go from anywhere. */
-        boolean isBeingCleared(Pod pod, Diagnosis diagnosis, Trial trial) {
-            int node = cluster.nodes().find(pod.status().nominatedNodeName());
-            return node >= 0 && mayStillFit(node, diagnosis) && isBeingCleared(node, pod, trial);
-        }
-
-        /** Where no eviction lets the pod run on its nominated node any more, it must look for another. */
-        private static boolean mayStillFit(int node, Diagnosis diagnosis) {
-            return diagnosis
-                    .statusAgainst(node)
-                    .filter(status -> status.code() != Status.Code.UNSCHEDULABLE_AND_UNRESOLVABLE)
-                    .isPresent();
-        }
-
-        /**
-         * Whether a pod that was preempted is still on its way out: for whomever, as the pod has to leave those room who are
-         * nominated to the node with it.
-         */
-        private boolean isBeingCleared(int node, Pod preemptor, Trial trial) {
-            PodTable pods = cluster.pods();
-            for (int row = pods.firstOnNode(node); row != PodTable.NONE; row = pods.nextOnNode(row)) {
-                Pod pod = pods.pod(row);
-                if (LesserPods.isLesser(pod, preemptor)
-                        && (trial.isLeaving(pod)
-                                || (pod.meta().terminating() && pod.status().isPreempted()))) {
-                    return true;
-                }
-            }
-            return false;
         }
     }
 }

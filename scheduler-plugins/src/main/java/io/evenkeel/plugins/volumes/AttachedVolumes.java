@@ -34,13 +34,13 @@ final class AttachedVolumes {
 
     void addPods(Csi volume, int node, int delta) {
         AttachedVolume known = volume(volume);
-        known.addPods(node, delta);
+        known.add(known.pods, node, delta);
         dropUnused(volume, known);
     }
 
     void addAttachment(Csi volume, int node, int delta) {
         AttachedVolume known = volume(volume);
-        known.addAttachment(node, delta);
+        known.add(known.attachments, node, delta);
         dropUnused(volume, known);
     }
 
@@ -94,16 +94,7 @@ final class AttachedVolumes {
             return attachments.counts();
         }
 
-        /** So many more pods of the node have it. */
-        void addPods(int node, int delta) {
-            add(pods, node, delta);
-        }
-
-        /** A VolumeAttachment more, or less, says that it is attached to the node. */
-        void addAttachment(int node, int delta) {
-            add(attachments, node, delta);
-        }
-
+        /** So many more pods of the node have it, or VolumeAttachments say that it is attached to it. */
         private void add(SparseCounts.Writer counts, int node, int delta) {
             boolean was = isOn(node);
             counts.add(node, delta);

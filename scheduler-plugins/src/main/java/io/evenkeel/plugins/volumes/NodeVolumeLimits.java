@@ -126,8 +126,7 @@ public final class NodeVolumeLimits
 
     @Override
     public Status filter(CycleState state, PendingPod waiting, NodeInfo node) {
-        PodInfo pod = PodInfo.of(waiting);
-        FilterDryRun asIs = dryRun(pod);
+        FilterDryRun asIs = dryRun(PodInfo.of(waiting));
         asIs.begin(LiveNode.idOf(node));
         return asIs.verdict();
     }
@@ -332,11 +331,6 @@ public final class NodeVolumeLimits
 
         @Override
         public boolean isLocal() {
-            return false;
-        }
-
-        @Override
-        public boolean isAlike() {
             return false;
         }
 

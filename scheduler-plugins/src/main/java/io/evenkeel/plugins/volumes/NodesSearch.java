@@ -106,15 +106,11 @@ final class NodesSearch {
                 return;
             }
             reach.selectBound(volume.get(), reached);
-            decideOutside(reached, NodeReasons.OUT_OF_REACH);
+            decide(undecided, reached, NodeReasons.OUT_OF_REACH);
         }
     }
 
-    /** Decides against the undecided nodes that are not among these, for this reason. */
-    private void decideOutside(NodeSet these, int reason) {
-        decide(undecided, these, reason);
-    }
-
+    /** Decides against the undecided nodes among some that are not among these, for this reason. */
     private void decide(NodeSet among, NodeSet butThese, int reason) {
         outside.copyFrom(among);
         outside.removeAll(butThese);
@@ -132,7 +128,7 @@ final class NodesSearch {
                 toFind.add(claim);
             } else {
                 selectOnly(selected.get());
-                decideOutside(reached, NodeReasons.NOTHING_TO_BIND);
+                decide(undecided, reached, NodeReasons.NOTHING_TO_BIND);
                 toMake.add(claim);
             }
         }

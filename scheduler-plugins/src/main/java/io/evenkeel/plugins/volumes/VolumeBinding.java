@@ -138,8 +138,7 @@ public final class VolumeBinding
 
     @Override
     public Status filter(CycleState state, PendingPod waiting, NodeInfo node) {
-        PodInfo pod = PodInfo.of(waiting);
-        return verdict(claims(state, pod), LiveNode.idOf(node));
+        return verdict(claims(state, PodInfo.of(waiting)), LiveNode.idOf(node));
     }
 
     /** A profile may have it filter without asking it before. */

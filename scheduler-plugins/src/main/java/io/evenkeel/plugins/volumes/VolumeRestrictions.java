@@ -321,11 +321,6 @@ public final class VolumeRestrictions
         }
 
         @Override
-        public boolean isAlike() {
-            return false;
-        }
-
-        @Override
         public boolean begin(int node) {
             withDisk = 0;
             withClaim = 0;

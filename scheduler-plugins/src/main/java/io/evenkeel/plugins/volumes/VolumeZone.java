@@ -158,8 +158,7 @@ public final class VolumeZone
 
     @Override
     public Status filter(CycleState state, PendingPod waiting, NodeInfo node) {
-        PodInfo pod = PodInfo.of(waiting);
-        return verdict(where(state, pod), node.node());
+        return verdict(where(state, PodInfo.of(waiting)), node.node());
     }
 
     /** A profile may have it filter without asking it before. */
