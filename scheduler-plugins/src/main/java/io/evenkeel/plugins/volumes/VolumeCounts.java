@@ -4,8 +4,10 @@ import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.index.AuditFacts;
 import io.evenkeel.cluster.index.ClusterIndex;
 import io.evenkeel.cluster.index.Differences;
+import io.evenkeel.cluster.index.ShrinkingMap;
 import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.cluster.node.PodTable;
+import io.evenkeel.cluster.node.SparseCounts;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
@@ -14,9 +16,16 @@ import io.evenkeel.model.storage.PersistentVolume;
 import io.evenkeel.model.storage.PersistentVolumeClaim;
 import io.evenkeel.model.storage.StorageClass;
 import io.evenkeel.model.storage.VolumeAttachment;
+import io.evenkeel.model.storage.VolumeSource.Csi;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
@@ -38,16 +47,14 @@ final class VolumeCounts implements ClusterIndex {
     private final KnownVolumes known;
     private final VolumeIdentity identity;
     private final AttachedVolumes attached = new AttachedVolumes();
-    private final UsedClaims claims;
-    private final Attachments attachments;
+    private final UsedClaims claims = new UsedClaims();
+    private final Attachments attachments = new Attachments();
 
     private VolumeCounts(ClusterView cluster) {
         pods = cluster.pods();
         nodes = cluster.nodes();
         known = new KnownVolumes(cluster);
         identity = new VolumeIdentity(known);
-        claims = new UsedClaims(identity, known, attached);
-        attachments = new Attachments(known, nodes, attached);
     }
 
     static VolumeCounts of(ClusterView cluster) {
@@ -178,5 +185,169 @@ final class VolumeCounts implements ClusterIndex {
             lines.put("driver " + driver, load.attached().byName(facts::nameOf) + " of " + limits);
         });
         return lines;
+    }
+
+    /** The claims that pods in place have, and which volume each of them has been counted as. */
+    private final class UsedClaims {
+        private final Map<String, Use> uses = new ShrinkingMap<>();
+        /** The claims that name a volume, and the claims that name a class, by {@link #volumeKey} and {@link #classKey}. */
+        private final Map<String, Set<String>> naming = new ShrinkingMap<>();
+
+        private static final class Use {
+            final SparseCounts.Writer pods = SparseCounts.create();
+            int total;
+            Optional<Csi> countedAs = Optional.empty();
+            Set<String> named = Set.of();
+        }
+
+        void add(String claim, int node, int delta) {
+            Use use = uses.get(claim);
+            if (use == null) {
+                use = new Use();
+                uses.put(claim, use);
+                identify(claim, use);
+            }
+            use.pods.add(node, delta);
+            use.total += delta;
+            use.countedAs.ifPresent(csi -> attached.addPods(csi, node, delta));
+            if (use.total == 0) {
+                uses.remove(claim);
+                unname(claim, use);
+            }
+        }
+
+        /** Something has changed by which the claim's volume may be another. */
+        void reconsider(String claim) {
+            Use use = uses.get(claim);
+            if (use == null) {
+                return;
+            }
+            Optional<Csi> before = use.countedAs;
+            unname(claim, use);
+            identify(claim, use);
+            if (!before.equals(use.countedAs)) {
+                use.pods.counts().forEachNode(node -> {
+                    int count = use.pods.counts().get(node);
+                    before.ifPresent(csi -> attached.addPods(csi, node, -count));
+                    use.countedAs.ifPresent(csi -> attached.addPods(csi, node, count));
+                });
+            }
+        }
+
+        void reconsiderAllOf(PersistentVolume volume) {
+            List.copyOf(naming.getOrDefault(volumeKey(volume.name()), Set.of())).forEach(this::reconsider);
+        }
+
+        void reconsiderAllOf(StorageClass storageClass) {
+            List.copyOf(naming.getOrDefault(classKey(storageClass.name()), Set.of()))
+                    .forEach(this::reconsider);
+        }
+
+        private void identify(String key, Use use) {
+            use.countedAs = identity.ofClaim(key);
+            use.named = known.claim(key).map(UsedClaims::namedBy).orElse(Set.of());
+            use.named.forEach(
+                    name -> naming.computeIfAbsent(name, _ -> new HashSet<>()).add(key));
+        }
+
+        private void unname(String key, Use use) {
+            use.named.forEach(name -> naming.computeIfPresent(name, (_, claims) -> {
+                claims.remove(key);
+                return claims.isEmpty() ? null : claims;
+            }));
+        }
+
+        private static Set<String> namedBy(PersistentVolumeClaim claim) {
+            return Set.of(volumeKey(claim.volumeName()), classKey(claim.terms().storageClass()));
+        }
+
+        private static String volumeKey(String name) {
+            return "volume " + name;
+        }
+
+        private static String classKey(String name) {
+            return "class " + name;
+        }
+    }
+
+    /** The VolumeAttachments, and which volume each has been counted as; none is counted for nodes that are not there. */
+    private final class Attachments {
+        private final Map<String, Entry> byName = new HashMap<>();
+        private final Map<String, Map<String, Entry>> byNode = new HashMap<>();
+        private final Map<String, Map<String, Entry>> byVolume = new HashMap<>();
+
+        private static final class Entry {
+            final VolumeAttachment attachment;
+            Optional<Csi> countedAs = Optional.empty();
+            int countedOn;
+
+            Entry(VolumeAttachment attachment) {
+                this.attachment = attachment;
+            }
+        }
+
+        /** @param now empty where it is gone */
+        void change(VolumeAttachment attachment, Optional<VolumeAttachment> now) {
+            String name = attachment.meta().name();
+            Optional.ofNullable(byName.remove(name)).ifPresent(before -> {
+                count(before, -1, false);
+                remove(byNode, before.attachment.node(), name);
+                remove(byVolume, before.attachment.volumeName(), name);
+            });
+            now.ifPresent(after -> {
+                Entry entry = new Entry(after);
+                byName.put(name, entry);
+                byNode.computeIfAbsent(after.node(), _ -> new LinkedHashMap<>()).put(name, entry);
+                byVolume.computeIfAbsent(after.volumeName(), _ -> new LinkedHashMap<>())
+                        .put(name, entry);
+                count(entry, nodes.findPresent(after.node()), true);
+            });
+        }
+
+        private static void remove(Map<String, Map<String, Entry>> map, String key, String name) {
+            map.computeIfPresent(key, (_, entries) -> {
+                entries.remove(name);
+                return entries.isEmpty() ? null : entries;
+            });
+        }
+
+        void reconsiderAllOf(PersistentVolume volume) {
+            byVolume.getOrDefault(volume.name(), Map.of()).values().forEach(entry -> {
+                count(entry, -1, false);
+                count(entry, nodes.findPresent(entry.attachment.node()), true);
+            });
+        }
+
+        void nodeChanged(String name, int node, boolean isThere) {
+            byNode.getOrDefault(name, Map.of()).values().forEach(entry -> count(entry, node, isThere));
+        }
+
+        /** Counts it on this node, or no longer where it is counted. */
+        private void count(Entry entry, int node, boolean counts) {
+            entry.countedAs.ifPresent(csi -> attached.addAttachment(csi, entry.countedOn, -1));
+            entry.countedAs = counts && node >= 0 ? volumeOf(entry.attachment) : Optional.empty();
+            entry.countedOn = node;
+            entry.countedAs.ifPresent(csi -> attached.addAttachment(csi, node, 1));
+        }
+
+        /** The attacher goes by what it attaches, whichever driver the volume itself names. */
+        private Optional<Csi> volumeOf(VolumeAttachment attachment) {
+            if (attachment.attacher().isEmpty() || attachment.volumeName().isEmpty()) {
+                return Optional.empty();
+            }
+            return known.volume(attachment.volumeName())
+                    .map(PersistentVolume::source)
+                    .filter(Csi.class::isInstance)
+                    .map(source -> new Csi(attachment.attacher(), ((Csi) source).handle()));
+        }
+
+        /** Counts again the volumes that are attached to the node. */
+        List<Csi> recounted(String node) {
+            List<Csi> all = new ArrayList<>();
+            byNode.getOrDefault(node, Map.of())
+                    .values()
+                    .forEach(entry -> volumeOf(entry.attachment).ifPresent(all::add));
+            return all;
+        }
     }
 }
