@@ -17,9 +17,9 @@ import java.util.stream.Collectors;
  */
 final class PreferenceFaults {
     private static final String NOT_A_VALUE =
-            "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must"
-                + " start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex"
-                + " used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
+            "a valid label must be an empty string or consist of alphanumeric characters,"
+                    + " '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',"
+                    + "  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
     private static final String TOO_LONG = "must be no more than " + NameForm.LONGEST_NAME + " bytes";
 
     private final Set<String> faults = new LinkedHashSet<>();

@@ -42,8 +42,8 @@ class PreferenceFaultsTest {
         assertThat(PreferenceFaults.of(List.of(worth(0, term(in("disk", "a b"))), bad)))
                 .contains(
                         "[[1].matchExpressions[0].values[0]: Invalid value: \"x\": for 'Gt', 'Lt' operators, the value"
-                                + " must be an integer, [1].matchExpressions[1].values: Invalid value: []string{}: for"
-                                + " 'in', 'notin' operators, values set can't be empty]");
+                                + " must be an integer, [1].matchExpressions[1].values: Invalid value: []string{}: for 'in',"
+                                + " 'notin' operators, values set can't be empty]");
     }
 
     private static NodeSelectorRequirement requirement(Operator operator, String... values) {
