@@ -102,7 +102,6 @@ class ArchitectureTest {
                         "io.evenkeel.api",
                         "io.evenkeel.framework",
                         "io.evenkeel.framework.cycle",
-                        "io.evenkeel.framework.change",
                         "io.evenkeel.framework.why")
                 .or()
                 .resideInAPackage("io.evenkeel.plugins..")

@@ -1,7 +1,7 @@
 package io.evenkeel.cluster;
 
-import io.evenkeel.cluster.index.AuditFacts;
-import io.evenkeel.cluster.index.Differences;
+import io.evenkeel.cluster.index.ClusterIndex.AuditFacts;
+import io.evenkeel.cluster.index.ClusterIndex.Differences;
 import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.cluster.node.TableAudit;

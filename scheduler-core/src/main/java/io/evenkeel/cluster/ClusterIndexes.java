@@ -1,7 +1,7 @@
 package io.evenkeel.cluster;
 
-import io.evenkeel.cluster.index.BrokenIndex;
 import io.evenkeel.cluster.index.ClusterIndex;
+import io.evenkeel.cluster.index.ClusterIndex.BrokenIndex;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;

@@ -1,5 +1,6 @@
 package io.evenkeel.cluster;
 
+import io.evenkeel.cluster.PodInfo.PodAdmission;
 import io.evenkeel.cluster.counting.CarriedTerms;
 import io.evenkeel.cluster.counting.DomainCounters;
 import io.evenkeel.cluster.counting.SelectorIndex;
@@ -11,8 +12,7 @@ import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.cluster.shape.Facet;
 import io.evenkeel.cluster.shape.PodShape;
 import io.evenkeel.cluster.shape.PodShapes;
-import io.evenkeel.cluster.shape.UnreadableFacets;
-import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.model.Container;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
@@ -70,12 +70,12 @@ public final class ClusterState implements PodAdmission {
 
     /** An empty cluster; the gates say what counts of a pod. */
     public ClusterState(FeatureGates featureGates) {
-        this(featureGates, UnreadableFacets.NOT_TOLD, ClusterLimits.USUAL);
+        this(featureGates, ClusterLimits.USUAL);
     }
 
-    /** An empty cluster within limits; it tells what plugins fail to read of a pod. */
-    public ClusterState(FeatureGates featureGates, UnreadableFacets faults, ClusterLimits limits) {
-        this(new ClusterWriters(featureGates, faults, limits));
+    /** An empty cluster within limits. */
+    public ClusterState(FeatureGates featureGates, ClusterLimits limits) {
+        this(new ClusterWriters(featureGates, limits));
     }
 
     ClusterState(ClusterWriters writers) {
@@ -405,6 +405,27 @@ public final class ClusterState implements PodAdmission {
                 count += requirements.get(i).values().size();
             }
             return count;
+        }
+    }
+
+    /**
+     * How much a cluster keeps of what only saves work. The least limits are right as well, and slow: what happens once in a
+     * large cluster when a limit is reached happens at every step of a small one then, where a test sees it.
+     *
+     * @param idleFacets facets of one kind that no pod uses and that stay for the next one
+     * @param loggedChanges of nodes, up to which whatever is derived from them catches up by reading them; a power of two
+     */
+    public record ClusterLimits(int idleFacets, int loggedChanges) {
+        public static final ClusterLimits USUAL = new ClusterLimits(256, 1 << 14);
+        public static final ClusterLimits LEAST = new ClusterLimits(1, 1);
+
+        public ClusterLimits {
+            if (idleFacets < 0) {
+                throw new IllegalArgumentException("idleFacets: " + idleFacets + " is less than 0");
+            }
+            if (Integer.bitCount(loggedChanges) != 1 || loggedChanges < 0) {
+                throw new IllegalArgumentException("loggedChanges: " + loggedChanges + " is no power of two");
+            }
         }
     }
 }

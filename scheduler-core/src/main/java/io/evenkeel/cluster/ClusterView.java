@@ -3,6 +3,7 @@ package io.evenkeel.cluster;
 import io.evenkeel.api.Cluster;
 import io.evenkeel.api.Ledger;
 import io.evenkeel.api.NodeInfo;
+import io.evenkeel.cluster.ClusterState.ClusterLimits;
 import io.evenkeel.cluster.counting.CarriedTerms;
 import io.evenkeel.cluster.counting.DomainCounters;
 import io.evenkeel.cluster.counting.Namespaces;
@@ -12,7 +13,7 @@ import io.evenkeel.cluster.index.ClusterIndex;
 import io.evenkeel.cluster.index.ObjectStore;
 import io.evenkeel.cluster.index.Work;
 import io.evenkeel.cluster.node.Derivations;
-import io.evenkeel.cluster.node.Derived;
+import io.evenkeel.cluster.node.Derivations.Derived;
 import io.evenkeel.cluster.node.DerivedColumn;
 import io.evenkeel.cluster.node.DerivedGroups;
 import io.evenkeel.cluster.node.DerivedMask;
@@ -26,18 +27,21 @@ import io.evenkeel.cluster.shape.Facet;
 import io.evenkeel.cluster.shape.PodShape;
 import io.evenkeel.cluster.shape.PodShapes;
 import io.evenkeel.cluster.shape.ResourceNames;
-import io.evenkeel.cluster.shape.UnreadableFacets;
-import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
+import java.util.AbstractCollection;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
@@ -102,7 +106,7 @@ public final class ClusterView implements Cluster {
 
     /** A cluster of nothing, to make plugins from that will never see a pod. */
     public static ClusterView empty(FeatureGates featureGates) {
-        return new ClusterView(new ClusterWriters(featureGates, UnreadableFacets.NOT_TOLD, ClusterLimits.USUAL));
+        return new ClusterView(new ClusterWriters(featureGates, ClusterLimits.USUAL));
     }
 
     public FeatureGates featureGates() {
@@ -188,19 +192,16 @@ public final class ClusterView implements Cluster {
 
     /** The nodes of a set one by one, as they are while the set is as it is. */
     public Collection<NodeInfo> nodeInfos(NodeSetView set) {
-        return new NodesOneByOne(this, set);
+        return new NodesOneByOne(set);
     }
 
     @Override
     public <T extends KubernetesObject> Optional<T> find(Kind<T> kind, String key) {
         if (kind.equals(Kinds.NODE)) {
-            return nodeInfo(key).map(NodeInfo::node).map(kind.type()::cast);
+            return node(key).map(kind.type()::cast);
         }
         if (kind.equals(Kinds.POD)) {
-            int row = pods.find(key);
-            return row == PodTable.NONE
-                    ? Optional.empty()
-                    : Optional.of(kind.type().cast(pods.pod(row)));
+            return pod(key).map(kind.type()::cast);
         }
         return objects.find(kind, key);
     }
@@ -217,6 +218,36 @@ public final class ClusterView implements Cluster {
             return placedPods().stream().map(kind.type()::cast).toList();
         }
         return objects.all(kind);
+    }
+
+    /** The node of this name, as it was last put. */
+    public Optional<Node> node(String name) {
+        int id = nodes.findPresent(name);
+        return id < 0 ? Optional.empty() : Optional.of(nodes.node(id));
+    }
+
+    /** A pod in place, be it assumed. */
+    public Optional<Pod> pod(String key) {
+        int row = pods.find(key);
+        return row == PodTable.NONE ? Optional.empty() : Optional.of(pods.pod(row));
+    }
+
+    /** The object of the same kind and name, as it was last put: to tell what a change changes. */
+    public Optional<KubernetesObject> like(KubernetesObject object) {
+        return switch (object) {
+            case Node node -> node(node.name()).map(found -> found);
+            case Pod pod -> pod(pod.key()).map(found -> found);
+            default -> objects.like(object);
+        };
+    }
+
+    /** All objects of a kind, by the name of the kind: to tell what a new listing no longer contains. */
+    public List<KubernetesObject> all(String kind) {
+        return switch (kind) {
+            case "Node" -> List.copyOf(all(Kinds.NODE));
+            case "Pod" -> List.copyOf(placedPods());
+            default -> objects.all(kind);
+        };
     }
 
     /** Whether the pod was placed and the word of its binding has not come yet. */
@@ -238,7 +269,7 @@ public final class ClusterView implements Cluster {
 
     /** Answers what {@code reader} says of the pod, which is admitted for as long as that takes and placed nowhere. */
     public <R> R read(Pod pod, Function<PodInfo, R> reader) {
-        Facet<PodShape> shape = shapeUsers.acquireQuietly(pod);
+        Facet<PodShape> shape = shapeUsers.acquire(pod);
         try {
             return reader.apply(new PodInfo(pod, shape));
         } finally {
@@ -345,5 +376,46 @@ public final class ClusterView implements Cluster {
 
     List<ClusterIndex> indexes() {
         return indexes.all();
+    }
+
+    /** The nodes of a set, for plugins that look at them one by one. Those of the tree take the set. */
+    private final class NodesOneByOne extends AbstractCollection<NodeInfo> {
+        private final NodeSetView set;
+
+        NodesOneByOne(NodeSetView set) {
+            this.set = set;
+        }
+
+        @Override
+        public int size() {
+            return set.size();
+        }
+
+        @Override
+        public boolean contains(Object node) {
+            return node instanceof NodeInfo info && set.contains(LiveNode.idOf(info));
+        }
+
+        @Override
+        public Iterator<NodeInfo> iterator() {
+            return new Iterator<>() {
+                private int next = set.first();
+
+                @Override
+                public boolean hasNext() {
+                    return next >= 0;
+                }
+
+                @Override
+                public NodeInfo next() {
+                    if (next < 0) {
+                        throw new NoSuchElementException();
+                    }
+                    NodeInfo node = nodeInfo(next);
+                    next = set.next(next + 1);
+                    return node;
+                }
+            };
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.evenkeel.cluster;
 
+import io.evenkeel.cluster.ClusterState.ClusterLimits;
 import io.evenkeel.cluster.counting.CarriedTerms;
 import io.evenkeel.cluster.counting.DomainCounters;
 import io.evenkeel.cluster.counting.Namespaces;
@@ -14,8 +15,7 @@ import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.cluster.shape.PodShapes;
 import io.evenkeel.cluster.shape.ResourceNames;
-import io.evenkeel.cluster.shape.UnreadableFacets;
-import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.config.FeatureGates;
 
 /**
  * All structures of a cluster, each with what changes it. {@link ClusterState} keeps them to itself; {@link ClusterView}
@@ -40,9 +40,9 @@ final class ClusterWriters {
     final NodeImages.Writer images = NodeImages.create(nodes.table());
     final ClusterIndexes indexes = new ClusterIndexes();
 
-    ClusterWriters(FeatureGates featureGates, UnreadableFacets faults, ClusterLimits limits) {
+    ClusterWriters(FeatureGates featureGates, ClusterLimits limits) {
         this.featureGates = featureGates;
-        shapes = PodShapes.create(resources, featureGates, faults, limits.idleFacets());
+        shapes = PodShapes.create(resources, featureGates, limits.idleFacets());
         derivations = Derivations.create(nodes.table(), pods.table(), limits.loggedChanges(), work);
         indexes.add(namespaces);
         indexes.add(workloads);

@@ -1,10 +1,10 @@
 package io.evenkeel.cluster;
 
 import io.evenkeel.api.Ledger;
-import io.evenkeel.cluster.index.AuditFacts;
-import io.evenkeel.cluster.index.AuditFacts.PlacedPod;
 import io.evenkeel.cluster.index.ClusterIndex;
-import io.evenkeel.cluster.index.Differences;
+import io.evenkeel.cluster.index.ClusterIndex.AuditFacts;
+import io.evenkeel.cluster.index.ClusterIndex.AuditFacts.PlacedPod;
+import io.evenkeel.cluster.index.ClusterIndex.Differences;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;

@@ -25,4 +25,13 @@ public record PodInfo(Pod pod, Facet<PodShape> interned) implements PendingPod {
         Quantity amount = PodRequests.of(pod).getOrDefault(resource, Quantity.ZERO);
         return resource.equals(ResourceNames.CPU_NAME) ? amount.milliValue() : amount.value();
     }
+
+    /** Reads pods before they have a place, for those who keep them until then. */
+    public interface PodAdmission {
+
+        /** Reads a pod, without placing it. To be given back by {@link #dismiss}, once. */
+        PodInfo admit(Pod pod);
+
+        void dismiss(PodInfo pod);
+    }
 }

@@ -2,8 +2,8 @@ package io.evenkeel.cluster;
 
 import io.evenkeel.cluster.counting.DomainCounter;
 import io.evenkeel.cluster.counting.NamespaceScope;
-import io.evenkeel.cluster.counting.PodMatch;
 import io.evenkeel.cluster.counting.SelectorGroup;
+import io.evenkeel.cluster.counting.SelectorGroup.PodMatch;
 import io.evenkeel.cluster.counting.Skew;
 import io.evenkeel.cluster.shape.Facet;
 import io.evenkeel.cluster.shape.SpreadRules;

@@ -1,5 +1,15 @@
 package io.evenkeel.config;
 
+import io.evenkeel.config.PluginArgs.CoschedulingArgs;
+import io.evenkeel.config.PluginArgs.DefaultPreemptionArgs;
+import io.evenkeel.config.PluginArgs.DynamicResourcesArgs;
+import io.evenkeel.config.PluginArgs.GroupPlacementArgs;
+import io.evenkeel.config.PluginArgs.InterPodAffinityArgs;
+import io.evenkeel.config.PluginArgs.NodeAffinityArgs;
+import io.evenkeel.config.PluginArgs.NodeResourcesBalancedAllocationArgs;
+import io.evenkeel.config.PluginArgs.NodeResourcesFitArgs;
+import io.evenkeel.config.PluginArgs.PodTopologySpreadArgs;
+import io.evenkeel.config.PluginArgs.VolumeBindingArgs;
 import java.util.Arrays;
 import java.util.Optional;
 

@@ -1,5 +1,7 @@
 package io.evenkeel.config;
 
+import io.evenkeel.config.Plugins.EnabledPlugin;
+import io.evenkeel.config.Plugins.PluginSet;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -38,7 +40,7 @@ public final class DefaultPlugins {
      * The user's plugins with the default ones in their MultiPoint set. A default plugin that the user enables again
      * keeps its place and takes the user's weight; other plugins of the user follow. Completing twice changes nothing.
      */
-    public static Plugins completed(Plugins user) {
+    static Plugins completed(Plugins user) {
         PluginSet chosen = user.at(ExtensionPoint.MULTI_POINT);
         Map<String, EnabledPlugin> chosenByName = new LinkedHashMap<>();
         chosen.enabled().forEach(plugin -> chosenByName.put(plugin.name(), plugin));

@@ -34,7 +34,6 @@ public record Extender(
         managedResources = List.copyOf(managedResources);
     }
 
-    /** Whether the extender wants to be asked about the pod. */
     public boolean isInterestedIn(Pod pod) {
         return managedResources.isEmpty()
                 || Stream.concat(pod.spec().containers().stream(), pod.spec().initContainers().stream())
@@ -61,7 +60,6 @@ public record Extender(
         return !preemptVerb.isEmpty();
     }
 
-    /** An extended resource that the extender manages. */
     public record ManagedResource(String name, boolean ignoredByScheduler) {}
 
     /** TLS settings of the connection; the data fields are in base64 and go before the files. */

@@ -37,7 +37,7 @@ public enum ExtensionPoint {
     }
 
     /** All points but MULTI_POINT. */
-    public static List<ExtensionPoint> specific() {
+    static List<ExtensionPoint> specific() {
         return SPECIFIC;
     }
 }

@@ -1,7 +1,11 @@
 package io.evenkeel.config;
 
+import io.evenkeel.config.Plugins.EnabledPlugin;
+import io.evenkeel.config.Plugins.PluginSet;
 import io.evenkeel.problem.ConfigurationException;
+import io.evenkeel.problem.NearestName;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashSet;
@@ -10,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -168,6 +173,31 @@ public final class PluginExpansion {
                 total += entry.bestScore();
             }
             return List.of();
+        }
+    }
+
+    /** Suggestions where a configuration names an unknown plugin. */
+    public static final class PluginNames {
+        private PluginNames() {}
+
+        /** {@code ; did you mean "x"?}, or all known names where none is near. */
+        public static String hint(String written, Collection<String> known) {
+            String nearest = NearestName.hint(written, known);
+            return nearest.isEmpty()
+                    ? "; there are " + known.stream().sorted().collect(Collectors.joining(", "))
+                    : nearest;
+        }
+
+        static String hint(String written, ExtensionPoint point, Map<String, Set<ExtensionPoint>> implemented) {
+            List<String> working = implemented.keySet().stream()
+                    .filter(name -> point == ExtensionPoint.MULTI_POINT
+                            || implemented.getOrDefault(name, Set.of()).contains(point))
+                    .toList();
+            return hint(written, working);
+        }
+
+        static String of(Set<ExtensionPoint> points) {
+            return points.stream().sorted().map(ExtensionPoint::configName).collect(Collectors.joining(", "));
         }
     }
 }

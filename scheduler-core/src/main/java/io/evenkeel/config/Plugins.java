@@ -2,6 +2,7 @@ package io.evenkeel.config;
 
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -44,5 +45,55 @@ public record Plugins(Map<ExtensionPoint, PluginSet> sets) {
         changed.putAll(sets);
         changed.put(point, set);
         return new Plugins(changed);
+    }
+
+    /** Plugins enabled at an extension point beside the default ones, and default ones disabled there. */
+    public record PluginSet(List<EnabledPlugin> enabled, List<String> disabled) {
+        public static final PluginSet EMPTY = new PluginSet(List.of(), List.of());
+
+        /** In {@code disabled}: all default plugins. */
+        public static final String ALL = "*";
+
+        public PluginSet {
+            enabled = List.copyOf(enabled);
+            disabled = List.copyOf(disabled);
+        }
+
+        /** Returns the set with the default weight of each plugin that has none. */
+        PluginSet weighted(ToIntFunction<String> defaultWeight) {
+            return new PluginSet(
+                    enabled.stream()
+                            .map(plugin -> plugin.orWeighing(defaultWeight.applyAsInt(plugin.name())))
+                            .toList(),
+                    disabled);
+        }
+
+        public boolean isEmpty() {
+            return enabled.isEmpty() && disabled.isEmpty();
+        }
+
+        public boolean disables(String pluginName) {
+            return disabled.contains(pluginName);
+        }
+
+        public boolean disablesAll() {
+            return disabled.contains(ALL);
+        }
+    }
+
+    /**
+     * A plugin by name.
+     *
+     * @param weight of its scores; 0 where none is given, which counts as the plugin's default weight wherever it scores
+     */
+    public record EnabledPlugin(String name, int weight) {
+        public static EnabledPlugin of(String name) {
+            return new EnabledPlugin(name, 0);
+        }
+
+        /** Returns the plugin with this weight where it has none. */
+        EnabledPlugin orWeighing(int defaultWeight) {
+            return weight == 0 ? new EnabledPlugin(name, defaultWeight) : this;
+        }
     }
 }

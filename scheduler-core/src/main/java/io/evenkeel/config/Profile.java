@@ -1,5 +1,8 @@
 package io.evenkeel.config;
 
+import io.evenkeel.config.PluginArgs.NodeResourcesFitArgs;
+import io.evenkeel.config.Plugins.EnabledPlugin;
+import io.evenkeel.config.Plugins.PluginSet;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,9 @@
 package io.evenkeel.config;
 
-import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.config.SchedulerConfiguration.ClientConnection;
+import io.evenkeel.config.SchedulerConfiguration.LeaderElection;
 import io.evenkeel.model.Pod;
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -84,7 +86,142 @@ public record SchedulerConfiguration(
                 : profiles.stream().map(profile -> profile.ignoring(ignored)).toList();
     }
 
-    public ConfigurationBuilder toBuilder() {
-        return new ConfigurationBuilder(this);
+    public Builder toBuilder() {
+        return new Builder(this);
+    }
+
+    /** Leader election among replicas: one schedules, the others stand by. */
+    public record LeaderElection(
+            boolean leaderElect,
+            Duration leaseDuration,
+            Duration renewDeadline,
+            Duration retryPeriod,
+            String resourceLock,
+            String resourceName,
+            String resourceNamespace) {
+
+        public static LeaderElection defaults() {
+            return new LeaderElection(
+                    true,
+                    Duration.ofSeconds(15),
+                    Duration.ofSeconds(10),
+                    Duration.ofSeconds(2),
+                    "leases",
+                    "kube-scheduler",
+                    "kube-system");
+        }
+    }
+
+    /**
+     * The connection to the API server.
+     *
+     * @param kubeconfig path of a kubeconfig file; empty for the in-cluster configuration
+     * @param qps requests a second on average; negative for no limit
+     */
+    public record ClientConnection(
+            String kubeconfig, String acceptContentTypes, String contentType, float qps, int burst) {
+
+        public static ClientConnection defaults() {
+            return new ClientConnection("", "", "application/vnd.kubernetes.protobuf", 50, 100);
+        }
+    }
+
+    /** A configuration in the making: what is not set stays as it is in the one that it was made from. */
+    public static final class Builder {
+        private int parallelism;
+        private LeaderElection leaderElection;
+        private ClientConnection clientConnection;
+        private boolean enableProfiling;
+        private boolean enableContentionProfiling;
+        private int percentageOfNodesToScore;
+        private long podInitialBackoffSeconds;
+        private long podMaxBackoffSeconds;
+        private boolean delayCacheUntilActive;
+        private List<Profile> profiles;
+        private List<Extender> extenders;
+        private FeatureGates featureGates;
+
+        Builder(SchedulerConfiguration from) {
+            parallelism = from.parallelism();
+            leaderElection = from.leaderElection();
+            clientConnection = from.clientConnection();
+            enableProfiling = from.enableProfiling();
+            enableContentionProfiling = from.enableContentionProfiling();
+            percentageOfNodesToScore = from.percentageOfNodesToScore();
+            podInitialBackoffSeconds = from.podInitialBackoffSeconds();
+            podMaxBackoffSeconds = from.podMaxBackoffSeconds();
+            delayCacheUntilActive = from.delayCacheUntilActive();
+            profiles = from.profiles();
+            extenders = from.extenders();
+            featureGates = from.featureGates();
+        }
+
+        public Builder parallelism(int calls) {
+            parallelism = calls;
+            return this;
+        }
+
+        public Builder leaderElection(LeaderElection election) {
+            leaderElection = election;
+            return this;
+        }
+
+        public Builder clientConnection(ClientConnection connection) {
+            clientConnection = connection;
+            return this;
+        }
+
+        public Builder profiling(boolean enabled, boolean ofContention) {
+            enableProfiling = enabled;
+            enableContentionProfiling = ofContention;
+            return this;
+        }
+
+        public Builder percentageOfNodesToScore(int percentage) {
+            percentageOfNodesToScore = percentage;
+            return this;
+        }
+
+        public Builder backoff(long initialSeconds, long maxSeconds) {
+            podInitialBackoffSeconds = initialSeconds;
+            podMaxBackoffSeconds = maxSeconds;
+            return this;
+        }
+
+        public Builder delayCacheUntilActive(boolean delayed) {
+            delayCacheUntilActive = delayed;
+            return this;
+        }
+
+        public Builder profiles(List<Profile> newProfiles) {
+            profiles = newProfiles;
+            return this;
+        }
+
+        public Builder extenders(List<Extender> newExtenders) {
+            extenders = newExtenders;
+            return this;
+        }
+
+        public Builder featureGates(FeatureGates gates) {
+            featureGates = gates;
+            return this;
+        }
+
+        public SchedulerConfiguration build() {
+            return new SchedulerConfiguration(
+                    parallelism,
+                    leaderElection,
+                    clientConnection,
+                    enableProfiling,
+                    enableContentionProfiling,
+                    percentageOfNodesToScore,
+                    podInitialBackoffSeconds,
+                    podMaxBackoffSeconds,
+                    delayCacheUntilActive,
+                    profiles,
+                    extenders,
+                    featureGates);
+        }
     }
 }

@@ -45,4 +45,7 @@ public final class UtilizationShape {
         }
         return SCALE * before.score();
     }
+
+    /** A corner of a piecewise linear function from utilization in per cent to a score between 0 and 10. */
+    public record ShapePoint(int utilization, int score) {}
 }

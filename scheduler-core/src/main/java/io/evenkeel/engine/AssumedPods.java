@@ -1,6 +1,5 @@
 package io.evenkeel.engine;
 
-import io.evenkeel.engine.binding.PodBinding;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import java.util.Collection;

@@ -1,13 +1,12 @@
 package io.evenkeel.engine;
 
+import io.evenkeel.engine.Preemptions.Eviction;
 import io.evenkeel.engine.SchedulerObserver.AttemptResult;
-import io.evenkeel.engine.binding.Eviction;
-import io.evenkeel.engine.binding.PodBinding;
 import io.evenkeel.engine.decision.Decision;
-import io.evenkeel.framework.change.ClusterChanges;
 import io.evenkeel.framework.run.Objection;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.Attempt;
+import io.evenkeel.queue.ClusterChanges;
 import io.evenkeel.queue.RejectedBy;
 import io.evenkeel.queue.SchedulingQueue;
 import java.util.Optional;
@@ -42,12 +41,10 @@ final class AttemptOutcomes {
         this.clock = clock;
     }
 
-    /** Extenders are asked about the pod. */
     void askedAbout(Attempt attempt) {
         queue.preemptors().keepRoom(attempt);
     }
 
-    /** Their answer is there. */
     void answered(Attempt attempt) {
         queue.preemptors().leaveRoom(attempt);
     }
@@ -69,7 +66,6 @@ final class AttemptOutcomes {
         queue.accepted(binding.attempt());
     }
 
-    /** The server has bound the pod. */
     void bound(PodBinding binding) {
         Attempt attempt = binding.attempt();
         Pod pod = binding.pod();
@@ -142,12 +138,10 @@ final class AttemptOutcomes {
         freed.accept(binding.pod());
     }
 
-    /** The pod fits on no node. */
     void unschedulable(Attempt attempt, Decision.Unschedulable decision, RejectedBy by, long startedAt) {
         rejected(attempt, decision.diagnosis().message(), by, decision.nominatedNode(), startedAt);
     }
 
-    /** The pod waits for others that are placed together with it. */
     void waitsForGroup(Attempt attempt, String message, RejectedBy by, Optional<String> nominatedNode, long startedAt) {
         rejected(attempt, message, by, nominatedNode, startedAt);
     }
@@ -171,7 +165,6 @@ final class AttemptOutcomes {
         }
     }
 
-    /** Plugins have said no to the pod. */
     private void rejected(
             Attempt attempt, String message, RejectedBy by, Optional<String> nominatedNode, long startedAt) {
         long now = clock.getAsLong();

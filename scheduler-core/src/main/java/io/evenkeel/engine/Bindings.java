@@ -1,7 +1,6 @@
 package io.evenkeel.engine;
 
-import io.evenkeel.engine.binding.PodBinding;
-import io.evenkeel.engine.binding.PodBinding.Stage;
+import io.evenkeel.engine.PodBinding.Stage;
 import io.evenkeel.model.Pod;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -78,7 +77,6 @@ final class Bindings {
         return byUid.containsKey(pod.meta().uid());
     }
 
-    /** Whether news that the pod is on no node can be true, although it is counted on one. */
     boolean mayBeUnbound(Pod pod) {
         PodBinding binding = byUid.get(pod.meta().uid());
         return binding != null && !binding.isBound() && !binding.seenOnNode();
@@ -110,7 +108,6 @@ final class Bindings {
         return !binding.steps().takeTime() && !leftToExtenders.test(binding.pod());
     }
 
-    /** The watch shows the pod on a node, and it is counted there. */
     void sawPlaced(Pod pod) {
         PodBinding binding = byUid.get(pod.meta().uid());
         if (binding == null) {
@@ -129,7 +126,6 @@ final class Bindings {
         }
     }
 
-    /** The pod is gone, and is counted nowhere any more. */
     void sawGone(String uid) {
         leave(uid).ifPresent(binding -> {
             binding.steps().takeBack();

@@ -3,10 +3,7 @@ package io.evenkeel.engine;
 import io.evenkeel.api.ChangeKind;
 import io.evenkeel.api.ClusterChange;
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.KnownObjects;
 import io.evenkeel.engine.group.turn.GroupTurns;
-import io.evenkeel.engine.intake.SupplantedPods;
-import io.evenkeel.framework.change.ClusterChanges;
 import io.evenkeel.model.GroupObject;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Namespace;
@@ -14,8 +11,11 @@ import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.WorkloadOwner;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.queue.ClusterChanges;
 import io.evenkeel.queue.FairTurns;
 import io.evenkeel.queue.SchedulingQueue;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
@@ -41,7 +41,6 @@ final class ClusterIntake {
 
     private final Engine engine;
     private final ClusterView cluster;
-    private final KnownObjects known;
     private final Set<String> schedulerNames;
     private final SchedulingQueue queue;
     private final AssumedPods assumed;
@@ -49,7 +48,19 @@ final class ClusterIntake {
     private final GroupTurns groups;
     private final SchedulerObserver observer;
     private final LongSupplier clock;
-    private final SupplantedPods supplanted = new SupplantedPods();
+
+    /**
+     * The UIDs, by key, of pods of which a look-up has told that another has their name by now, as long as the watches are behind:
+     * what they still tell of them is old. For example, of a pod that was to be bound:
+     *
+     * <pre>
+     *   look-up    web is u2, on n1       u2 counts on n1
+     *   watch      web is u1, a label     old: u2 stays
+     *   watch      web, u1, is gone       the watch has caught up
+     *   watch      web is u2, on n1
+     * </pre>
+     */
+    private final Map<String, String> supplanted = new HashMap<>();
 
     ClusterIntake(
             Engine engine,
@@ -61,7 +72,6 @@ final class ClusterIntake {
             LongSupplier clock) {
         this.engine = engine;
         this.cluster = engine.cluster();
-        this.known = new KnownObjects(cluster);
         this.schedulerNames = engine.profiles().keySet();
         this.queue = queue;
         this.assumed = assumed;
@@ -69,10 +79,6 @@ final class ClusterIntake {
         this.groups = groups;
         this.observer = observer;
         this.clock = clock;
-    }
-
-    KnownObjects known() {
-        return known;
     }
 
     void put(KubernetesObject object) {
@@ -90,12 +96,13 @@ final class ClusterIntake {
     private void takeIn(KubernetesObject object) {
         long now = clock.getAsLong();
         if (object instanceof Pod pod) {
-            if (!supplanted.isOld(pod)) {
+            if (!pod.meta().uid().equals(supplanted.get(pod.key()))) {
+                supplanted.remove(pod.key());
                 putPod(pod, now);
             }
             return;
         }
-        Optional<KubernetesObject> before = known.like(object);
+        Optional<KubernetesObject> before = cluster.like(object);
         engine.put(object);
         tell(before, Optional.of(object), now);
         assumed.sawChanged(object);
@@ -110,11 +117,11 @@ final class ClusterIntake {
     private void takeOut(KubernetesObject object) {
         long now = clock.getAsLong();
         if (object instanceof Pod pod) {
-            supplanted.sawGone(pod.key());
+            supplanted.remove(pod.key());
             removePod(pod, now);
             return;
         }
-        Optional<KubernetesObject> before = known.like(object);
+        Optional<KubernetesObject> before = cluster.like(object);
         engine.remove(object);
         tell(before, Optional.empty(), now);
         assumed.sawChanged(object);
@@ -122,18 +129,20 @@ final class ClusterIntake {
 
     /** A look-up for one pod has found this one, on a node: the same, or another that has its name by now. */
     void putFound(Pod asked, Pod found) {
-        supplanted.found(asked, found);
+        if (!asked.meta().uid().equals(found.meta().uid())) {
+            supplanted.put(asked.key(), asked.meta().uid());
+        }
         putPod(found, clock.getAsLong());
     }
 
     /** The watch has told of all pods that there are. */
     void podsToldAnew() {
-        supplanted.forgetAll();
+        supplanted.clear();
     }
 
     private void putPod(Pod pod, long now) {
         removePredecessor(pod, now);
-        Optional<Pod> inPlace = known.pod(pod.key());
+        Optional<Pod> inPlace = cluster.pod(pod.key());
         if (pod.status().isFinished()) {
             removePod(pod, now);
         } else if (pod.isPlaced()) {
@@ -145,7 +154,7 @@ final class ClusterIntake {
 
     /** A pod of the same name that had been there before; its end went unheard. */
     private void removePredecessor(Pod pod, long now) {
-        known.pod(pod.key()).filter(other -> !isSame(other, pod)).ifPresent(other -> removePod(other, now));
+        cluster.pod(pod.key()).filter(other -> !isSame(other, pod)).ifPresent(other -> removePod(other, now));
         queue.find(pod.key()).filter(other -> !isSame(other, pod)).ifPresent(other -> removePod(other, now));
     }
 
@@ -209,7 +218,7 @@ final class ClusterIntake {
     private void removePod(Pod pod, long now) {
         Optional<Pod> waiting = queue.find(pod.key());
         queue.remove(pod.key(), pod.meta().uid(), now);
-        Optional<Pod> inPlace = known.pod(pod.key()).filter(found -> isSame(found, pod));
+        Optional<Pod> inPlace = cluster.pod(pod.key()).filter(found -> isSame(found, pod));
         if (waiting.isPresent()) {
             handled(WAITING_DELETED, now);
         }

@@ -5,18 +5,21 @@ import io.evenkeel.api.Status;
 import io.evenkeel.api.VictimAdvice;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.decision.Answer;
-import io.evenkeel.engine.decision.Candidates;
+import io.evenkeel.engine.decision.Answer.ExtenderAdvice;
+import io.evenkeel.engine.decision.Commitment;
 import io.evenkeel.engine.decision.Decision;
-import io.evenkeel.engine.decision.ExtenderAdvice;
-import io.evenkeel.engine.decision.ExtenderTurn;
-import io.evenkeel.engine.decision.NodeAdvice;
 import io.evenkeel.engine.decision.Progress;
+import io.evenkeel.engine.decision.Progress.NodeAdvice;
 import io.evenkeel.engine.decision.Question;
+import io.evenkeel.engine.decision.Question.Candidates;
+import io.evenkeel.engine.decision.SchedulingCycle;
 import io.evenkeel.engine.group.turn.GroupEngine;
 import io.evenkeel.engine.group.turn.GroupObserver;
 import io.evenkeel.engine.group.turn.GroupReports;
 import io.evenkeel.engine.group.turn.GroupTurns;
-import io.evenkeel.framework.run.PluginFault;
+import io.evenkeel.engine.group.turn.MemberOutcomes;
+import io.evenkeel.framework.run.BindingSteps;
+import io.evenkeel.framework.run.PluginFailure.PluginFault;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.Attempt;
 import io.evenkeel.queue.FairTurns;
@@ -46,7 +49,8 @@ final class Decisions {
     private final SchedulerConfiguration configuration;
     private final Engine engine;
     private final AttemptOutcomes outcomes;
-    private final Commitments commitments;
+    private final Permits permits;
+    private final Preparations preparations;
     private final GroupTurns groups;
     private final ExtenderTurn extenders = new ExtenderTurn();
     private final Consumer<? super Command> commands;
@@ -59,7 +63,8 @@ final class Decisions {
             SchedulerConfiguration configuration,
             Engine engine,
             AttemptOutcomes outcomes,
-            Commitments commitments,
+            Permits permits,
+            Preparations preparations,
             SchedulingQueue queue,
             GroupReports groupReports,
             Consumer<? super Command> commands,
@@ -70,12 +75,13 @@ final class Decisions {
         this.engine = engine;
         this.outcomes = outcomes;
         this.clock = clock;
-        this.commitments = commitments;
+        this.permits = permits;
+        this.preparations = preparations;
         GroupEngine groupEngine = engine.forGroups();
         this.groups = new GroupTurns(
                 groupEngine,
                 queue,
-                new GroupedPods(engine, outcomes, commitments, preemptions, observer, this::begin),
+                new GroupedPods(),
                 groupReports,
                 groupEngine.placesGroups() ? observer.groups() : GroupObserver.NONE,
                 clock);
@@ -109,14 +115,8 @@ final class Decisions {
         groups.sawLeft(attempt.pod(), false);
     }
 
-    /** Pods that are placed together. */
     GroupTurns groups() {
         return groups;
-    }
-
-    /** By itself, although its group has a turn. */
-    private void begin(Attempt attempt, long startedAt) {
-        attempt(attempt, startedAt, () -> begin(attempt, startedAt, false));
     }
 
     private void begin(Attempt attempt, long startedAt, boolean isAnew) {
@@ -128,23 +128,24 @@ final class Decisions {
     /** Decides the pod by what is known from extenders, or asks them for more. */
     private void decide(Progress known) {
         Attempt attempt = known.attempt();
+        SchedulingCycle cycle = engine.cycleOf(attempt.pod());
         if (known.nodeAdvice().isPresent()) {
             NodeAdvice advice = known.nodeAdvice().get();
-            engine.decide(attempt.admitted(), advice, known.victimAdvice())
+            cycle.run(attempt.admitted(), advice, known.victimAdvice())
                     .ifPresentOrElse(
                             made -> decided(known, made),
                             () -> askOfNodes(known, false, !advice.done().isEmpty()));
         } else if (attempt.needsExtenders() && configuration.isAdvisedByExtender(attempt.pod())) {
             askOfNodes(known, true, false);
         } else {
-            decided(known, engine.decide(attempt.admitted(), known.victimAdvice()));
+            decided(known, cycle.run(attempt.admitted(), known.victimAdvice()));
         }
     }
 
     /** Asks about whatever fits now. That the node of a nomination did not do costs none of the two times. */
     private void askOfNodes(Progress known, boolean mayBeNominated, boolean isSecond) {
         Attempt attempt = known.attempt();
-        switch (engine.candidates(attempt.admitted(), mayBeNominated, known.victimAdvice())) {
+        switch (engine.cycleOf(attempt.pod()).candidates(attempt.admitted(), mayBeNominated, known.victimAdvice())) {
             case Candidates.None none -> decided(known, none.decision());
             case Candidates.Some some -> {
                 Question.OfNodes question = new Question.OfNodes(known, attempt.pod(), some, isSecond);
@@ -241,14 +242,14 @@ final class Decisions {
         observer.decided(clock.getAsLong() - startedAt);
         switch (decision) {
             case Decision.Unschedulable no -> {
-                if (engine.triesPreemption(attempt.pod(), no.diagnosis())) {
+                if (engine.cycleOf(attempt.pod()).asksPostFilters(no.diagnosis())) {
                     observer.preemptionTried();
                 }
                 outcomes.unschedulable(attempt, told(attempt, no), keptBy(known, no), startedAt);
                 preemptions.begin(attempt, no);
             }
             case Decision.Placed placed ->
-                commitments.follow(
+                follow(
                         attempt,
                         engine.cluster().nodes().name(placed.node()),
                         engine.assume(attempt.pod(), placed),
@@ -266,5 +267,141 @@ final class Decisions {
         return known.victimAdvice() instanceof VictimAdvice.Failed
                 ? RejectedBy.NONE
                 : RejectedBy.of(no.diagnosis()).withNominatedPods(no.crowdedOut());
+    }
+
+    /** Carries on once a pod counts on its node: it is bound, or waits for permits; or a plugin has refused it there. */
+    private void follow(Attempt attempt, String node, Commitment made, long startedAt) {
+        switch (made) {
+            case Commitment.Refused refused -> outcomes.objected(attempt, refused.objection(), startedAt);
+            case Commitment.Ready ready -> {
+                PodBinding binding = new PodBinding(attempt, node, ready.steps(), startedAt);
+                if (ready.steps().takeTime()) {
+                    expect(binding);
+                }
+                preparations.begin(binding);
+            }
+            case Commitment.Waiting waiting -> {
+                PodBinding binding = new PodBinding(attempt, node, waiting.steps(), startedAt);
+                expect(binding);
+                permits.await(binding, waiting.delays());
+            }
+        }
+    }
+
+    /** The pod counts on its node, and nothing looks after it yet: it counts there no longer where this fails. */
+    private void expect(PodBinding binding) {
+        try {
+            outcomes.expected(binding);
+        } catch (Throwable notSaid) {
+            engine.forget(binding.pod(), binding.steps());
+            throw notSaid;
+        }
+    }
+
+    /** Applies the ordinary outcomes of attempts to pods of a group. */
+    private final class GroupedPods implements MemberOutcomes {
+
+        @Override
+        public Commitment assume(Attempt attempt, Decision.Placed placed) {
+            return engine.assume(attempt.pod(), placed);
+        }
+
+        @Override
+        public void takeBack(Attempt attempt, BindingSteps steps) {
+            engine.forget(attempt.pod(), steps);
+        }
+
+        @Override
+        public void follow(Attempt attempt, String node, Commitment made, long startedAt) {
+            try {
+                Decisions.this.follow(attempt, node, made, startedAt);
+            } catch (Throwable thrown) {
+                RuntimeException fault = PluginFault.of(thrown);
+                observer.faulted(attempt.pod(), fault);
+                outcomes.failed(attempt, Status.error(fault).message(), startedAt);
+            }
+        }
+
+        @Override
+        public void decideAlone(Attempt attempt, long startedAt) {
+            attempt(attempt, startedAt, () -> begin(attempt, startedAt, false));
+        }
+
+        @Override
+        public void waits(
+                Attempt attempt, String message, RejectedBy by, Optional<String> nominatedNode, long startedAt) {
+            outcomes.waitsForGroup(attempt, message, by, nominatedNode, startedAt);
+        }
+
+        @Override
+        public void preempt(Attempt waiting, List<Pod> victims, String plugin) {
+            preemptions.begin(waiting, victims, plugin);
+        }
+
+        @Override
+        public void failed(Attempt attempt, String message, long startedAt) {
+            outcomes.failed(attempt, message, startedAt);
+        }
+
+        @Override
+        public void faulted(Pod pod, RuntimeException fault) {
+            observer.faulted(pod, fault);
+        }
+    }
+
+    /**
+     * The turn at the extenders, which is one pod's at a time, as in the reference, where pods are decided one after the other:
+     * what extenders say about a pod they say knowing what became of the one before.
+     *
+     * <pre>
+     *   begin      question     answer       who may be tried
+     *              -            -            any pod
+     *   asked      p: n1 n2     -            pods without extenders
+     *   answered   p: n1 n2     n2 is left   p, which is concluded next
+     *   take       -            -            any pod; or p is asked about anew, as who goes for it if it fits on none
+     * </pre>
+     */
+    static final class ExtenderTurn {
+        private Optional<Question> question = Optional.empty();
+        private Optional<Answer> answer = Optional.empty();
+
+        public record Answered(Question question, Answer answer) {}
+
+        boolean isFree() {
+            return question.isEmpty();
+        }
+
+        Optional<Question> question() {
+            return question;
+        }
+
+        /** To be looked at before anything is asked. */
+        void requireFree() {
+            question.ifPresent(asked -> {
+                throw new IllegalStateException("pod " + asked.pod().key() + " is at the extenders already");
+            });
+        }
+
+        /** It is asked, and nothing else until the answer has been taken. */
+        void asked(Question put) {
+            requireFree();
+            question = Optional.of(put);
+        }
+
+        /** The one answer to the one question; one about another pod is none. */
+        void answered(Pod pod, Answer given) {
+            question.filter(asked -> asked.pod().meta().uid().equals(pod.meta().uid()))
+                    .ifPresent(_ -> answer = Optional.of(given));
+        }
+
+        /** Ends the turn, if the answer is there. */
+        Optional<Answered> take() {
+            Optional<Answered> answered = question.flatMap(put -> answer.map(given -> new Answered(put, given)));
+            if (answered.isPresent()) {
+                question = Optional.empty();
+                answer = Optional.empty();
+            }
+            return answered;
+        }
     }
 }

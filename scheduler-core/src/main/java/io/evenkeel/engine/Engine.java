@@ -1,19 +1,18 @@
 package io.evenkeel.engine;
 
+import io.evenkeel.api.Plugin;
 import io.evenkeel.api.VictimAdvice;
 import io.evenkeel.api.WaitingPods;
-import io.evenkeel.cluster.ClusterLimits;
 import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.ClusterState.ClusterLimits;
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.PodAdmission;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.PodInfo.PodAdmission;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
-import io.evenkeel.engine.decision.Candidates;
 import io.evenkeel.engine.decision.Commitment;
 import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.engine.decision.LeavingPods;
-import io.evenkeel.engine.decision.NodeAdvice;
 import io.evenkeel.engine.decision.NodeChoice;
 import io.evenkeel.engine.decision.SchedulingCycle;
 import io.evenkeel.engine.group.GroupDecisions;
@@ -22,23 +21,27 @@ import io.evenkeel.engine.group.turn.GangQuestions;
 import io.evenkeel.engine.group.turn.GroupEngine;
 import io.evenkeel.engine.group.turn.KnownMembers;
 import io.evenkeel.engine.group.turn.PlacedMembers;
-import io.evenkeel.engine.intake.FacetFaults;
-import io.evenkeel.engine.intake.NeededKinds;
 import io.evenkeel.engine.why.PodQuestions;
-import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.run.BindingSteps;
+import io.evenkeel.framework.run.PluginFailure.PluginFault;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kind;
+import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.problem.ConfigurationException;
 import io.evenkeel.queue.NominatedPods;
 import io.evenkeel.queue.WaitingMembers;
+import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 
@@ -101,7 +104,7 @@ public final class Engine {
             SchedulerObserver observer,
             ClusterLimits limits) {
         faults = observer::faulted;
-        cluster = new ClusterState(configuration.featureGates(), new FacetFaults(faults), limits);
+        cluster = new ClusterState(configuration.featureGates(), limits);
         view = cluster.view();
         members = new KnownMembers(waitingMembers, view.pods());
         needsExtenders = configuration::needsExtenders;
@@ -121,7 +124,7 @@ public final class Engine {
                             nominated,
                             leaving));
         }
-        watchedKinds = NeededKinds.of(profiles().values());
+        watchedKinds = neededKinds(profiles().values());
         if (forGroups().placesGroups()) {
             members.count(PlacedMembers.of(
                     view,
@@ -140,7 +143,6 @@ public final class Engine {
         return view;
     }
 
-    /** The pods that are on the node. */
     List<Pod> podsOn(String node) {
         int id = view.nodes().find(node);
         return id < 0 ? List.of() : view.nodeInfo(id).pods();
@@ -166,7 +168,6 @@ public final class Engine {
         return List.copyOf(cycles.keySet());
     }
 
-    /** The profile that a pod asks for by its schedulerName. */
     public Optional<SchedulingProfile> profileOf(Pod pod) {
         return Optional.ofNullable(cycles.get(pod.spec().schedulerName())).map(SchedulingCycle::profile);
     }
@@ -175,15 +176,10 @@ public final class Engine {
     public Decision decide(Pod pod) {
         PodInfo info = cluster.admit(pod);
         try {
-            return decide(info, VictimAdvice.NOT_NEEDED);
+            return cycleOf(pod).run(info, VictimAdvice.NOT_NEEDED);
         } finally {
             cluster.giveBack(info);
         }
-    }
-
-    /** Decides for a pod that has been admitted. */
-    Decision decide(PodInfo pod, VictimAdvice victimAdvice) {
-        return cycleOf(pod.pod()).run(pod, victimAdvice);
     }
 
     /**
@@ -202,19 +198,6 @@ public final class Engine {
         return id < 0 ? Optional.empty() : cycleOf(pod.pod()).obstacle(pod, id);
     }
 
-    /** The nodes that extenders are asked about a pod; the nominated one alone, where there is one and it may be so. */
-    Candidates candidates(PodInfo pod, boolean mayBeNominated, VictimAdvice victimAdvice) {
-        return cycleOf(pod.pod()).candidates(pod, mayBeNominated, victimAdvice);
-    }
-
-    /**
-     * Decides about a pod with extenders' advice on nodes; empty where it may only go on others that they have yet to be
-     * asked about.
-     */
-    Optional<Decision> decide(PodInfo pod, NodeAdvice advice, VictimAdvice victimAdvice) {
-        return cycleOf(pod.pod()).run(pod, advice, victimAdvice);
-    }
-
     /** Answers for people who want to know why a pod is where it is, or nowhere. */
     public PodQuestions questions() {
         return new PodQuestions(
@@ -225,12 +208,10 @@ public final class Engine {
                 faults);
     }
 
-    /** Decisions about pods that are placed together. */
     public GroupDecisions groups() {
         return new GroupDecisions(cluster, this::cycleOf);
     }
 
-    /** Returns the engine of groups. */
     GroupEngine forGroups() {
         return new GroupEngine(view, groups(), gangPreemption(), members, profiles());
     }
@@ -254,19 +235,13 @@ public final class Engine {
         }
     }
 
-    /** The profiles by the scheduler names that pods ask for. */
     Map<String, SchedulingProfile> profiles() {
         Map<String, SchedulingProfile> profiles = new LinkedHashMap<>();
         cycles.forEach((name, cycle) -> profiles.put(name, cycle.profile()));
         return profiles;
     }
 
-    /** Whether PostFilter plugins are asked about the pod, which fits nowhere for this reason. */
-    boolean triesPreemption(Pod pod, Diagnosis diagnosis) {
-        return cycleOf(pod).asksPostFilters(diagnosis);
-    }
-
-    private SchedulingCycle cycleOf(Pod pod) {
+    SchedulingCycle cycleOf(Pod pod) {
         SchedulingCycle cycle = cycles.get(pod.spec().schedulerName());
         if (cycle == null) {
             throw new IllegalArgumentException("pod " + pod.key() + " asks for scheduler \""
@@ -279,5 +254,34 @@ public final class Engine {
         OptionalInt own = profile.percentageOfNodesToScore();
         int general = configuration.percentageOfNodesToScore();
         return own.isPresent() || general <= 0 ? own : OptionalInt.of(general);
+    }
+
+    /** In the order in which they are best listed; plugins' own come first. */
+    private static List<Kind<?>> neededKinds(Collection<SchedulingProfile> profiles) {
+        Set<Kind<?>> needed = new LinkedHashSet<>(Kinds.ALWAYS_WATCHED);
+        Kinds known = Kinds.IN_TREE;
+        for (SchedulingProfile profile : profiles) {
+            for (Plugin plugin : profile.plugins()) {
+                needed.addAll(readBy(plugin));
+                try {
+                    known = known.with(needed);
+                } catch (IllegalArgumentException clash) {
+                    throw new ConfigurationException(
+                            "plugin " + plugin.name() + " brings a kind that cannot be read: " + clash.getMessage());
+                }
+            }
+        }
+        return known.all().stream().filter(needed::contains).toList();
+    }
+
+    private static Set<Kind<?>> readBy(Plugin plugin) {
+        try {
+            Set<Kind<?>> kinds = new LinkedHashSet<>(plugin.reads());
+            kinds.forEach(Objects::requireNonNull);
+            return kinds;
+        } catch (Throwable thrown) {
+            throw new ConfigurationException("plugin " + plugin.name() + " does not say what it reads: "
+                    + PluginFault.of(thrown).getMessage());
+        }
     }
 }

@@ -1,7 +1,7 @@
 package io.evenkeel.engine;
 
 import io.evenkeel.engine.group.turn.GroupReports;
-import io.evenkeel.framework.GroupKey;
+import io.evenkeel.framework.GroupPlugin.GroupKey;
 import io.evenkeel.model.CoschedulingPodGroup;
 import io.evenkeel.model.GroupCondition;
 import io.evenkeel.model.GroupObject;

@@ -27,13 +27,11 @@ public record ObjectEvent(Type type, String reason, String action, String note, 
         }
     }
 
-    /** The pod was bound. */
     public static ObjectEvent scheduled(String podKey, String node, String scheduler) {
         return new ObjectEvent(
                 Type.NORMAL, "Scheduled", "Binding", "Successfully assigned " + podKey + " to " + node, scheduler);
     }
 
-    /** The pod goes so that another may run on its node. */
     public static ObjectEvent preempted(Pod preemptor, String node) {
         return new ObjectEvent(
                 Type.NORMAL,
@@ -55,7 +53,6 @@ public record ObjectEvent(Type type, String reason, String action, String note, 
                 scheduler);
     }
 
-    /** The pod could not be placed, or not be bound. */
     public static ObjectEvent failedScheduling(String message, String scheduler) {
         return new ObjectEvent(Type.WARNING, "FailedScheduling", "Scheduling", message, scheduler);
     }

@@ -1,14 +1,12 @@
 package io.evenkeel.engine;
 
 import io.evenkeel.api.Status;
-import io.evenkeel.engine.binding.Eviction;
-import io.evenkeel.engine.binding.PermitWait;
-import io.evenkeel.engine.binding.PermitWait.State;
-import io.evenkeel.engine.binding.PermitWaits;
-import io.evenkeel.engine.binding.PodBinding;
-import io.evenkeel.engine.binding.PodBinding.Stage;
+import io.evenkeel.engine.PermitWaits.PermitWait;
+import io.evenkeel.engine.PermitWaits.PermitWait.State;
+import io.evenkeel.engine.PodBinding.Stage;
+import io.evenkeel.engine.Preemptions.Eviction;
+import io.evenkeel.framework.run.BindingSteps.Permission;
 import io.evenkeel.framework.run.Objection;
-import io.evenkeel.framework.run.Permission;
 import io.evenkeel.model.Pod;
 import java.util.Collection;
 import java.util.List;
@@ -65,7 +63,6 @@ final class Permits {
         });
     }
 
-    /** The pod is gone, and is counted nowhere any more. */
     void sawGone(String uid) {
         end(uid, Status.Code.UNSCHEDULABLE).ifPresent(binding -> {
             binding.steps().takeBack();

@@ -1,8 +1,8 @@
 package io.evenkeel.engine;
 
-import io.evenkeel.config.feature.Feature;
-import io.evenkeel.config.feature.FeatureGates;
-import io.evenkeel.engine.binding.Eviction;
+import io.evenkeel.config.FeatureGates;
+import io.evenkeel.config.FeatureGates.Feature;
+import io.evenkeel.engine.Preemptions.Eviction;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;
 import io.evenkeel.queue.Attempt;
@@ -35,7 +35,6 @@ final class PodReports {
         recordEvent(pod, ObjectEvent.scheduled(pod.key(), node, pod.spec().schedulerName()));
     }
 
-    /** Writes the remarks of plugins on where the pod is. */
     void remarked(Pod pod, List<PodCondition> remarks) {
         for (PodCondition remark : remarks) {
             commands.accept(new Command.PatchStatus(pod, Optional.of(remark), Optional.empty()));
@@ -51,7 +50,6 @@ final class PodReports {
         failed(attempt, SCHEDULER_ERROR, message, nominatedNode);
     }
 
-    /** The pod goes so that another may run. */
     void preempted(Eviction eviction) {
         recordEvent(eviction.victim(), ObjectEvent.preempted(eviction.preemptor(), eviction.node()));
     }

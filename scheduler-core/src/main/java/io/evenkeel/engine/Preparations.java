@@ -1,17 +1,18 @@
 package io.evenkeel.engine;
 
 import io.evenkeel.api.ObjectPatch;
+import io.evenkeel.api.Preparation;
 import io.evenkeel.api.Preparation.ObjectName;
 import io.evenkeel.api.Preparation.Progress;
-import io.evenkeel.engine.binding.PodBinding;
-import io.evenkeel.engine.binding.PodBinding.Stage;
-import io.evenkeel.engine.binding.PreparationSteps;
+import io.evenkeel.engine.PodBinding.Stage;
+import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -23,6 +24,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 
 /**
  * The pods that count on their nodes, and for which objects are written and awaited before they are bound: their volumes.
@@ -37,6 +39,7 @@ import java.util.function.LongSupplier;
  * </pre>
  */
 final class Preparations {
+    private static final String POINT = "PreBind";
     private static final long CHECK_EVERY = TimeUnit.SECONDS.toNanos(1);
 
     private final Map<String, Underway> byUid = new LinkedHashMap<>();
@@ -52,15 +55,53 @@ final class Preparations {
 
     private static final class Underway {
         final PodBinding binding;
-        final PreparationSteps steps;
+        /** At least one. */
+        final Map<String, Preparation> byPlugin;
+
         final Queue<ObjectPatch> unwritten;
         long writtenAt;
         Set<ObjectName> awaited = Set.of();
 
         Underway(PodBinding binding) {
             this.binding = binding;
-            this.steps = new PreparationSteps(binding.steps().preparations());
-            this.unwritten = new ArrayDeque<>(steps.writes());
+            this.byPlugin = binding.steps().preparations();
+            this.unwritten = byPlugin.values().stream()
+                    .flatMap(preparation -> preparation.writes().stream())
+                    .collect(Collectors.toCollection(ArrayDeque::new));
+        }
+
+        /**
+         * How far all of them have come.
+         *
+         * @param waited since the writes
+         */
+        Progress progress(Duration waited) {
+            Set<ObjectName> missing = new HashSet<>();
+            boolean isDone = true;
+            for (Map.Entry<String, Preparation> each : byPlugin.entrySet()) {
+                switch (progress(each.getValue(), waited)) {
+                    case Progress.Done _ -> {}
+                    case Progress.Waiting(Set<ObjectName> on) -> {
+                        isDone = false;
+                        missing.addAll(on);
+                    }
+                    case Progress.Failed(String why) -> {
+                        return new Progress.Failed(PluginFailure.text(each.getKey(), POINT, why));
+                    }
+                }
+            }
+            return isDone ? Progress.DONE : new Progress.Waiting(missing);
+        }
+
+        private static Progress progress(Preparation preparation, Duration waited) {
+            Progress progress;
+            try {
+                progress = preparation.progress();
+            } catch (Throwable thrown) {
+                return new Progress.Failed(String.valueOf(thrown));
+            }
+            boolean isLate = progress instanceof Progress.Waiting && waited.compareTo(preparation.timeLimit()) >= 0;
+            return isLate ? new Progress.Failed(preparation.lateness()) : progress;
         }
     }
 
@@ -142,7 +183,10 @@ final class Preparations {
                     forget(underway);
                     outcomes.notSent(underway.binding);
                 } else {
-                    fail(underway, underway.steps.failed(message));
+                    fail(
+                            underway,
+                            PluginFailure.text(
+                                    underway.byPlugin.keySet().iterator().next(), POINT, message));
                 }
             }
             case CommandResult.OnlySaid _ -> {
@@ -153,7 +197,6 @@ final class Preparations {
         }
     }
 
-    /** Something has become of an object. */
     void changed(KubernetesObject object) {
         if (!awaiting.isEmpty()) {
             ObjectName name = new ObjectName(object.kindName(), object.meta().key());
@@ -163,7 +206,7 @@ final class Preparations {
 
     private void check(Underway underway) {
         Duration waited = Duration.ofNanos(clock.getAsLong() - underway.writtenAt);
-        switch (underway.steps.progress(waited)) {
+        switch (underway.progress(waited)) {
             case Progress.Done _ -> finish(underway);
             case Progress.Failed(String why) -> fail(underway, why);
             case Progress.Waiting(Set<ObjectName> on) -> await(underway, on);
@@ -212,12 +255,10 @@ final class Preparations {
         return binding.pod().meta().uid();
     }
 
-    /** Somebody else has bound the pod, and it is counted where they have. */
     void sawPlaced(Pod pod) {
         take(pod.meta().uid()).ifPresent(outcomes::overtaken);
     }
 
-    /** The pod is gone, and is counted nowhere any more. */
     void sawGone(String uid) {
         take(uid).ifPresent(outcomes::vanished);
     }

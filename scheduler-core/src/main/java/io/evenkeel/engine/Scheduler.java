@@ -3,12 +3,12 @@ package io.evenkeel.engine;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.config.SchedulerConfiguration;
-import io.evenkeel.engine.binding.PermitWaits;
+import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
+import io.evenkeel.engine.SchedulerEvent.Relist;
 import io.evenkeel.engine.decision.LeavingPods;
 import io.evenkeel.engine.decision.NodeChoice;
 import io.evenkeel.engine.decision.Question;
 import io.evenkeel.engine.decision.SchedulingCycle;
-import io.evenkeel.engine.intake.RelistSweep;
 import io.evenkeel.engine.why.PodQuestions;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.KubernetesObject;
@@ -100,11 +100,12 @@ public final class Scheduler {
                 nominated,
                 members,
                 turns,
-                QueueSettings.of(configuration)
-                        .withLongestUnschedulable(settings.longestUnschedulable())
-                        .withHints(settings.hintLimits())
-                        .withNeighbours(engine::fitsBesideNominated)
-                        .withObstacles(engine::obstacle),
+                QueueSettings.of(
+                        configuration,
+                        settings.longestUnschedulable(),
+                        settings.hintLimits(),
+                        engine::fitsBesideNominated,
+                        engine::obstacle),
                 observer.queue(),
                 clock);
         AttemptOutcomes outcomes = new AttemptOutcomes(queue, reports, observer, this::sawFreed, clock);
@@ -119,7 +120,8 @@ public final class Scheduler {
                 configuration,
                 engine,
                 outcomes,
-                new Commitments(engine, outcomes, permits, preparations),
+                permits,
+                preparations,
                 queue,
                 new GroupNotices(commands),
                 commands,
@@ -187,7 +189,7 @@ public final class Scheduler {
             return;
         }
         Predicate<ObjectMeta> isGone = sweep.ended(kind);
-        List<KubernetesObject> known = new ArrayList<>(intake.known().all(kind));
+        List<KubernetesObject> known = new ArrayList<>(cluster().all(kind));
         if (kind.equals("Pod")) {
             known.addAll(queue.pods());
             unreadable.forget(isGone);
@@ -234,7 +236,6 @@ public final class Scheduler {
         return true;
     }
 
-    /** Does what is due. */
     public void tick() {
         queue.tick(clock.getAsLong());
         assumed.tick();
@@ -263,7 +264,7 @@ public final class Scheduler {
     public List<KubernetesObject> known(List<Kind<?>> kinds) {
         List<KubernetesObject> objects = new ArrayList<>();
         for (Kind<?> kind : kinds) {
-            objects.addAll(kind.equals(Kinds.POD) ? pods() : intake.known().all(kind.name()));
+            objects.addAll(kind.equals(Kinds.POD) ? pods() : cluster().all(kind.name()));
         }
         return objects;
     }
@@ -273,7 +274,6 @@ public final class Scheduler {
         return engine.questions();
     }
 
-    /** For questions and dumps. */
     public ClusterView cluster() {
         return engine.cluster();
     }
@@ -300,7 +300,6 @@ public final class Scheduler {
         return pods;
     }
 
-    /** Returns the question that the extenders are being asked. */
     public Optional<Question> atExtenders() {
         return decisions.extenders().question();
     }

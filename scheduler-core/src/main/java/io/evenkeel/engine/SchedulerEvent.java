@@ -1,13 +1,17 @@
 package io.evenkeel.engine;
 
+import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
 import io.evenkeel.engine.decision.Answer;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** An event, result or question that comes to the scheduler through its mailbox. */
 public sealed interface SchedulerEvent
-        permits ClusterEvent,
-                Relist,
+        permits SchedulerEvent.ClusterEvent,
+                SchedulerEvent.Relist,
                 CommandResult,
                 SchedulerEvent.UnreadablePod,
                 SchedulerEvent.ExtendersAnswered,
@@ -30,4 +34,37 @@ public sealed interface SchedulerEvent
      * @param question must not keep what it is given, and leaves it as it is
      */
     record Inquiry(Consumer<Scheduler> question) implements SchedulerEvent {}
+
+    /** Something that happened in the cluster. */
+    sealed interface ClusterEvent extends SchedulerEvent {
+
+        /** An object came or changed. */
+        record Put(KubernetesObject object) implements ClusterEvent {}
+
+        /** An object went; only its kind, name and UID are read. */
+        record Removed(KubernetesObject object) implements ClusterEvent {}
+    }
+
+    /**
+     * All objects of one kind are listed, for the first time or because changes were lost. In between every object that
+     * there is comes as {@link ClusterEvent.Put}, or as {@link Present} where it cannot be read; those that do not come are
+     * gone.
+     */
+    sealed interface Relist extends SchedulerEvent {
+
+        /** The kind, such as Pod. */
+        String kind();
+
+        record Began(String kind) implements Relist {}
+
+        /**
+         * An object is there but cannot be read: what is known of it stays as it is, and what is known of an earlier one of its
+         * name is gone.
+         *
+         * @param identity of the object; empty where not even its name can be read, and then no object may be taken for gone
+         */
+        record Present(String kind, Optional<ObjectMeta> identity) implements Relist {}
+
+        record Ended(String kind) implements Relist {}
+    }
 }

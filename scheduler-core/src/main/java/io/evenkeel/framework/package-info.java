@@ -1,6 +1,6 @@
 /**
  * What plugins of the tree have beyond the API: the forms for all nodes at once and for groups of pods, and what they are made
- * from. With {@code framework.cycle} and {@code framework.change} it changes from version to version.
+ * from. With {@code framework.cycle} it changes from version to version.
  */
 @NullMarked
 package io.evenkeel.framework;

@@ -1,5 +1,6 @@
 package io.evenkeel.queue;
 
+import io.evenkeel.queue.EntryHeap.EntryHeaps;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.Map;

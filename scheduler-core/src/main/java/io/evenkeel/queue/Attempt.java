@@ -2,6 +2,7 @@ package io.evenkeel.queue;
 
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.model.Pod;
+import io.evenkeel.queue.SchedulingQueue.QueueState;
 import java.util.Optional;
 
 /**
@@ -19,7 +20,6 @@ public final class Attempt {
         this.flushed = entry.flushed;
     }
 
-    /** The newest copy of the pod. */
     public Pod pod() {
         return entry.pod();
     }
@@ -34,7 +34,6 @@ public final class Attempt {
         return number;
     }
 
-    /** Whether extenders have a say in where it goes. */
     public boolean needsExtenders() {
         return entry.needsExtenders;
     }
@@ -65,7 +64,7 @@ public final class Attempt {
     }
 
     /** Whether the pod was tried again only because it had been unschedulable for so long. */
-    public boolean afterFlush() {
+    boolean afterFlush() {
         return flushed;
     }
 
@@ -73,7 +72,6 @@ public final class Attempt {
         return entry;
     }
 
-    /** Whether this attempt has not ended. */
     boolean isOpen() {
         return entry.isKnown && entry.state == QueueState.IN_FLIGHT && entry.attempts == number;
     }

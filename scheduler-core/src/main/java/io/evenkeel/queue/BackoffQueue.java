@@ -1,5 +1,7 @@
 package io.evenkeel.queue;
 
+import io.evenkeel.queue.EntryHeap.EntryHeaps;
+import io.evenkeel.queue.SchedulingQueue.QueueState;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.OptionalLong;

@@ -42,7 +42,6 @@ final class InFlightChanges {
         }
     }
 
-    /** The pod itself has changed. */
     void addOwn(QueueEntry entry, ClusterChange change) {
         Flight flight = flights.get(entry);
         if (flight != null) {

@@ -1,7 +1,7 @@
 package io.evenkeel.queue;
 
-import io.evenkeel.cluster.PodAdmission;
-import io.evenkeel.framework.GroupKey;
+import io.evenkeel.cluster.PodInfo.PodAdmission;
+import io.evenkeel.framework.GroupPlugin.GroupKey;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;

@@ -1,8 +1,8 @@
 package io.evenkeel.queue;
 
 import io.evenkeel.api.ClusterChange;
-import io.evenkeel.framework.change.ClusterChanges;
 import io.evenkeel.model.Pod;
+import io.evenkeel.queue.SchedulingQueue.QueueState;
 import java.util.function.ObjLongConsumer;
 
 /** The room that is left on nodes for pods which wait and are nominated to them: where it is left no longer, others may fit. */
@@ -14,21 +14,6 @@ final class NominatedCapacity {
     NominatedCapacity(NominatedPods.Writer nominated, ObjLongConsumer<ClusterChange> changes) {
         this.nominated = nominated;
         this.changes = changes;
-    }
-
-    /** The node where room is left for the pod; empty where it waits no more, or is nominated to none. */
-    String keptFor(QueueEntry entry) {
-        return nominated.nodeOf(entry);
-    }
-
-    /** Room stays left for a pod that is to be placed while others are asked where. */
-    void keep(QueueEntry entry) {
-        nominated.put(entry);
-    }
-
-    /** It is placed now, or nowhere. */
-    void leave(QueueEntry entry) {
-        nominated.remove(entry);
     }
 
     /**

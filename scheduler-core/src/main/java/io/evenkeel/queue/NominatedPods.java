@@ -61,7 +61,6 @@ public final class NominatedPods {
         return nodes.keySet().stream().anyMatch(entry -> entry.pod().spec().priority() >= priority);
     }
 
-    /** Returns the pods nominated to the node. */
     List<QueueEntry> on(String node) {
         return List.copyOf(byNode.getOrDefault(node, Map.of()).keySet());
     }
@@ -99,12 +98,11 @@ public final class NominatedPods {
             }
         }
 
-        /** The node where room is left for the pod; empty for none. */
+        /** The node where room is left for the pod; empty where it waits no more, or is nominated to none. */
         String nodeOf(QueueEntry entry) {
             return nodes.getOrDefault(entry, "");
         }
 
-        /** The pod waits no more. */
         void remove(QueueEntry entry) {
             String node = nodes.remove(entry);
             if (node != null) {

@@ -2,7 +2,7 @@ package io.evenkeel.queue;
 
 import io.evenkeel.api.ChangeKind;
 import io.evenkeel.api.ClusterChange;
-import io.evenkeel.framework.run.PluginFault;
+import io.evenkeel.framework.run.PluginFailure.PluginFault;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.QueueEntry.Wake;

@@ -6,10 +6,10 @@ import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.index.ShrinkingMap;
 import io.evenkeel.cluster.shape.Facet;
 import io.evenkeel.cluster.shape.PodShape;
-import io.evenkeel.framework.change.Sign;
 import io.evenkeel.framework.cycle.LesserPods;
-import io.evenkeel.framework.run.PluginFault;
+import io.evenkeel.framework.run.PluginFailure.PluginFault;
 import io.evenkeel.model.value.Labels;
+import io.evenkeel.queue.SchedulingQueue.QueueState;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -199,7 +199,6 @@ final class PodsByInterest {
         return groups.values();
     }
 
-    /** How many groups were formed so far. */
     long formed() {
         return formed;
     }

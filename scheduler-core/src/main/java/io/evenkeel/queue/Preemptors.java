@@ -6,6 +6,7 @@ import io.evenkeel.framework.cycle.LesserPods;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.QueueEntry.Wake;
 import io.evenkeel.queue.QueueObserver.QueueEvents;
+import io.evenkeel.queue.SchedulingQueue.QueueState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -35,7 +36,7 @@ public final class Preemptors {
 
     /** Extenders are asked about the pod: others leave it the room that it is nominated to as if it waited. */
     public void keepRoom(Attempt attempt) {
-        rooms.keep(attempt.entry());
+        nominated.put(attempt.entry());
     }
 
     /** Whether pods of this priority leave others room on some node, whom plugins do not see there. */
@@ -45,7 +46,7 @@ public final class Preemptors {
 
     /** Their answer is there, and the pod decided before any other. */
     public void leaveRoom(Attempt attempt) {
-        rooms.leave(attempt.entry());
+        nominated.remove(attempt.entry());
     }
 
     /**
@@ -54,7 +55,7 @@ public final class Preemptors {
      */
     public void nominate(Attempt attempt, String node, long now) {
         QueueEntry entry = attempt.entry();
-        String kept = rooms.keptFor(entry);
+        String kept = nominated.nodeOf(entry);
         attempt.nominate(node);
         if (entry.isKnown) {
             rooms.reconsidered(entry, kept, now);

@@ -1,11 +1,13 @@
 package io.evenkeel.queue;
 
 import io.evenkeel.api.QueuedPod;
-import io.evenkeel.cluster.PodAdmission;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.framework.GroupKey;
+import io.evenkeel.cluster.PodInfo.PodAdmission;
+import io.evenkeel.framework.GroupPlugin.GroupKey;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.Pod;
+import io.evenkeel.queue.SchedulingQueue.QueueEntryView;
+import io.evenkeel.queue.SchedulingQueue.QueueState;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -110,7 +112,6 @@ final class QueueEntry {
         return admitted;
     }
 
-    /** The pod is not asked about any more. */
     void dismiss() {
         if (admitted != null) {
             admission.dismiss(admitted);
@@ -160,7 +161,6 @@ final class QueueEntry {
         return state != QueueState.GATED || heldBy.isPresent();
     }
 
-    /** Whether it waits for a change. */
     boolean isAsleep() {
         return state == QueueState.UNSCHEDULABLE || state == QueueState.GATED;
     }
@@ -170,7 +170,6 @@ final class QueueEntry {
         return state == QueueState.BACKOFF && sitsOut;
     }
 
-    /** Whether the plugin's changes can wake it. */
     boolean isKeptBy(String plugin) {
         for (int i = 0; i < listeners.size(); i++) {
             if (listeners.get(i).plugin().equals(plugin)) {

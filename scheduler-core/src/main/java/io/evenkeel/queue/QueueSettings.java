@@ -1,8 +1,8 @@
 package io.evenkeel.queue;
 
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.config.FeatureGates.Feature;
 import io.evenkeel.config.SchedulerConfiguration;
-import io.evenkeel.config.feature.Feature;
 import io.evenkeel.model.Pod;
 import java.time.Duration;
 import java.util.Optional;
@@ -30,8 +30,6 @@ public record QueueSettings(
         HintLimits hints,
         Neighbours neighbours,
         Obstacles obstacles) {
-    private static final Duration FIVE_MINUTES = Duration.ofMinutes(5);
-
     /** Ten years: as good as never, and nanoseconds of a clock can be added to it. */
     private static final Duration FOREVER = Duration.ofDays(3650);
 
@@ -105,57 +103,21 @@ public record QueueSettings(
                 Obstacles.UNKNOWN);
     }
 
-    public static QueueSettings of(SchedulerConfiguration configuration) {
+    public static QueueSettings of(
+            SchedulerConfiguration configuration,
+            Duration longestUnschedulable,
+            HintLimits hints,
+            Neighbours neighbours,
+            Obstacles obstacles) {
         return new QueueSettings(
                 Duration.ofSeconds(configuration.podInitialBackoffSeconds()),
                 Duration.ofSeconds(configuration.podMaxBackoffSeconds()),
-                FIVE_MINUTES,
+                longestUnschedulable,
                 configuration.featureGates().isOn(Feature.SCHEDULER_POP_FROM_BACKOFF_Q),
                 configuration::needsExtenders,
-                HintLimits.USUAL,
-                Neighbours.UNKNOWN,
-                Obstacles.UNKNOWN);
-    }
-
-    public QueueSettings withLongestUnschedulable(Duration longest) {
-        return new QueueSettings(
-                initialBackoff, maxBackoff, longest, popsFromBackoff, needsExtenders, hints, neighbours, obstacles);
-    }
-
-    public QueueSettings withHints(HintLimits limits) {
-        return new QueueSettings(
-                initialBackoff,
-                maxBackoff,
-                longestUnschedulable,
-                popsFromBackoff,
-                needsExtenders,
-                limits,
-                neighbours,
-                obstacles);
-    }
-
-    public QueueSettings withNeighbours(Neighbours known) {
-        return new QueueSettings(
-                initialBackoff,
-                maxBackoff,
-                longestUnschedulable,
-                popsFromBackoff,
-                needsExtenders,
-                hints,
-                known,
-                obstacles);
-    }
-
-    public QueueSettings withObstacles(Obstacles known) {
-        return new QueueSettings(
-                initialBackoff,
-                maxBackoff,
-                longestUnschedulable,
-                popsFromBackoff,
-                needsExtenders,
                 hints,
                 neighbours,
-                known);
+                obstacles);
     }
 
     /** {@code initial · 2^(failures − 1)}, at most the maximum. */

@@ -1,9 +1,11 @@
 package io.evenkeel.queue;
 
-import io.evenkeel.framework.GroupKey;
+import io.evenkeel.framework.GroupPlugin.GroupKey;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.queue.QueueEntry.Wake;
 import io.evenkeel.queue.QueueObserver.QueueEvents;
+import io.evenkeel.queue.SchedulingQueue.QueueCounts;
+import io.evenkeel.queue.SchedulingQueue.QueueState;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
@@ -69,7 +71,6 @@ final class QueueStates {
         this.sleeping = sleeping;
     }
 
-    /** Returns the changes while pods are in flight. */
     InFlightChanges inFlightChanges() {
         return inFlightChanges;
     }
@@ -320,7 +321,6 @@ final class QueueStates {
         private final Map<QueueEntry, GroupKey> groups = new HashMap<>();
         private final Map<GroupKey, Integer> counts = new HashMap<>();
 
-        /** A gate holds the pod, as it is now. */
         void put(QueueEntry entry) {
             remove(entry);
             entry.group().ifPresent(group -> {
@@ -329,7 +329,6 @@ final class QueueStates {
             });
         }
 
-        /** No gate holds it any more. */
         void remove(QueueEntry entry) {
             GroupKey group = groups.remove(entry);
             if (group != null) {
@@ -337,7 +336,6 @@ final class QueueStates {
             }
         }
 
-        /** Whether a gate holds any of the group. */
         boolean has(GroupKey group) {
             return counts.containsKey(group);
         }

@@ -1,11 +1,12 @@
 package io.evenkeel.queue;
 
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.framework.GroupKey;
+import io.evenkeel.framework.GroupPlugin.GroupKey;
 import io.evenkeel.framework.run.GroupRunner;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.QueueEntry.Wake;
 import io.evenkeel.queue.QueueObserver.QueueEvents;
+import io.evenkeel.queue.SchedulingQueue.QueueState;
 import java.util.List;
 import java.util.Optional;
 

@@ -2,7 +2,7 @@ package io.evenkeel.queue;
 
 import io.evenkeel.api.Status;
 import io.evenkeel.framework.cycle.Diagnosis;
-import io.evenkeel.framework.cycle.Rejection;
+import io.evenkeel.framework.cycle.Diagnosis.Rejection;
 import io.evenkeel.framework.run.Objection;
 import java.util.Set;
 import java.util.TreeSet;

@@ -2,12 +2,12 @@ package io.evenkeel.queue;
 
 import io.evenkeel.api.ClusterChange;
 import io.evenkeel.api.QueuedPod;
-import io.evenkeel.cluster.PodAdmission;
-import io.evenkeel.framework.change.ClusterChanges;
+import io.evenkeel.cluster.PodInfo.PodAdmission;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.QueueEntry.Wake;
 import io.evenkeel.queue.QueueObserver.QueueEvents;
+import io.evenkeel.queue.SchedulingQueue.QueueState;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +39,7 @@ public final class SchedulingQueue {
     private final SleepingPods sleeping;
     private final FairTurns turns;
     private final QueueStates states;
+    private final NominatedPods.Writer nominated;
     private final NominatedCapacity rooms;
     private final Preemptors preemptors;
     private final QueuedGroups groups;
@@ -71,6 +72,7 @@ public final class SchedulingQueue {
         Comparator<QueuedPod> sort =
                 profilesByScheduler.values().iterator().next().queueOrder();
         Comparator<QueueEntry> turn = (left, right) -> sort.compare(left.queued, right.queued);
+        this.nominated = nominated;
         this.rooms = new NominatedCapacity(nominated, this::changed);
         this.states = new QueueStates(entries, settings, observer, turn, sleeping, nominated, rooms, turns);
         this.preemptors = new Preemptors(entries, states, nominated, rooms, crowding);
@@ -103,7 +105,7 @@ public final class SchedulingQueue {
         }
         QueueEntry entry = known.get();
         Pod before = entry.pod();
-        String kept = rooms.keptFor(entry);
+        String kept = nominated.nodeOf(entry);
         if (pod.meta().isOfVersion(before.meta().resourceVersion())) {
             return Optional.empty();
         }
@@ -138,13 +140,12 @@ public final class SchedulingQueue {
     /** A pod waits no more: it is gone, or another scheduler has placed it. An empty UID means whatever pod has that name. */
     public void remove(String podKey, String uid, long now) {
         entries.find(podKey).filter(entry -> uid.isEmpty() || entry.hasUid(uid)).ifPresent(entry -> {
-            String kept = rooms.keptFor(entry);
+            String kept = nominated.nodeOf(entry);
             drop(entry);
             rooms.freed(entry.pod(), kept, now);
         });
     }
 
-    /** Takes the next pod out to be placed, if there is one. */
     public Optional<Attempt> pop(long now) {
         return pop(now, true, false);
     }
@@ -160,12 +161,10 @@ public final class SchedulingQueue {
         return turns;
     }
 
-    /** The pods that are placed together with others. */
     public QueuedGroups groups() {
         return groups;
     }
 
-    /** The pod was bound. */
     public void bound(Attempt attempt) {
         if (attempt.afterFlush()) {
             observer.boundAfterFlush();
@@ -173,7 +172,6 @@ public final class SchedulingQueue {
         done(attempt);
     }
 
-    /** The pod need not be placed any more. */
     public void done(Attempt attempt) {
         if (attempt.isOpen()) {
             drop(attempt.entry());
@@ -288,7 +286,6 @@ public final class SchedulingQueue {
         return entries.find(podKey).map(QueueEntry::pod);
     }
 
-    /** Tells of a pod that waits or is in flight. */
     public Optional<QueueEntryView> view(String podKey) {
         return entries.find(podKey).map(QueueEntry::view);
     }
@@ -321,5 +318,79 @@ public final class SchedulingQueue {
         states.leave(entry);
         sleeping.clearRejection(entry);
         entries.forget(entry);
+    }
+
+    /** The state of a pod in the queue. */
+    public enum QueueState {
+        /** Next in turn. */
+        ACTIVE("active"),
+        /** Was turned away, may fit now, and is tried again when its backoff ends. */
+        BACKOFF("backoff"),
+        /** Ran into an error, and is tried again when its backoff ends, never earlier. */
+        ERROR_BACKOFF("backoff"),
+        /** Was turned away, and nothing has changed for it since. */
+        UNSCHEDULABLE("unschedulable"),
+        /** A plugin does not let it into the queue. */
+        GATED("gated"),
+        /** Being placed or bound. */
+        IN_FLIGHT("");
+
+        private final String metricName;
+
+        QueueState(String metricName) {
+            this.metricName = metricName;
+        }
+
+        /** The value of metrics' label {@code queue}; empty for pods in flight, which are in none. */
+        public String metricName() {
+            return metricName;
+        }
+    }
+
+    /**
+     * The numbers of pods in each state.
+     *
+     * @param needingExtenders the active ones that need the extenders, and wait where these are busy
+     * @param inFlight being placed or bound
+     * @param rejected by profile and plugin, the pods that it has turned away or gated and that have not been tried since; a
+     *     pod counts for each of its rejectors
+     */
+    public record QueueCounts(
+            int active,
+            int needingExtenders,
+            int backoff,
+            int unschedulable,
+            int gated,
+            int inFlight,
+            List<Rejected> rejected) {
+
+        /** How many pods a plugin of a profile keeps waiting. */
+        public record Rejected(String profile, String plugin, int pods) {}
+    }
+
+    /**
+     * A pod in the queue, for dumps.
+     *
+     * @param sinceNanos when it came into its state
+     * @param rejectedBy the plugins that keep it waiting or gated, sorted
+     * @param nominatedNode where room is left for it; empty for none
+     * @param needsExtenders whether it can be tried only while no other pod is at the extenders
+     * @param nextTryNanos when it is tried again if nothing changes; empty where it is its turn anyway, or only a change helps
+     */
+    public record QueueEntryView(
+            String key,
+            QueueState state,
+            int priority,
+            int attempts,
+            long sinceNanos,
+            List<String> rejectedBy,
+            String nominatedNode,
+            boolean needsExtenders,
+            OptionalLong nextTryNanos) {
+
+        /** Whether it would be its turn if no other pod were at the extenders. */
+        public boolean waitsForExtenders() {
+            return needsExtenders && state == QueueState.ACTIVE;
+        }
     }
 }

@@ -1,22 +1,29 @@
 package io.evenkeel.queue;
 
+import io.evenkeel.api.ChangeKind;
 import io.evenkeel.api.ClusterChange;
 import io.evenkeel.api.Plugin;
+import io.evenkeel.api.WakeUp;
 import io.evenkeel.api.WakeUpPlugin;
-import io.evenkeel.framework.change.Sign;
+import io.evenkeel.framework.run.PluginFailure.PluginFault;
 import io.evenkeel.framework.run.SchedulingProfile;
-import io.evenkeel.queue.Hints.Latecomer;
-import io.evenkeel.queue.Hints.Yes;
 import io.evenkeel.queue.PendingHints.Inquiry;
+import io.evenkeel.queue.PendingHints.Question;
+import io.evenkeel.queue.PodsByInterest.Kindred;
 import io.evenkeel.queue.QueueEntry.Wake;
+import io.evenkeel.queue.QueueSettings.Obstacles;
+import io.evenkeel.queue.SchedulingQueue.QueueCounts;
+import io.evenkeel.queue.SchedulingQueue.QueueState;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
@@ -24,7 +31,8 @@ import java.util.function.LongSupplier;
  *
  * <p>A change is told to the plugins that listen to its kind and keep some pod waiting, and these are asked about each of
  * their pods once; so a change that nobody listens to costs one step a plugin, however many pods wait. Of pods that are
- * alike one is asked about ({@link PodsByInterest}). Pods are filed for wake-ups that say by what, and asked
+ * alike one is asked about ({@link PodsByInterest}), and none whose answer would change nothing any more; all that a change
+ * may help are found before any of them is woken. Pods are filed for wake-ups that say by what, and asked
  * about a change only if it may concern them; where these are many, not all in the same turn ({@link PendingHints}).
  *
  * <pre>
@@ -39,12 +47,26 @@ import java.util.function.LongSupplier;
  * </pre>
  */
 final class SleepingPods {
+    private static final Comparator<Yes> IN_ORDER_OF_WAIT = Comparator.comparingLong(yes -> yes.entry.sequence);
+
     private final Map<String, Map<String, WakeUpListener>> listenersByProfile = new LinkedHashMap<>();
-    private final Hints hints;
+    private final Obstacles obstacles;
+    private final FairTurns turns;
+    private final QueueObserver observer;
+    private final LongSupplier stopwatch;
     private final PendingHints backlog;
     private final NominationBackoff crowding;
+    /** The plugins that have turned out to keep pods waiting, which their changes are to wake from now on. */
+    private final List<Latecomer> latecomers = new ArrayList<>();
+
     /** How many there were so far. */
     private long changes;
+
+    /** The change may help the pod, says the plugin. */
+    private record Yes(WakeUpListener listener, ClusterChange change, QueueEntry entry) {}
+
+    /** A plugin keeps a pod waiting, too. */
+    private record Latecomer(QueueEntry entry, String plugin) {}
 
     SleepingPods(
             Collection<SchedulingProfile> profiles,
@@ -55,7 +77,10 @@ final class SleepingPods {
             LongSupplier stopwatch) {
         this.crowding = crowding;
         this.backlog = new PendingHints(settings.hints(), turns);
-        this.hints = new Hints(settings.obstacles(), turns, observer, stopwatch);
+        this.obstacles = settings.obstacles();
+        this.turns = turns;
+        this.observer = observer;
+        this.stopwatch = stopwatch;
         for (SchedulingProfile profile : profiles) {
             Map<String, WakeUpListener> listeners = new LinkedHashMap<>();
             for (Plugin plugin : profile.plugins()) {
@@ -67,7 +92,6 @@ final class SleepingPods {
         }
     }
 
-    /** Notes who turned the pod away. */
     void reject(QueueEntry entry, RejectedBy by) {
         clearRejection(entry);
         entry.pendingListeners = by.pendingPlugins().stream()
@@ -108,7 +132,7 @@ final class SleepingPods {
      */
     void unfile(QueueEntry entry) {
         for (Inquiry inquiry : backlog.about(entry)) {
-            if (hints.ask(inquiry, entry)) {
+            if (ask(inquiry, entry)) {
                 note(inquiry.listener, entry, inquiry.change);
             }
         }
@@ -146,7 +170,7 @@ final class SleepingPods {
 
     /** They are asked about no change that has come before: it did not help. */
     private void addLatecomers() {
-        for (Latecomer found : hints.latecomers()) {
+        for (Latecomer found : latecomers) {
             QueueEntry entry = found.entry();
             if (!entry.isKeptBy(found.plugin())) {
                 WakeUpListener listener = listener(entry, found.plugin());
@@ -156,18 +180,19 @@ final class SleepingPods {
                 listener.add(entry, changes);
             }
         }
+        latecomers.clear();
     }
 
     /** In the order in which they began to wait; whether there are others, to be asked about by what they wait for. */
     private boolean askAtOnce(WakeUpListener listener, ClusterChange change, List<QueueEntry> woken) {
         if (listener.isAskedOneByOne(change)) {
-            wake(hints.askOneByOne(listener, listener.waiting, change), woken);
+            wake(askOneByOne(listener, listener.waiting, change), woken);
             return false;
         }
-        List<Yes> answers = hints.askOneByOne(listener, listener.unfiled, change);
+        List<Yes> answers = askOneByOne(listener, listener.unfiled, change);
         List<PodsByInterest> grouped = listener.groupedAtOnce(change);
-        answers.addAll(hints.askGroups(listener, grouped, change, changes));
-        answers.sort(Hints.IN_ORDER_OF_WAIT);
+        answers.addAll(askGroups(listener, grouped, change, changes));
+        answers.sort(IN_ORDER_OF_WAIT);
         wake(answers, woken);
         return grouped.isEmpty() && listener.unfiled.size() < listener.waiting.size();
     }
@@ -176,8 +201,8 @@ final class SleepingPods {
     private void askFiled(WakeUpListener listener, ClusterChange change, Set<Sign> signs, List<QueueEntry> woken) {
         List<Yes> answers = new ArrayList<>();
         listener.inquiries(change, signs, changes)
-                .forEach(inquiry -> backlog.add(inquiry, question -> hints.ask(question, answers)));
-        answers.sort(Hints.IN_ORDER_OF_WAIT);
+                .forEach(inquiry -> backlog.add(inquiry, question -> ask(question, answers)));
+        answers.sort(IN_ORDER_OF_WAIT);
         wake(answers, woken);
     }
 
@@ -189,7 +214,7 @@ final class SleepingPods {
     /** A turn begins: the pods that changes of earlier ones may help. */
     List<QueueEntry> wokenByBacklog() {
         List<Yes> answers = new ArrayList<>();
-        backlog.nextTurn(question -> hints.ask(question, answers));
+        backlog.nextTurn(question -> ask(question, answers));
         List<QueueEntry> woken = new ArrayList<>();
         wake(answers, woken);
         addLatecomers();
@@ -202,10 +227,151 @@ final class SleepingPods {
             note(entry, crowding.wakes(entry, change), change);
         }
         for (WakeUpListener listener : entry.listeners) {
-            if (listener.listensTo(change) && hints.askOf(listener, entry, change)) {
+            if (listener.listensTo(change)
+                    && !entry.wake.isAtLeast(most(listener, entry, change))
+                    && mayHelp(listener, entry, change)) {
                 note(listener, entry, change);
             }
         }
+    }
+
+    /** How soon the plugin's word can let the pod try again. */
+    private static Wake most(WakeUpListener listener, QueueEntry entry, ClusterChange change) {
+        boolean isPending = entry.pendingListeners.contains(listener);
+        return isPending && !change.internal() ? Wake.AT_ONCE : Wake.AFTER_BACKOFF;
+    }
+
+    private List<Yes> askOneByOne(WakeUpListener listener, Collection<QueueEntry> entries, ClusterChange change) {
+        List<Yes> answers = new ArrayList<>();
+        for (QueueEntry entry : entries) {
+            if (isWorthIt(listener, entry, change) && mayHelp(listener, entry, change)) {
+                answers.add(new Yes(listener, change, entry));
+            }
+        }
+        return answers;
+    }
+
+    /** Asks about all pods that are filed in groups for these, by the change of this number. */
+    private List<Yes> askGroups(
+            WakeUpListener listener, List<PodsByInterest> grouped, ClusterChange change, long number) {
+        List<Yes> answers = new ArrayList<>();
+        for (PodsByInterest filed : grouped) {
+            for (PodsByInterest.Alike pods : filed.groups()) {
+                ask(listener, filed.wakeUp(), pods, change, number, false, answers);
+            }
+        }
+        return answers;
+    }
+
+    private void ask(Question question, List<Yes> answers) {
+        Inquiry inquiry = question.inquiry();
+        ask(
+                inquiry.listener,
+                inquiry.filed.wakeUp(),
+                question.pods(),
+                inquiry.change,
+                inquiry.number,
+                question.isUnasked(),
+                answers);
+    }
+
+    /** Asks about the first to whom the answer matters; where it is yes, that is the answer of the others too. */
+    private void ask(
+            WakeUpListener listener,
+            WakeUp wakeUp,
+            PodsByInterest.Alike pods,
+            ClusterChange change,
+            long number,
+            boolean isUnasked,
+            List<Yes> answers) {
+        boolean isAsked = isUnasked;
+        for (Kindred kindred : pods.kindred()) {
+            boolean isTried = false;
+            for (Map.Entry<QueueEntry, Long> filed : kindred.filedAfter.entrySet()) {
+                if (filed.getValue() >= number) {
+                    break; // as were all that follow
+                }
+                QueueEntry entry = filed.getKey();
+                if (!isWorthIt(listener, entry, change)) {
+                    continue;
+                }
+                if (!isAsked && !mayHelp(listener, wakeUp, entry, change)) {
+                    return;
+                }
+                isAsked = true;
+                if (!isTried && !isUnasked && wakeUp.onlyThere() && isKeptAway(entry, kindred, change)) {
+                    break;
+                }
+                isTried = true;
+                answers.add(new Yes(listener, change, entry));
+            }
+        }
+    }
+
+    /**
+     * Whether the kindred cannot go on the node that the change is about, whoever goes from there. Some other plugin says so,
+     * which may have to be told of changes from now on.
+     */
+    private boolean isKeptAway(QueueEntry entry, Kindred kindred, ClusterChange change) {
+        if (entry.state == QueueState.GATED || entry.waitsWithGang) {
+            return false; // of a gang, others may come beside it, whom the plugin wants to be there
+        }
+        Optional<String> plugin = NominationBackoff.nodeOf(change).flatMap(node -> obstacle(entry, node));
+        if (plugin.isPresent() && kindred.keptBy.add(plugin.get())) {
+            for (QueueEntry other : kindred.filedAfter.keySet()) {
+                if (!other.isKeptBy(plugin.get())) {
+                    latecomers.add(new Latecomer(other, plugin.get()));
+                }
+            }
+        }
+        return plugin.isPresent();
+    }
+
+    /** A failure is no obstacle: better an attempt in vain. */
+    private Optional<String> obstacle(QueueEntry entry, String node) {
+        try {
+            return obstacles.on(entry.admitted(), node);
+        } catch (Throwable thrown) {
+            PluginFault.of(thrown); // unless it is the JVM that fails
+            return Optional.empty();
+        }
+    }
+
+    private boolean ask(Inquiry inquiry, QueueEntry entry) {
+        return isWorthIt(inquiry.listener, entry, inquiry.change)
+                && mayHelp(inquiry.listener, inquiry.filed.wakeUp(), entry, inquiry.change);
+    }
+
+    private static boolean isWorthIt(WakeUpListener listener, QueueEntry entry, ClusterChange change) {
+        return !entry.wake.isAtLeast(most(listener, entry, change)) && !isOwnPlace(entry, change);
+    }
+
+    /** Whether it is the pod itself that has left the place: having had it does not help it. */
+    private static boolean isOwnPlace(QueueEntry entry, ClusterChange change) {
+        return change.is(ChangeKind.ASSIGNED_POD_DELETED)
+                && change.before()
+                        .filter(left ->
+                                left.meta().uid().equals(entry.pod().meta().uid()))
+                        .isPresent();
+    }
+
+    private boolean mayHelp(WakeUpListener listener, QueueEntry entry, ClusterChange change) {
+        return measured(listener, entry, change, () -> listener.mayHelp(entry, change));
+    }
+
+    private boolean mayHelp(WakeUpListener listener, WakeUp wakeUp, QueueEntry entry, ClusterChange change) {
+        return measured(listener, entry, change, () -> WakeUpListener.saysYes(wakeUp, entry, change));
+    }
+
+    private boolean measured(WakeUpListener listener, QueueEntry entry, ClusterChange change, BooleanSupplier hint) {
+        long begun = stopwatch.getAsLong();
+        long work = turns.begin();
+        boolean mayHelp = hint.getAsBoolean();
+        turns.charge(entry.pod().namespace(), work, FairTurns.Step.HINT);
+        if (listener.isPlugin()) {
+            observer.hintRan(listener.plugin(), change.label(), mayHelp, stopwatch.getAsLong() - begun);
+        }
+        return mayHelp;
     }
 
     List<QueueCounts.Rejected> rejected() {
@@ -236,7 +402,7 @@ final class SleepingPods {
     }
 
     private void note(WakeUpListener listener, QueueEntry entry, ClusterChange change) {
-        Wake most = Hints.most(listener, entry, change);
+        Wake most = most(listener, entry, change);
         if (!entry.wake.isAtLeast(most)) {
             note(entry, most == Wake.AT_ONCE ? most : how(listener, entry, change), change);
         }

@@ -1,6 +1,6 @@
 package io.evenkeel.queue;
 
-import io.evenkeel.framework.GroupKey;
+import io.evenkeel.framework.GroupPlugin.GroupKey;
 import io.evenkeel.model.Pod;
 import java.util.Collection;
 import java.util.HashMap;
@@ -32,12 +32,11 @@ public final class WaitingMembers {
         }
 
         /** The pod waits, or is another by news of it. */
-        public void put(GroupKey group, Pod pod) {
+        void put(GroupKey group, Pod pod) {
             byGroup.computeIfAbsent(group, _ -> new LinkedHashMap<>()).put(pod.key(), pod);
         }
 
-        /** The pod waits no more. */
-        public void remove(GroupKey group, String podKey) {
+        void remove(GroupKey group, String podKey) {
             byGroup.computeIfPresent(group, (_, pods) -> {
                 pods.remove(podKey);
                 return pods.isEmpty() ? null : pods;

@@ -4,14 +4,14 @@ import static io.evenkeel.cluster.ClusterDrawing.ZONES;
 import static io.evenkeel.cluster.ClusterDrawing.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.cluster.ClusterState.ClusterLimits;
 import io.evenkeel.cluster.counting.CountingRoom;
 import io.evenkeel.cluster.counting.DomainCounter;
 import io.evenkeel.cluster.counting.NamespaceScope;
 import io.evenkeel.cluster.counting.NodeEligibility;
-import io.evenkeel.cluster.counting.PodMatch;
 import io.evenkeel.cluster.counting.SelectorGroup;
-import io.evenkeel.cluster.shape.UnreadableFacets;
-import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.cluster.counting.SelectorGroup.PodMatch;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.value.LabelSelector;
@@ -60,8 +60,7 @@ class ClusterAuditTest {
 
     @Test
     void aNodeColumnThatDiffersIsNamed() {
-        ClusterWriters writers =
-                new ClusterWriters(FeatureGates.DEFAULTS, UnreadableFacets.NOT_TOLD, ClusterLimits.USUAL);
+        ClusterWriters writers = new ClusterWriters(FeatureGates.DEFAULTS, ClusterLimits.USUAL);
         ClusterState miscounted = new ClusterState(writers);
         miscounted.putNode(NodeBuilder.node("n2").build());
         miscounted.putPod(

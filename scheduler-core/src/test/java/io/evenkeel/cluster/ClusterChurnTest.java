@@ -2,9 +2,9 @@ package io.evenkeel.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.cluster.ClusterState.ClusterLimits;
 import io.evenkeel.cluster.counting.Topology;
-import io.evenkeel.cluster.shape.UnreadableFacets;
-import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.rotation.Rotated;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -17,8 +17,7 @@ class ClusterChurnTest {
     private static final int NODES = 20;
     private static final int PODS = 60;
 
-    private final ClusterWriters writers =
-            new ClusterWriters(FeatureGates.DEFAULTS, UnreadableFacets.NOT_TOLD, ClusterLimits.USUAL);
+    private final ClusterWriters writers = new ClusterWriters(FeatureGates.DEFAULTS, ClusterLimits.USUAL);
     private final ClusterState cluster = new ClusterState(writers);
     private final HeldThings held = new HeldThings(cluster);
     private final Pick pick = new Pick(new SplittableRandom(1));

@@ -1,10 +1,10 @@
 package io.evenkeel.cluster;
 
+import io.evenkeel.cluster.ClusterState.ClusterLimits;
 import io.evenkeel.cluster.counting.CarriedTerm;
 import io.evenkeel.cluster.counting.CountingRoom;
 import io.evenkeel.cluster.shape.FacetKind;
-import io.evenkeel.cluster.shape.UnreadableFacets;
-import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.model.Namespace;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
@@ -21,10 +21,9 @@ import java.util.Set;
 /** Runs events against a cluster and, after each, compares it with an audit and with what is expected. */
 final class ClusterDriver {
     private static final FacetKind<Integer> LABELS =
-            FacetKind.of("number of labels", -1, pod -> pod.labels().size());
+            new FacetKind<>("number of labels", (pod, _) -> pod.labels().size());
 
-    private final ClusterWriters writers =
-            new ClusterWriters(FeatureGates.DEFAULTS, UnreadableFacets.NOT_TOLD, ClusterLimits.USUAL);
+    private final ClusterWriters writers = new ClusterWriters(FeatureGates.DEFAULTS, ClusterLimits.USUAL);
     private final ClusterState cluster = new ClusterState(writers);
     private final ExpectedCluster expected = new ExpectedCluster();
     private final HeldThings held = new HeldThings(cluster);
@@ -32,7 +31,6 @@ final class ClusterDriver {
 
     private ClusterDriver() {
         cluster.view().shapes().register(LABELS);
-        cluster.view().shapes().register(FragileFacet.KIND);
         cluster.view().index(AppIndex.class, AppIndex::new);
     }
 

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.api.NodeInfo;
-import io.evenkeel.cluster.shape.UnreadableFacets;
-import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.cluster.ClusterState.ClusterLimits;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
@@ -146,8 +146,7 @@ class ClusterStateTest {
 
     @Test
     void whateverComesChangesAndGoesLeavesNothingBehind() {
-        ClusterWriters writers =
-                new ClusterWriters(FeatureGates.DEFAULTS, UnreadableFacets.NOT_TOLD, ClusterLimits.USUAL);
+        ClusterWriters writers = new ClusterWriters(FeatureGates.DEFAULTS, ClusterLimits.USUAL);
         ClusterState passing = new ClusterState(writers);
         passing.putNode(NodeBuilder.node("n1").build());
         passing.put(app("p", "web").nodeName("n1").build());

@@ -4,7 +4,7 @@ import io.evenkeel.cluster.counting.CountingRoom;
 import io.evenkeel.cluster.counting.DomainCounter;
 import io.evenkeel.cluster.counting.SelectorGroup;
 import io.evenkeel.cluster.counting.Topology;
-import io.evenkeel.cluster.node.Derived;
+import io.evenkeel.cluster.node.Derivations.Derived;
 import io.evenkeel.cluster.node.DerivedColumn;
 import io.evenkeel.cluster.node.DerivedGroups;
 import io.evenkeel.cluster.node.DerivedMask;

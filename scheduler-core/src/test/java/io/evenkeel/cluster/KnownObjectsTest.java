@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class KnownObjectsTest {
     private final ClusterState cluster = cluster("a: n1[web] n2[]", "b: n3[db]");
-    private final KnownObjects known = new KnownObjects(cluster.view());
+    private final ClusterView known = cluster.view();
 
     private static String nameOf(KubernetesObject object) {
         return object.meta().name();

@@ -3,9 +3,9 @@ package io.evenkeel.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.api.NodeInfo;
+import io.evenkeel.cluster.ClusterState.ClusterLimits;
 import io.evenkeel.cluster.node.NodeRoom;
-import io.evenkeel.cluster.shape.UnreadableFacets;
-import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.ContainerBuilder;
@@ -20,8 +20,7 @@ class MadeUpResourcesTest {
     /** Of cpu, memory and ephemeral storage. */
     private static final int COLUMNS = 3;
 
-    private final ClusterWriters writers =
-            new ClusterWriters(FeatureGates.DEFAULTS, UnreadableFacets.NOT_TOLD, ClusterLimits.USUAL);
+    private final ClusterWriters writers = new ClusterWriters(FeatureGates.DEFAULTS, ClusterLimits.USUAL);
     private final ClusterState cluster = new ClusterState(writers);
 
     private static Node node(int number, String... more) {

@@ -4,11 +4,11 @@ import static io.evenkeel.cluster.ClusterDrawing.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.cluster.ClusterState.ClusterLimits;
 import io.evenkeel.cluster.shape.FacetCache;
 import io.evenkeel.cluster.shape.FacetKind;
 import io.evenkeel.cluster.shape.FacetTable;
-import io.evenkeel.cluster.shape.UnreadableFacets;
-import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
 import java.util.ArrayList;
@@ -18,10 +18,9 @@ import org.junit.jupiter.api.Test;
 /** A facet that a plugin brings. That it stays right in all that may happen is the oracle test's to show. */
 class OwnFacetTest {
     private static final FacetKind<String> TEAM =
-            FacetKind.of("team", "unreadable", pod -> pod.labels().getOrDefault("team", "nobody's"));
+            new FacetKind<>("team", (pod, _) -> pod.labels().getOrDefault("team", "nobody's"));
 
-    private final ClusterWriters writers =
-            new ClusterWriters(FeatureGates.DEFAULTS, UnreadableFacets.NOT_TOLD, ClusterLimits.USUAL);
+    private final ClusterWriters writers = new ClusterWriters(FeatureGates.DEFAULTS, ClusterLimits.USUAL);
     private final ClusterState cluster = new ClusterState(writers);
     private final FacetTable<String> teams = cluster.view().shapes().register(TEAM);
     private final List<String> compiled = new ArrayList<>();
@@ -93,7 +92,7 @@ class OwnFacetTest {
     void itComesBeforeTheFirstPod() {
         admit(pod("a", "blue"));
 
-        assertThatThrownBy(() -> cluster.view().shapes().register(FacetKind.of("late", "", Pod::name)))
+        assertThatThrownBy(() -> cluster.view().shapes().register(new FacetKind<>("late", (pod, _) -> pod.name())))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("pods have been read already without the facet \"late\"");
     }

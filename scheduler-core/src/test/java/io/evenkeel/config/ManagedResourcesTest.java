@@ -3,6 +3,7 @@ package io.evenkeel.config;
 import static io.evenkeel.model.build.PodBuilder.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.config.PluginArgs.NodeResourcesFitArgs;
 import io.evenkeel.config.file.ConfigurationReader;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -9,6 +9,8 @@ import static io.evenkeel.config.ExtensionPoint.SCORE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.evenkeel.config.Plugins.EnabledPlugin;
+import io.evenkeel.config.Plugins.PluginSet;
 import io.evenkeel.problem.ConfigurationException;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -118,7 +120,8 @@ class PluginExpansionTest {
     void aPluginThatDoesNotExistIsNamed() {
         assertRefused(
                 multiPoint("NodeAfinity"),
-                "plugins.multiPoint.enabled[NodeAfinity].name: there is no plugin \"NodeAfinity\"; did you mean \"NodeAffinity\"?");
+                "plugins.multiPoint.enabled[NodeAfinity].name: there is no plugin \"NodeAfinity\"; did you mean"
+                        + " \"NodeAffinity\"?");
         assertRefused(
                 Plugins.NONE.with(FILTER, set("Nonsense")),
                 "plugins.filter.enabled[Nonsense].name: there is no plugin \"Nonsense\"; there are DynamicResources,"
@@ -129,15 +132,16 @@ class PluginExpansionTest {
     void whatIsSuggestedWorksAtThePoint() {
         assertRefused(
                 Plugins.NONE.with(FILTER, set("ImageLocalit")),
-                "plugins.filter.enabled[ImageLocalit].name: there is no plugin \"ImageLocalit\"; there are DynamicResources,"
-                        + " NodeAffinity, NodeName, TaintToleration, X, Y");
+                "plugins.filter.enabled[ImageLocalit].name: there is no plugin \"ImageLocalit\"; there are"
+                        + " DynamicResources, NodeAffinity, NodeName, TaintToleration, X, Y");
     }
 
     @Test
     void aPluginCannotBeEnabledWhereItDoesNotWork() {
         assertRefused(
                 Plugins.NONE.with(FILTER, set("ImageLocality")),
-                "plugins.filter.enabled[ImageLocality].name: the plugin ImageLocality does not work at this point, but at score");
+                "plugins.filter.enabled[ImageLocality].name: the plugin ImageLocality does not work at this point, but"
+                        + " at score");
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.evenkeel.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.config.UtilizationShape.ShapePoint;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 

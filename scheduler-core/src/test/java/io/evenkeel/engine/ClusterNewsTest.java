@@ -4,11 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterAudit;
+import io.evenkeel.engine.SchedulerEvent.Relist;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
-import io.evenkeel.queue.QueueState;
+import io.evenkeel.queue.SchedulingQueue.QueueState;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;

@@ -15,7 +15,7 @@ import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.engine.decision.Commitment;
 import io.evenkeel.engine.decision.Decision;
-import io.evenkeel.engine.decision.FirstByName;
+import io.evenkeel.engine.decision.NodeChoice.FirstByName;
 import io.evenkeel.engine.decision.SchedulingCycle;
 import io.evenkeel.framework.run.Objection;
 import io.evenkeel.framework.run.PluginRegistry;

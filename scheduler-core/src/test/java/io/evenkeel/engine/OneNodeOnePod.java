@@ -2,7 +2,9 @@ package io.evenkeel.engine;
 
 import io.evenkeel.api.PluginFactory;
 import io.evenkeel.config.file.ConfigurationReader;
-import io.evenkeel.engine.decision.FirstByName;
+import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
+import io.evenkeel.engine.SchedulerEvent.Relist;
+import io.evenkeel.engine.decision.NodeChoice.FirstByName;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;

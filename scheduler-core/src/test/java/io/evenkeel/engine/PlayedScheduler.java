@@ -9,17 +9,19 @@ import io.evenkeel.api.Preparation;
 import io.evenkeel.api.PreparingPlugin;
 import io.evenkeel.api.Status;
 import io.evenkeel.api.WaitingPods;
-import io.evenkeel.config.ConfigurationBuilder;
-import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.config.FeatureGates;
+import io.evenkeel.config.SchedulerConfiguration.Builder;
 import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.config.file.GoDuration;
-import io.evenkeel.engine.decision.FirstByName;
+import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
+import io.evenkeel.engine.SchedulerEvent.Relist;
+import io.evenkeel.engine.decision.NodeChoice.FirstByName;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
-import io.evenkeel.queue.QueueEntryView;
-import io.evenkeel.queue.QueueState;
+import io.evenkeel.queue.SchedulingQueue.QueueEntryView;
+import io.evenkeel.queue.SchedulingQueue.QueueState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,11 +81,11 @@ final class PlayedScheduler implements SchedulerObserver {
         this(settings, configured -> configured.featureGates(gates));
     }
 
-    PlayedScheduler(UnaryOperator<ConfigurationBuilder> changes) {
+    PlayedScheduler(UnaryOperator<Builder> changes) {
         this(SchedulerSettings.of(Set.of("Node"), 0), changes);
     }
 
-    PlayedScheduler(SchedulerSettings settings, UnaryOperator<ConfigurationBuilder> changes) {
+    PlayedScheduler(SchedulerSettings settings, UnaryOperator<Builder> changes) {
         scheduler = new Scheduler(
                 changes.apply(new ConfigurationReader().read("test", SCRIPTED).toBuilder())
                         .build(),

@@ -11,7 +11,7 @@ import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.framework.cycle.BatchTrial;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
-import io.evenkeel.queue.QueueState;
+import io.evenkeel.queue.SchedulingQueue.QueueState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -130,14 +130,14 @@ class PostFilterTest {
         List<BatchTrial> trials = new ArrayList<>();
         test.plugin.postFilter = (_, trial) -> {
             NodeSet all = test.scheduler.cluster().nodes().present().copy();
-            fits.add(!trial.feasible(all).isEmpty());
+            fits.add(trial.verdictOn(all.first()).isSuccess());
             verdicts.add(trial.verdictOn(all.first()));
             try (WhatIf gone = trial.whatIf()) {
                 gone.remove(sitting);
-                fits.add(!trial.feasible(all).isEmpty());
+                fits.add(trial.verdictOn(all.first()).isSuccess());
                 verdicts.add(trial.verdictOn(all.first()));
             }
-            fits.add(!trial.feasible(all).isEmpty());
+            fits.add(trial.verdictOn(all.first()).isSuccess());
             trial.whatIf().remove(sitting); // and never closed
             trials.add(trial);
             return Result.none(Status.unschedulable());

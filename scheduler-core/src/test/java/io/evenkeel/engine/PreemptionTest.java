@@ -9,7 +9,7 @@ import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.engine.CommandResult.EvictionFailure;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
-import io.evenkeel.queue.QueueState;
+import io.evenkeel.queue.SchedulingQueue.QueueState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -14,7 +14,7 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.kind.Kinds;
-import io.evenkeel.queue.QueueState;
+import io.evenkeel.queue.SchedulingQueue.QueueState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -10,8 +10,8 @@ import io.evenkeel.model.PodCondition;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.build.PodStatusBuilder;
-import io.evenkeel.queue.QueueCounts;
-import io.evenkeel.queue.QueueState;
+import io.evenkeel.queue.SchedulingQueue.QueueCounts;
+import io.evenkeel.queue.SchedulingQueue.QueueState;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -6,7 +6,7 @@ import io.evenkeel.api.Status;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
-import io.evenkeel.queue.QueueState;
+import io.evenkeel.queue.SchedulingQueue.QueueState;
 import org.junit.jupiter.api.Test;
 
 /** A pod that is being deleted, as those with finalizers are for a while, before it is on a node. */

@@ -2,6 +2,7 @@ package io.evenkeel.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.engine.SchedulerEvent.Relist;
 import io.evenkeel.engine.SchedulerEvent.UnreadablePod;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;

@@ -20,7 +20,7 @@ import io.evenkeel.api.ScorePlugin;
 import io.evenkeel.api.WaitingPod;
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.PodAdmission;
+import io.evenkeel.cluster.PodInfo.PodAdmission;
 import io.evenkeel.cluster.ReachableTypes;
 import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.cluster.index.ClusterIndex;

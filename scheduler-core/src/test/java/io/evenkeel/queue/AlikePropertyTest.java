@@ -10,6 +10,8 @@ import io.evenkeel.api.WakeUp;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.queue.QueueSettings.HintLimits;
+import io.evenkeel.queue.QueueSettings.Neighbours;
+import io.evenkeel.queue.SchedulingQueue.QueueEntryView;
 import io.evenkeel.rotation.Rotation;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,7 +70,7 @@ class AlikePropertyTest {
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
     void soItIsWherePodsAreFiledToo(long seed) {
-        QueueSettings settings = QueueHarness.SETTINGS.withHints(new HintLimits(1_000, 1_000, 1));
+        QueueSettings settings = QueueHarness.settings(new HintLimits(1_000, 1_000, 1), Neighbours.UNKNOWN);
         alike = new QueueHarness(settings, COMPANY, ALIKE.filedBy(_ -> Interest.ANY));
         naive = new QueueHarness(settings, COMPANY, NAIVE.filedBy(_ -> Interest.ANY));
         behaveAlike(seed);

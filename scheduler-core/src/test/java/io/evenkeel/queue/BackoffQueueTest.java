@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.queue.SchedulingQueue.QueueState;
 import java.time.Duration;
 import java.util.Comparator;
 import org.junit.jupiter.api.Test;

@@ -7,7 +7,7 @@ import io.evenkeel.api.ClusterChange;
 import io.evenkeel.api.Interest;
 import io.evenkeel.api.PendingPod;
 import io.evenkeel.api.WakeUp;
-import io.evenkeel.cluster.counting.PodMatch;
+import io.evenkeel.cluster.counting.SelectorGroup.PodMatch;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.constraint.PodAffinity;

@@ -1,6 +1,7 @@
 package io.evenkeel.queue;
 
 import io.evenkeel.model.Pod;
+import io.evenkeel.queue.SchedulingQueue.QueueState;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

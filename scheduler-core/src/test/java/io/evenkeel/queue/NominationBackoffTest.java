@@ -8,6 +8,8 @@ import io.evenkeel.api.ChangeKind;
 import io.evenkeel.api.ClusterChange;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.queue.QueueSettings.HintLimits;
+import io.evenkeel.queue.SchedulingQueue.QueueState;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -15,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class NominationBackoffTest {
     private boolean bothFit;
     private final QueueHarness harness =
-            new QueueHarness(QueueHarness.SETTINGS.withNeighbours((pod, node, exactly) -> bothFit));
+            new QueueHarness(QueueHarness.settings(HintLimits.USUAL, (pod, node, exactly) -> bothFit));
 
     NominationBackoffTest() {
         for (String name : new String[] {"first", "second", "third"}) {
@@ -80,7 +82,7 @@ class NominationBackoffTest {
 
     @Test
     void filtersThatFailKeepNobodyWaiting() {
-        QueueHarness failing = new QueueHarness(QueueHarness.SETTINGS.withNeighbours((pod, node, exactly) -> {
+        QueueHarness failing = new QueueHarness(QueueHarness.settings(HintLimits.USUAL, (pod, node, exactly) -> {
             throw new IllegalStateException("of a plugin");
         }));
         for (String name : new String[] {"first", "second"}) {

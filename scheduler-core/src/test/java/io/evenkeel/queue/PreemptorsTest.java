@@ -8,6 +8,7 @@ import io.evenkeel.api.ChangeKind;
 import io.evenkeel.api.ClusterChange;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.queue.SchedulingQueue.QueueState;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

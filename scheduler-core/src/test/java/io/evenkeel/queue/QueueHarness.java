@@ -21,6 +21,11 @@ import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
+import io.evenkeel.queue.QueueSettings.HintLimits;
+import io.evenkeel.queue.QueueSettings.Neighbours;
+import io.evenkeel.queue.QueueSettings.Obstacles;
+import io.evenkeel.queue.SchedulingQueue.QueueEntryView;
+import io.evenkeel.queue.SchedulingQueue.QueueState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,8 +50,19 @@ final class QueueHarness implements QueueObserver {
     private static final WakeUp NAMED_BY_LABELS =
             WakeUp.on(QueueHarness::names, ChangeKind.NODE_LABELS, ChangeKind.OWN_LABELS);
 
-    static final QueueSettings SETTINGS =
-            new QueueSettings(Duration.ofSeconds(1), Duration.ofSeconds(10), Duration.ofMinutes(5), true);
+    static final QueueSettings SETTINGS = settings(HintLimits.USUAL, Neighbours.UNKNOWN);
+
+    static QueueSettings settings(HintLimits hints, Neighbours neighbours) {
+        return new QueueSettings(
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(10),
+                Duration.ofMinutes(5),
+                true,
+                _ -> false,
+                hints,
+                neighbours,
+                Obstacles.UNKNOWN);
+    }
 
     final NominatedPods.Writer nominated = NominatedPods.create();
     final SchedulingQueue queue;

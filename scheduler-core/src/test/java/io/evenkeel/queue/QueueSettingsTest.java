@@ -2,8 +2,8 @@ package io.evenkeel.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.config.SchedulerConfiguration;
-import io.evenkeel.config.feature.FeatureGates;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -25,8 +25,8 @@ class QueueSettingsTest {
         SchedulerConfiguration usual = SchedulerConfiguration.defaults();
         FeatureGates off = FeatureGates.with(Map.of("SchedulerPopFromBackoffQ", false));
 
-        assertThat(QueueSettings.of(usual).popsFromBackoff()).isTrue();
-        assertThat(QueueSettings.of(usual.toBuilder().featureGates(off).build()).popsFromBackoff())
+        assertThat(of(usual).popsFromBackoff()).isTrue();
+        assertThat(of(usual.toBuilder().featureGates(off).build()).popsFromBackoff())
                 .isFalse();
     }
 
@@ -38,5 +38,14 @@ class QueueSettingsTest {
 
         assertThat(settings.backoffNanos(1)).isEqualTo(Duration.ofDays(3650).toNanos());
         assertThat(settings.backoffNanos(100)).isEqualTo(Duration.ofDays(3650).toNanos());
+    }
+
+    private static QueueSettings of(SchedulerConfiguration configuration) {
+        return QueueSettings.of(
+                configuration,
+                Duration.ofMinutes(5),
+                QueueSettings.HintLimits.USUAL,
+                QueueSettings.Neighbours.UNKNOWN,
+                QueueSettings.Obstacles.UNKNOWN);
     }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.api.Status;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.framework.cycle.Diagnosis;
-import io.evenkeel.framework.cycle.Rejection;
+import io.evenkeel.framework.cycle.Diagnosis.Rejection;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.framework.run.Objection;
 import java.util.List;

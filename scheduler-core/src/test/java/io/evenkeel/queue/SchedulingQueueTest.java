@@ -14,10 +14,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.evenkeel.cluster.shape.Facet;
 import io.evenkeel.cluster.shape.FacetCache;
 import io.evenkeel.cluster.shape.PodShape;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.config.SchedulerConfiguration;
-import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.queue.SchedulingQueue.QueueCounts;
+import io.evenkeel.queue.SchedulingQueue.QueueState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -223,7 +225,11 @@ class SchedulingQueueTest {
     void whereTheGateIsOffEveryPodWaitsForTheEndOfItsBackoff() {
         FeatureGates off = FeatureGates.with(Map.of("SchedulerPopFromBackoffQ", false));
         QueueHarness patient = new QueueHarness(QueueSettings.of(
-                SchedulerConfiguration.defaults().toBuilder().featureGates(off).build()));
+                SchedulerConfiguration.defaults().toBuilder().featureGates(off).build(),
+                Duration.ofMinutes(5),
+                QueueSettings.HintLimits.USUAL,
+                QueueSettings.Neighbours.UNKNOWN,
+                QueueSettings.Obstacles.UNKNOWN));
         patient.add(pod("p").build());
         patient.reject(patient.pop(), TAINTS);
         patient.change(tainted());

@@ -2,7 +2,7 @@ package io.evenkeel.plugins;
 
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.node.DerivedMask;
-import io.evenkeel.config.NodeAffinityArgs;
+import io.evenkeel.config.PluginArgs.NodeAffinityArgs;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.constraint.NodeAffinity;
 import io.evenkeel.model.constraint.NodeSelector;

@@ -17,7 +17,7 @@ import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.cluster.shape.FacetCache;
 import io.evenkeel.cluster.shape.NodeRequirement;
-import io.evenkeel.config.NodeAffinityArgs;
+import io.evenkeel.config.PluginArgs.NodeAffinityArgs;
 import io.evenkeel.framework.BatchScorePlugin;
 import io.evenkeel.framework.TreeContext;
 import io.evenkeel.framework.cycle.FilterDryRun;

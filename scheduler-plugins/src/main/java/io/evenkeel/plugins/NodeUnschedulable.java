@@ -18,7 +18,7 @@ import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.framework.why.Account;
 import io.evenkeel.framework.why.Change;
 import io.evenkeel.framework.why.ExplainingPlugin;
-import io.evenkeel.framework.why.Uncordoned;
+import io.evenkeel.framework.why.NodeChange.Uncordoned;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Taint;
 import java.util.List;

@@ -6,7 +6,7 @@ import io.evenkeel.api.PendingPod;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.index.Work;
 import io.evenkeel.config.SchedulerConfiguration;
-import io.evenkeel.engine.decision.FirstByName;
+import io.evenkeel.engine.decision.NodeChoice.FirstByName;
 import io.evenkeel.engine.decision.SchedulingCycle.Scoring;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Namespace;

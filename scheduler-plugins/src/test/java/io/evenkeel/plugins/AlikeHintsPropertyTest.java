@@ -8,7 +8,7 @@ import io.evenkeel.api.WakeUpPlugin;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Engine;
-import io.evenkeel.engine.decision.FirstByName;
+import io.evenkeel.engine.decision.NodeChoice.FirstByName;
 import io.evenkeel.engine.decision.SchedulingCycle;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;

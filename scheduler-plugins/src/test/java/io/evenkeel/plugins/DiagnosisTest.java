@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.decision.Decision;
-import io.evenkeel.engine.decision.FirstByName;
+import io.evenkeel.engine.decision.NodeChoice.FirstByName;
 import io.evenkeel.engine.decision.SchedulingCycle;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.model.Pod;

@@ -4,7 +4,7 @@ import static io.evenkeel.model.build.PodBuilder.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.api.PreFilterResult;
-import io.evenkeel.config.NodeAffinityArgs;
+import io.evenkeel.config.PluginArgs.NodeAffinityArgs;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;

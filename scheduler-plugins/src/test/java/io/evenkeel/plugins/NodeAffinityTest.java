@@ -14,7 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.api.PreFilterResult;
 import io.evenkeel.api.Status;
-import io.evenkeel.config.NodeAffinityArgs;
+import io.evenkeel.config.PluginArgs.NodeAffinityArgs;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.constraint.NodeSelectorTerm;
 import java.util.List;

@@ -5,12 +5,12 @@ import static io.evenkeel.plugins.Terms.requiring;
 import static io.evenkeel.plugins.Terms.term;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.config.NodeAffinityArgs;
-import io.evenkeel.framework.change.ClusterChanges;
+import io.evenkeel.config.PluginArgs.NodeAffinityArgs;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.queue.ClusterChanges;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 

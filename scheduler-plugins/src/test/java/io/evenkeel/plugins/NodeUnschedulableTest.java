@@ -6,11 +6,11 @@ import static io.evenkeel.plugins.PluginHarness.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.api.Status;
-import io.evenkeel.framework.change.ClusterChanges;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.TaintEffect;
 import io.evenkeel.model.Toleration;
 import io.evenkeel.model.Toleration.Operator;
+import io.evenkeel.queue.ClusterChanges;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

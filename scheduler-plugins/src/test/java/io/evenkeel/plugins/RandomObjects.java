@@ -3,7 +3,6 @@ package io.evenkeel.plugins;
 import static io.evenkeel.plugins.RandomCluster.oneOf;
 
 import io.evenkeel.api.ClusterChange;
-import io.evenkeel.framework.change.ClusterChanges;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Namespace;
 import io.evenkeel.model.Node;
@@ -22,6 +21,7 @@ import io.evenkeel.model.constraint.TopologySpreadConstraint.NodeInclusionPolicy
 import io.evenkeel.model.constraint.TopologySpreadConstraint.WhenUnsatisfiable;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
+import io.evenkeel.queue.ClusterChanges;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -5,8 +5,8 @@ import static io.evenkeel.plugins.PluginHarness.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.api.Status;
-import io.evenkeel.framework.change.ClusterChanges;
 import io.evenkeel.model.Pod;
+import io.evenkeel.queue.ClusterChanges;
 import org.junit.jupiter.api.Test;
 
 class SchedulingGatesTest {

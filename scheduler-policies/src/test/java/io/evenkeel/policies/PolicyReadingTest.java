@@ -3,7 +3,6 @@ package io.evenkeel.policies;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.cluster.ClusterState;
-import io.evenkeel.framework.change.ClusterChanges;
 import io.evenkeel.model.Namespace;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.ObjectMeta;
@@ -29,6 +28,7 @@ import io.evenkeel.policies.reading.Contradiction;
 import io.evenkeel.policies.reading.PolicyReading;
 import io.evenkeel.policies.reading.PolicyReadings;
 import io.evenkeel.policies.reading.ReadablePolicy;
+import io.evenkeel.queue.ClusterChanges;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -302,10 +302,10 @@ class PolicyReadingTest {
                         "over topology.kubernetes.io/zone: by weights a has 7 of 10 pods and b 3, maxSkew is 1"));
         put("one", PolicyRule.over(ZONE).weighing(shares).withMaxDomains(1));
         assertThat(read("one", 10).contradictions())
-                .containsExactly(
-                        new Contradiction(
-                                "RulesConflict",
-                                "over topology.kubernetes.io/zone: by weights 2 domains have some of 10 pods, maxDomains is 1"));
+                .containsExactly(new Contradiction(
+                        "RulesConflict",
+                        "over topology.kubernetes.io/zone: by weights 2 domains have some of 10 pods,"
+                                + " maxDomains is 1"));
         put("one", PolicyRule.over(ZONE).withMaxPods(2));
         assertThat(read("one", 4).contradictions()).isEmpty();
         assertThat(read("one", 5).contradictions())

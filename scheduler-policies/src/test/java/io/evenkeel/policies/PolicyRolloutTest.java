@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.engine.Engine;
-import io.evenkeel.engine.decision.AtRandom;
 import io.evenkeel.engine.decision.Decision;
+import io.evenkeel.engine.decision.NodeChoice.AtRandom;
 import io.evenkeel.engine.decision.SchedulingCycle;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.ObjectMeta;
@@ -138,13 +138,13 @@ class PolicyRolloutTest {
     private Engine engine(String plugins) {
         Engine engine = new Engine(
                 new ConfigurationReader().read("test", """
-                        apiVersion: kubescheduler.config.k8s.io/v1
-                        kind: KubeSchedulerConfiguration
-                        profiles:
-                        - plugins:
-                            multiPoint:
-                              enabled: [%s]
-                        """.formatted(plugins)),
+                    apiVersion: kubescheduler.config.k8s.io/v1
+                    kind: KubeSchedulerConfiguration
+                    profiles:
+                    - plugins:
+                        multiPoint:
+                          enabled: [%s]
+                    """.formatted(plugins)),
                 InTreePlugins.registry(),
                 new AtRandom(() -> chance.nextLong()),
                 SchedulingCycle.Scoring.WHEN_NEEDED);

@@ -1,17 +1,17 @@
 package io.evenkeel.doors;
 
 import io.evenkeel.census.Census;
-import io.evenkeel.cluster.ClusterLimits;
+import io.evenkeel.cluster.ClusterState.ClusterLimits;
 import io.evenkeel.config.file.ConfigurationReader;
-import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
-import io.evenkeel.engine.EngineLimits;
-import io.evenkeel.engine.Relist;
 import io.evenkeel.engine.Scheduler;
+import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
+import io.evenkeel.engine.SchedulerEvent.Relist;
 import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.engine.SchedulerSettings;
-import io.evenkeel.engine.decision.AtRandom;
+import io.evenkeel.engine.SchedulerSettings.EngineLimits;
+import io.evenkeel.engine.decision.NodeChoice.AtRandom;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
@@ -25,7 +25,7 @@ import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.read.ObjectReader;
 import io.evenkeel.model.write.ObjectWriter;
 import io.evenkeel.plugins.InTreePlugins;
-import io.evenkeel.queue.QueueCounts;
+import io.evenkeel.queue.SchedulingQueue.QueueCounts;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -174,7 +174,7 @@ final class TriedCluster {
                         + "}]}}";
             case 4 ->
                 "\"nodeSelector\": {\"pool\": \"pool-1\"}, \"affinity\": {\"podAffinity\":"
-                        + " {\"preferredDuringSchedulingIgnoredDuringExecution\": [{\"weight\": 1, \"podAffinityTerm\": {"
+                    + " {\"preferredDuringSchedulingIgnoredDuringExecution\": [{\"weight\": 1, \"podAffinityTerm\": {"
                         + byHost + "}}]}}";
             default -> "\"priority\": 0";
         };
@@ -275,7 +275,8 @@ final class TriedCluster {
         }
         settleLongAfter();
         KubernetesObject service = json.read(
-                "{\"apiVersion\": \"v1\", \"kind\": \"Service\", \"metadata\": {\"namespace\": \"shop\", \"name\": \"none\"}}");
+                "{\"apiVersion\": \"v1\", \"kind\": \"Service\", \"metadata\": {\"namespace\": \"shop\", \"name\":"
+                        + " \"none\"}}");
         put(service);
         remove(service);
     }

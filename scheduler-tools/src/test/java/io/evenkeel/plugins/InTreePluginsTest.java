@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.api.Plugin;
 import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.engine.Engine;
-import io.evenkeel.engine.decision.FirstByName;
+import io.evenkeel.engine.decision.NodeChoice.FirstByName;
 import io.evenkeel.engine.decision.SchedulingCycle;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.build.PodBuilder;
@@ -19,17 +19,17 @@ class InTreePluginsTest {
     void eachCallsItselfAsAConfigurationDoes() {
         Engine engine = new Engine(
                 new ConfigurationReader().read("test", """
-                        apiVersion: kubescheduler.config.k8s.io/v1
-                        kind: KubeSchedulerConfiguration
-                        profiles:
-                        - plugins:
-                            multiPoint:
-                              enabled:
-                              - {name: GroupPlacement}
-                              - {name: GangScheduling}
-                              - {name: Coscheduling}
-                              - {name: PlacementPolicy}
-                        """),
+                    apiVersion: kubescheduler.config.k8s.io/v1
+                    kind: KubeSchedulerConfiguration
+                    profiles:
+                    - plugins:
+                        multiPoint:
+                          enabled:
+                          - {name: GroupPlacement}
+                          - {name: GangScheduling}
+                          - {name: Coscheduling}
+                          - {name: PlacementPolicy}
+                    """),
                 registry,
                 new FirstByName(),
                 SchedulingCycle.Scoring.WHEN_NEEDED);

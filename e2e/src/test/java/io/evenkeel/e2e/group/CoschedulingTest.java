@@ -13,7 +13,7 @@ import io.evenkeel.e2e.scene.SchedulerUnderTest;
 import io.evenkeel.hollow.rest.Faults.RequestMatch;
 import io.evenkeel.kube.watch.WatchStatus;
 import io.evenkeel.model.json.Trees;
-import io.evenkeel.queue.QueueState;
+import io.evenkeel.queue.SchedulingQueue.QueueState;
 import io.evenkeel.rotation.Rotated;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
@@ -43,13 +43,12 @@ class CoschedulingTest {
         group(scene);
         scene.pods("train", 4, MEMBER);
         eventually("all are told that they wait")
-                .untilAsserted(
-                        () -> assertThat(gangs.pods("train"))
-                                .extracting(PodView::message)
-                                .hasSize(4)
-                                .containsOnly(
-                                        "PodGroup " + scene.key("train")
-                                                + " waits: the nodes that come into question have room for 3, 4 are asked for; 3 would do"));
+                .untilAsserted(() -> assertThat(gangs.pods("train"))
+                        .extracting(PodView::message)
+                        .hasSize(4)
+                        .containsOnly("PodGroup " + scene.key("train")
+                                + " waits: the nodes that come into question have room for 3, 4 are"
+                                + " asked for; 3 would do"));
         eventually("an event about it says why")
                 .untilAsserted(() -> assertThat(scene.events("train")).anySatisfy(event -> {
                     assertThat(Trees.text(event, "reason")).isEqualTo("FailedScheduling");

@@ -8,7 +8,7 @@ import io.evenkeel.e2e.live.BindingLog;
 import io.evenkeel.e2e.scene.OnClusters;
 import io.evenkeel.e2e.scene.Scene;
 import io.evenkeel.e2e.scene.SchedulerUnderTest;
-import io.evenkeel.queue.QueueState;
+import io.evenkeel.queue.SchedulingQueue.QueueState;
 import io.evenkeel.rotation.Rotated;
 import java.util.List;
 import org.junit.jupiter.api.Test;

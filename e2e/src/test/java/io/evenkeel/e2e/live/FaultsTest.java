@@ -12,7 +12,7 @@ import io.evenkeel.hollow.rest.Faults;
 import io.evenkeel.hollow.rest.Faults.HeldRequests;
 import io.evenkeel.hollow.rest.Faults.RequestMatch;
 import io.evenkeel.model.json.Trees;
-import io.evenkeel.queue.QueueState;
+import io.evenkeel.queue.SchedulingQueue.QueueState;
 import io.evenkeel.rotation.Rotated;
 import java.time.Duration;
 import java.util.Set;

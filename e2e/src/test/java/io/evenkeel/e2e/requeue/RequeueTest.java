@@ -7,8 +7,8 @@ import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.e2e.scene.OnClusters;
 import io.evenkeel.e2e.scene.Scene;
 import io.evenkeel.e2e.scene.SchedulerUnderTest;
-import io.evenkeel.queue.QueueEntryView;
-import io.evenkeel.queue.QueueState;
+import io.evenkeel.queue.SchedulingQueue.QueueEntryView;
+import io.evenkeel.queue.SchedulingQueue.QueueState;
 import io.evenkeel.rotation.Rotated;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,13 +33,13 @@ class RequeueTest {
         scene.podOn("a1", "guest", "labels: {app: web}");
         scene.create("v1", "Service", "web", "spec: {selector: {app: web}, ports: [{port: 80}]}");
         SchedulerUnderTest scheduler = scene.scheduler(scene.configuration("""
-                pluginConfig:
-                - name: PodTopologySpread
-                  args:
-                    defaultingType: List
-                    defaultConstraints:
-                    - {maxSkew: 1, topologyKey: topology.kubernetes.io/zone, whenUnsatisfiable: DoNotSchedule}
-                """), LiveOptions.usual("e2e"))
+            pluginConfig:
+            - name: PodTopologySpread
+              args:
+                defaultingType: List
+                defaultConstraints:
+                - {maxSkew: 1, topologyKey: topology.kubernetes.io/zone, whenUnsatisfiable: DoNotSchedule}
+            """), LiveOptions.usual("e2e"))
                 .awaitSynced();
         play(
                 scene,

@@ -10,7 +10,6 @@ import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.app.live.LiveScheduler;
 import io.evenkeel.policies.status.PolicyObserver;
 import io.evenkeel.policies.scaledown.ScaleDown;
-import io.evenkeel.cluster.KnownObjects;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.e2e.cluster.Cluster;
 import io.evenkeel.engine.Scheduler;
@@ -20,7 +19,7 @@ import io.evenkeel.kube.client.HttpTransport;
 import io.evenkeel.kube.client.access.ConnectionOptions;
 import io.evenkeel.kube.dispatch.plan.DispatcherObserver;
 import io.evenkeel.model.Pod;
-import io.evenkeel.queue.QueueEntryView;
+import io.evenkeel.queue.SchedulingQueue.QueueEntryView;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -96,15 +95,14 @@ public final class SchedulerUnderTest implements AutoCloseable {
 
     /** In which version a node is known. Nodes and pods are told each in their time, so that a pod may come before its node. */
     public Optional<String> nodeVersion(String name) {
-        return ask(scheduler -> new KnownObjects(scheduler.cluster())
-                .node(name)
-                .map(node -> node.meta().resourceVersion()));
+        return ask(scheduler ->
+                scheduler.cluster().node(name).map(node -> node.meta().resourceVersion()));
     }
 
     /** An object that is no node and no pod, by namespace and name. */
     public boolean knows(String kind, String key) {
-        return ask(scheduler -> new KnownObjects(scheduler.cluster())
-                .all(kind).stream().anyMatch(object -> object.meta().key().equals(key)));
+        return ask(scheduler -> scheduler.cluster().all(kind).stream()
+                .anyMatch(object -> object.meta().key().equals(key)));
     }
 
     /**

@@ -10,8 +10,8 @@ import com.google.gson.JsonPrimitive;
 import io.evenkeel.app.live.LiveObservers;
 import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.app.live.LiveScheduler;
-import io.evenkeel.config.LeaderElection;
 import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.config.SchedulerConfiguration.LeaderElection;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.hollow.HollowOptions;
@@ -23,7 +23,7 @@ import io.evenkeel.hollow.rest.Faults.RequestMatch;
 import io.evenkeel.kube.client.ApiObserver;
 import io.evenkeel.kube.client.HttpTransport;
 import io.evenkeel.kube.client.access.ConnectionOptions;
-import io.evenkeel.queue.QueueState;
+import io.evenkeel.queue.SchedulingQueue.QueueState;
 import io.evenkeel.tools.why.UsualProfiles;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -64,7 +64,8 @@ final class LivedScene implements AutoCloseable {
     /** Cordons the node and has its pods go. */
     void drain(String node) {
         hollow.objects().patch(ResourceTable.NODES, "", node, """
-                {"spec":{"unschedulable":true,"taints":[{"key":"node.kubernetes.io/unschedulable","effect":"NoSchedule"}]}}""");
+            {"spec":{"unschedulable":true,"taints":[{"key":"node.kubernetes.io/unschedulable","effect":"NoSchedule"}]}}\
+            """);
         for (JsonObject pod : pods()) {
             if (text(pod, "spec", "nodeName").equals(node)) {
                 hollow.objects().deleteNow(ResourceTable.PODS, "default", name(pod));
@@ -210,7 +211,8 @@ final class LivedScene implements AutoCloseable {
             } else if (!text(pod, "spec", "nodeName").isEmpty()
                     && !text(pod, "status", "phase").equals("Running")) {
                 hollow.objects().patchStatus(ResourceTable.PODS, "default", name(pod), """
-                                {"status":{"phase":"Running","startTime":"%s","conditions":[{"type":"Ready","status":"True"}]}}""".formatted(
+                    {"status":{"phase":"Running","startTime":"%s","conditions":[{"type":"Ready","status":"True"}]}}\
+                    """.formatted(
                                 BEGIN.plusSeconds(started++)));
                 acted = true;
             }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.code_intelligence.jazzer.junit.DictionaryEntries;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import com.google.gson.JsonParser;
-import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.tools.replay.AnswerFormat;
 import io.evenkeel.tools.replay.Replay;

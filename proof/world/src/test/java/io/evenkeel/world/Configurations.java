@@ -1,13 +1,13 @@
 package io.evenkeel.world;
 
-import io.evenkeel.config.EnabledPlugin;
 import io.evenkeel.config.Extender;
 import io.evenkeel.config.ExtensionPoint;
-import io.evenkeel.config.LeaderElection;
-import io.evenkeel.config.PluginSet;
 import io.evenkeel.config.Plugins;
+import io.evenkeel.config.Plugins.EnabledPlugin;
+import io.evenkeel.config.Plugins.PluginSet;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.config.SchedulerConfiguration.LeaderElection;
 import io.evenkeel.plugins.groupplacement.GroupPlacement;
 import io.evenkeel.policies.PlacementPolicyPlugin;
 import io.evenkeel.world.life.Features;

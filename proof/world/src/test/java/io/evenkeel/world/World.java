@@ -4,7 +4,7 @@ import com.google.gson.JsonObject;
 import io.evenkeel.app.live.LiveScheduler.Ending;
 import io.evenkeel.config.Extender;
 import io.evenkeel.config.SchedulerConfiguration;
-import io.evenkeel.engine.EngineLimits;
+import io.evenkeel.engine.SchedulerSettings.EngineLimits;
 import io.evenkeel.hollow.store.Change;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.world.check.Advice;

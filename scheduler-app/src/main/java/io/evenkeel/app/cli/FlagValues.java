@@ -1,8 +1,8 @@
 package io.evenkeel.app.cli;
 
-import io.evenkeel.config.ClientConnection;
-import io.evenkeel.config.LeaderElection;
 import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.config.SchedulerConfiguration.ClientConnection;
+import io.evenkeel.config.SchedulerConfiguration.LeaderElection;
 import io.evenkeel.config.file.GoDuration;
 import java.math.BigDecimal;
 import java.time.Duration;

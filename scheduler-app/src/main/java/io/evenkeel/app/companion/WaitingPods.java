@@ -1,8 +1,8 @@
 package io.evenkeel.app.companion;
 
-import io.evenkeel.engine.ClusterEvent;
-import io.evenkeel.engine.Relist;
 import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
+import io.evenkeel.engine.SchedulerEvent.Relist;
 import io.evenkeel.model.Pod;
 import java.util.HashMap;
 import java.util.HashSet;

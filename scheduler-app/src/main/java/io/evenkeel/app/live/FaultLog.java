@@ -3,7 +3,7 @@ package io.evenkeel.app.live;
 import io.evenkeel.api.Status;
 import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.engine.group.turn.GroupObserver;
-import io.evenkeel.framework.GroupKey;
+import io.evenkeel.framework.GroupPlugin.GroupKey;
 import io.evenkeel.framework.run.ProfileObserver;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.QueueObserver;

@@ -1,6 +1,6 @@
 package io.evenkeel.app.live;
 
-import io.evenkeel.config.LeaderElection;
+import io.evenkeel.config.SchedulerConfiguration.LeaderElection;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.Machine;
 import io.evenkeel.kube.dispatch.CommandSink;

@@ -2,8 +2,8 @@ package io.evenkeel.app.live;
 
 import io.evenkeel.app.record.RecordOptions;
 import io.evenkeel.config.SchedulerConfiguration;
-import io.evenkeel.engine.EngineLimits;
 import io.evenkeel.engine.SchedulerSettings;
+import io.evenkeel.engine.SchedulerSettings.EngineLimits;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.plugins.InTreePlugins;
 import java.time.Duration;

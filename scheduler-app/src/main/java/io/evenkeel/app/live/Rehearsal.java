@@ -1,12 +1,12 @@
 package io.evenkeel.app.live;
 
 import io.evenkeel.app.companion.LoopObserver;
-import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.ObjectEvent;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent;
-import io.evenkeel.engine.decision.Assessment;
+import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
+import io.evenkeel.engine.decision.Survey.Assessment;
 import io.evenkeel.model.Pod;
 import java.util.ArrayList;
 import java.util.EnumMap;

@@ -5,7 +5,7 @@ import io.evenkeel.app.http.Endpoint;
 import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.Request;
 import io.evenkeel.app.http.StreamedReply;
-import io.evenkeel.cluster.shape.SpecifiedResources;
+import io.evenkeel.cluster.shape.PodRequests.SpecifiedResources;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.value.Quantity;
 import java.io.BufferedWriter;

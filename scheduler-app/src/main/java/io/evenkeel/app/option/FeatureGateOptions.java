@@ -1,6 +1,6 @@
 package io.evenkeel.app.option;
 
-import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.problem.ConfigurationException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,11 +1,11 @@
 package io.evenkeel.app.record;
 
 import io.evenkeel.engine.Command;
-import io.evenkeel.engine.Relist;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent;
-import io.evenkeel.engine.decision.AtRandom;
+import io.evenkeel.engine.SchedulerEvent.Relist;
 import io.evenkeel.engine.decision.NodeChoice;
+import io.evenkeel.engine.decision.NodeChoice.AtRandom;
 import java.util.HashSet;
 import java.util.Random;
 import java.util.Set;

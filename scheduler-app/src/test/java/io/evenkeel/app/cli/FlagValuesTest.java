@@ -2,8 +2,8 @@ package io.evenkeel.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.config.ClientConnection;
 import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.config.SchedulerConfiguration.ClientConnection;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;

@@ -2,14 +2,14 @@ package io.evenkeel.app.companion;
 
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.file.ConfigurationReader;
-import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.ObjectEvent;
-import io.evenkeel.engine.Relist;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
+import io.evenkeel.engine.SchedulerEvent.Relist;
 import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.engine.SchedulerSettings;
-import io.evenkeel.engine.decision.FirstByName;
+import io.evenkeel.engine.decision.NodeChoice.FirstByName;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.Machine;
@@ -38,8 +38,9 @@ import java.util.function.Function;
 /** A scheduler at which a companion looks, at a time that passes as the test says. What it writes is kept, and comes to nothing by itself. */
 public final class WatchedScheduler {
     public static final SchedulerConfiguration WITH_POLICIES = new ConfigurationReader().read("test", """
-            {"apiVersion":"kubescheduler.config.k8s.io/v1","kind":"KubeSchedulerConfiguration",
-             "profiles":[{"plugins":{"multiPoint":{"enabled":[{"name":"PlacementPolicy"}]}}}]}""");
+        {"apiVersion":"kubescheduler.config.k8s.io/v1","kind":"KubeSchedulerConfiguration",
+         "profiles":[{"plugins":{"multiPoint":{"enabled":[{"name":"PlacementPolicy"}]}}}]}\
+        """);
     public static final Instant START = Instant.parse("2026-11-24T10:00:00Z");
     private static final long FIRST_NANOS = 1_000_000_000_000L;
 

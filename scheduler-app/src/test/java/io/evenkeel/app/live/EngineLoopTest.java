@@ -6,14 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.app.companion.LoopObserver;
 import io.evenkeel.config.SchedulerConfiguration;
-import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Command;
-import io.evenkeel.engine.Relist;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
+import io.evenkeel.engine.SchedulerEvent.Relist;
 import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.engine.SchedulerSettings;
-import io.evenkeel.engine.decision.FirstByName;
+import io.evenkeel.engine.decision.NodeChoice.FirstByName;
 import io.evenkeel.kube.api.Machine;
 import io.evenkeel.kube.api.SupervisedMachine;
 import io.evenkeel.model.build.NodeBuilder;

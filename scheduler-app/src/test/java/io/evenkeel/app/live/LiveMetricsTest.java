@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import com.sun.net.httpserver.Headers;
 import io.evenkeel.app.http.Request;
 import io.evenkeel.app.metrics.MetricsEndpoint;
-import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ScriptedTransport;
 import io.evenkeel.model.build.NodeBuilder;
@@ -49,8 +49,8 @@ class LiveMetricsTest {
                 .contains(
                         "scheduler_unschedulable_pods{plugin=\"NodeResourcesFit\",profile=\"default-scheduler\"} 1.0\n")
                 .contains("leader_election_master_status{name=\"evenkeel\"} 1.0\n")
-                .contains(
-                        "scheduler_schedule_attempts_total{profile=\"default-scheduler\",result=\"unschedulable\"} 1.0\n");
+                .contains("scheduler_schedule_attempts_total{profile=\"default-scheduler\",result=\"unschedulable\"}"
+                        + " 1.0\n");
     }
 
     /** Whoever asks an engine that hangs waits for two seconds; one that has ended says so at once. */

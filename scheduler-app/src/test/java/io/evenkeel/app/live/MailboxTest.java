@@ -3,8 +3,8 @@ package io.evenkeel.app.live;
 import static io.evenkeel.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.engine.Relist;
 import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.engine.SchedulerEvent.Relist;
 import io.evenkeel.kube.api.Slots;
 import java.util.ArrayList;
 import java.util.List;

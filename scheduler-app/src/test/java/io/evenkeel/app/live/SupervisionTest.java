@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Command;
-import io.evenkeel.engine.Relist;
+import io.evenkeel.engine.SchedulerEvent.Relist;
 import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.Machine;
 import io.evenkeel.kube.api.ScriptedTransport;

@@ -2,11 +2,11 @@ package io.evenkeel.app.plugin;
 
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Command;
-import io.evenkeel.engine.Relist;
 import io.evenkeel.engine.Scheduler;
+import io.evenkeel.engine.SchedulerEvent.Relist;
 import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.engine.SchedulerSettings;
-import io.evenkeel.engine.decision.FirstByName;
+import io.evenkeel.engine.decision.NodeChoice.FirstByName;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,8 @@
 package io.evenkeel.cluster.counting;
 
-import io.evenkeel.cluster.index.AuditFacts;
-import io.evenkeel.cluster.index.Differences;
+import io.evenkeel.cluster.counting.SelectorGroup.PodMatch;
+import io.evenkeel.cluster.index.ClusterIndex.AuditFacts;
+import io.evenkeel.cluster.index.ClusterIndex.Differences;
 import io.evenkeel.cluster.shape.AffinityRules;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.constraint.PodAffinity;

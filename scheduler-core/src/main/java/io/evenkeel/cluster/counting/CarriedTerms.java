@@ -1,8 +1,9 @@
 package io.evenkeel.cluster.counting;
 
-import io.evenkeel.cluster.index.AuditFacts;
+import io.evenkeel.cluster.counting.LabelClasses.LabelClass;
 import io.evenkeel.cluster.index.ClusterIndex;
-import io.evenkeel.cluster.index.Differences;
+import io.evenkeel.cluster.index.ClusterIndex.AuditFacts;
+import io.evenkeel.cluster.index.ClusterIndex.Differences;
 import io.evenkeel.cluster.index.ShrinkingMap;
 import io.evenkeel.cluster.index.Work;
 import io.evenkeel.cluster.node.PodTable;
@@ -329,5 +330,52 @@ public final class CarriedTerms {
                             .addAll(term.uses()));
         }
         return found;
+    }
+
+    /** The carried terms of some affinity rules, each with the weight that a pod adds to it, and how many pods have the rules. */
+    static final class TermUse {
+        private record Weighted(CarriedTerm term, int weight) {}
+
+        private final List<Weighted> terms = new ArrayList<>();
+        final long number;
+        int pods;
+
+        /** Of no terms yet; the number says whether it was made before another. */
+        TermUse(long number) {
+            this.number = number;
+        }
+
+        void add(CarriedTerm term, int weight) {
+            terms.add(new Weighted(term, weight));
+        }
+
+        List<CarriedTerm> terms() {
+            return terms.stream().map(Weighted::term).toList();
+        }
+
+        /** The terms that a rule names twice count twice. */
+        int weightOf(CarriedTerm term) {
+            int sum = 0;
+            for (int i = 0; i < terms.size(); i++) {
+                if (terms.get(i).term.equals(term)) {
+                    sum += terms.get(i).weight;
+                }
+            }
+            return sum;
+        }
+
+        void podPlaced(int node) {
+            pods++;
+            for (Weighted weighted : terms) {
+                weighted.term.counter().tally().add(node, weighted.weight);
+            }
+        }
+
+        void podRemoved(int node) {
+            pods--;
+            for (Weighted weighted : terms) {
+                weighted.term.counter().tally().add(node, -weighted.weight);
+            }
+        }
     }
 }

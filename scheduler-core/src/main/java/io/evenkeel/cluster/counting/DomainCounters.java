@@ -1,8 +1,9 @@
 package io.evenkeel.cluster.counting;
 
-import io.evenkeel.cluster.index.AuditFacts;
+import io.evenkeel.cluster.counting.DomainCounterAudit.TopologyAudit;
 import io.evenkeel.cluster.index.ClusterIndex;
-import io.evenkeel.cluster.index.Differences;
+import io.evenkeel.cluster.index.ClusterIndex.AuditFacts;
+import io.evenkeel.cluster.index.ClusterIndex.Differences;
 import io.evenkeel.cluster.index.ShrinkingMap;
 import io.evenkeel.cluster.index.Work;
 import io.evenkeel.cluster.node.NodeSetView;

@@ -1,6 +1,7 @@
 package io.evenkeel.cluster.counting;
 
-import io.evenkeel.cluster.index.Differences;
+import io.evenkeel.cluster.counting.LabelClasses.LabelClass;
+import io.evenkeel.cluster.index.ClusterIndex.Differences;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.value.Labels;

@@ -3,8 +3,15 @@ package io.evenkeel.cluster.index;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
  * Something that is kept up to date with every change of the cluster, so that no pod has to count it: who claims which
@@ -62,4 +69,71 @@ public interface ClusterIndex {
 
     /** All that is kept as text, a line each, in any order: two states are alike where their lines are. */
     default void describe(AuditFacts facts, Consumer<String> line) {}
+
+    /**
+     * An index has thrown. Some of the indexes have been told of a change by then and others have not, so that what is kept is
+     * not to be trusted any more: it is no plugin's fault at one pod, which would be dealt with, but ends the process.
+     */
+    final class BrokenIndex extends Error {
+        private static final long serialVersionUID = 1L;
+
+        public BrokenIndex(ClusterIndex index, Throwable thrown) {
+            super("the index " + index.name() + " has failed: " + thrown, thrown);
+        }
+    }
+
+    /**
+     * The facts that an audit recounts from: the records of nodes and pods as the API gave them, and nothing that was counted.
+     *
+     * @param nodes the nodes that are present by id
+     * @param pods the pods in place, each with its node
+     * @param names the names of the nodes' rows, empty for a row that is free
+     */
+    record AuditFacts(Map<Integer, Node> nodes, List<PlacedPod> pods, IntFunction<String> names) {
+
+        /** A pod and the id of the node that it says it is on, or was assumed on. */
+        public record PlacedPod(Pod pod, int node) {}
+
+        /** The number of pods that pass, by node. */
+        public Map<Integer, Integer> podsByNode(Predicate<Pod> test) {
+            Map<Integer, Integer> counts = new LinkedHashMap<>();
+            for (PlacedPod placed : pods) {
+                if (test.test(placed.pod())) {
+                    counts.merge(placed.node(), 1, Integer::sum);
+                }
+            }
+            return counts;
+        }
+
+        /** Names the row, which may be one that is free. */
+        public String nameOf(int node) {
+            String name = node < 0 ? "" : names.apply(node);
+            return name.isEmpty() ? "(free row " + node + ")" : name;
+        }
+    }
+
+    /** Collects what an audit finds, one line for each difference, with both sides. */
+    final class Differences {
+        private final List<String> lines = new ArrayList<>();
+
+        /** Whole numbers are equal by value, whatever their type. */
+        public void compare(Supplier<String> what, Object kept, Object recounted) {
+            boolean same = (kept instanceof Number a && recounted instanceof Number b)
+                    ? a.longValue() == b.longValue()
+                    : kept.equals(recounted);
+            if (!same) {
+                lines.add(what.get() + ": kept " + kept + ", recounted " + recounted);
+            }
+        }
+
+        public void require(boolean holds, Supplier<String> complaint) {
+            if (!holds) {
+                lines.add(complaint.get());
+            }
+        }
+
+        public List<String> lines() {
+            return List.copyOf(lines);
+        }
+    }
 }

@@ -1,8 +1,8 @@
 package io.evenkeel.cluster.node;
 
-import io.evenkeel.cluster.index.AuditFacts;
 import io.evenkeel.cluster.index.ClusterIndex;
-import io.evenkeel.cluster.index.Differences;
+import io.evenkeel.cluster.index.ClusterIndex.AuditFacts;
+import io.evenkeel.cluster.index.ClusterIndex.Differences;
 import io.evenkeel.cluster.index.Work;
 import io.evenkeel.model.Node;
 import java.util.LinkedHashSet;
@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 import java.util.function.IntUnaryOperator;
 
@@ -124,6 +125,27 @@ public final class Derivations {
         @Override
         public void describe(AuditFacts facts, Consumer<String> line) {
             all.forEach(derived -> line.accept(derived.description(facts::nameOf)));
+        }
+    }
+
+    /** Something that is derived from nodes and kept up to date with them. */
+    public sealed interface Derived permits DerivedMask, DerivedColumn, DerivedGroups, NodeRanking {
+        /** Empty where what is kept equals what working it out again gives. */
+        String differenceFromRecount();
+
+        /** All that is kept, as text. */
+        String description(IntFunction<String> nameOf);
+    }
+
+    /** Numbers that one may write down while it works something out, and the next writes over. */
+    static final class Scratch {
+        private int[] ints = {};
+
+        int[] ofAtLeast(int length) {
+            if (ints.length < length) {
+                ints = new int[Math.max(length, 2 * ints.length)];
+            }
+            return ints;
         }
     }
 }

@@ -1,5 +1,7 @@
 package io.evenkeel.cluster.node;
 
+import io.evenkeel.cluster.node.Derivations.Derived;
+import io.evenkeel.cluster.node.NodeRanking.KeptScores;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;

@@ -1,5 +1,6 @@
 package io.evenkeel.cluster.node;
 
+import io.evenkeel.cluster.node.Derivations.Derived;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

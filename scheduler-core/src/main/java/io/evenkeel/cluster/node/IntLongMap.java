@@ -23,7 +23,7 @@ public final class IntLongMap {
     }
 
     /** The number of keys with a count other than zero. */
-    public int size() {
+    int size() {
         return size;
     }
 
@@ -57,7 +57,7 @@ public final class IntLongMap {
         return now;
     }
 
-    public void clear() {
+    void clear() {
         Arrays.fill(keys, FREE);
         size = 0;
     }

@@ -1,8 +1,8 @@
 package io.evenkeel.cluster.node;
 
-import io.evenkeel.cluster.index.AuditFacts;
 import io.evenkeel.cluster.index.ClusterIndex;
-import io.evenkeel.cluster.index.Differences;
+import io.evenkeel.cluster.index.ClusterIndex.AuditFacts;
+import io.evenkeel.cluster.index.ClusterIndex.Differences;
 import io.evenkeel.cluster.index.ShrinkingMap;
 import io.evenkeel.model.ContainerImage;
 import io.evenkeel.model.Node;

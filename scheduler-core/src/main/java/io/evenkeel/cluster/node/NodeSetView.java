@@ -84,15 +84,6 @@ public sealed class NodeSetView permits NodeSet {
         return false;
     }
 
-    public final int sizeOfIntersection(NodeSetView other) {
-        int common = Math.min(words.length, other.words.length);
-        int size = 0;
-        for (int i = 0; i < common; i++) {
-            size += Long.bitCount(words[i] & other.words[i]);
-        }
-        return size;
-    }
-
     public final int size() {
         int size = 0;
         for (long word : words) {

@@ -1,7 +1,7 @@
 package io.evenkeel.cluster.node;
 
-import io.evenkeel.cluster.index.AuditFacts;
-import io.evenkeel.cluster.index.Differences;
+import io.evenkeel.cluster.index.ClusterIndex.AuditFacts;
+import io.evenkeel.cluster.index.ClusterIndex.Differences;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
@@ -45,7 +45,7 @@ public final class SparseCounts {
     }
 
     /** Whether all numbers are at hand as an array. */
-    public boolean isDense() {
+    boolean isDense() {
         return isDense;
     }
 

@@ -1,7 +1,7 @@
 package io.evenkeel.cluster.node;
 
-import io.evenkeel.cluster.index.AuditFacts;
-import io.evenkeel.cluster.index.Differences;
+import io.evenkeel.cluster.index.ClusterIndex.AuditFacts;
+import io.evenkeel.cluster.index.ClusterIndex.Differences;
 import io.evenkeel.cluster.shape.PodResources;
 import io.evenkeel.cluster.shape.ResourceNames;
 import io.evenkeel.model.Node;

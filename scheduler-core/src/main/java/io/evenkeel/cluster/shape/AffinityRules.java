@@ -7,7 +7,7 @@ import io.evenkeel.model.constraint.PodAffinity;
 public record AffinityRules(String namespace, PodAffinity affinity) {
     public static final AffinityRules NONE = new AffinityRules("", PodAffinity.NONE);
 
-    static final FacetKind<AffinityRules> KIND = FacetKind.own("affinity rules", (pod, _) -> of(pod));
+    static final FacetKind<AffinityRules> KIND = new FacetKind<>("affinity rules", (pod, _) -> of(pod));
 
     public static AffinityRules of(Pod pod) {
         return pod.spec().podAffinity().isNone()

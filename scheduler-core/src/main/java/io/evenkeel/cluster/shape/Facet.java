@@ -12,36 +12,29 @@ public final class Facet<T> {
     private final T value;
     private final int id;
     private final int hash;
-    private final boolean isUnreadable;
     private int references;
     /** In {@link FacetBuckets}. */
     @Nullable
     Facet<T> nextInBucket;
 
     /** @param hash of the value, by which it is found; it is not asked for again */
-    Facet(T value, int id, int hash, boolean isUnreadable) {
+    Facet(T value, int id, int hash) {
         this.value = value;
         this.id = id;
         this.hash = hash;
-        this.isUnreadable = isUnreadable;
     }
 
     public T value() {
         return value;
     }
 
-    public int id() {
+    int id() {
         return id;
     }
 
     /** How many use it. */
     public int references() {
         return references;
-    }
-
-    /** Whether it stands for whatever a plugin fails to read. */
-    boolean isUnreadable() {
-        return isUnreadable;
     }
 
     void acquire() {

@@ -1,6 +1,7 @@
 package io.evenkeel.cluster.shape;
 
-import io.evenkeel.cluster.index.Differences;
+import io.evenkeel.cluster.index.ClusterIndex.Differences;
+import io.evenkeel.cluster.shape.PodShapes.ShapePart;
 import io.evenkeel.model.Pod;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -11,7 +11,6 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Interns facets of one kind and counts who uses them.
@@ -45,7 +44,6 @@ public final class FacetTable<T> {
     private final ToIntFunction<T> weight;
     private int nextId;
     private int idleWeight;
-    private @Nullable Facet<T> unreadable;
 
     /** A table of what is no part of a shape. */
     FacetTable(int mostIdle) {
@@ -94,19 +92,11 @@ public final class FacetTable<T> {
     Facet<T> intern(T value) {
         int hash = value.hashCode();
         Facet<T> facet = facets.find(value, hash);
-        return facet != null ? facet : add(value, hash, false);
+        return facet != null ? facet : add(value, hash);
     }
 
-    /** Returns the one facet for values that cannot be read; as {@link #intern}. */
-    Facet<T> unreadable(T value) {
-        if (unreadable == null) {
-            unreadable = add(value, 0, true);
-        }
-        return unreadable;
-    }
-
-    private Facet<T> add(T value, int hash, boolean isUnreadable) {
-        Facet<T> facet = new Facet<>(value, freeIds.isEmpty() ? nextId++ : freeIds.pop(), hash, isUnreadable);
+    private Facet<T> add(T value, int hash) {
+        Facet<T> facet = new Facet<>(value, freeIds.isEmpty() ? nextId++ : freeIds.pop(), hash);
         onAdd.forEach(listener -> listener.accept(value));
         facets.add(facet);
         lieIdle(facet);
@@ -190,9 +180,6 @@ public final class FacetTable<T> {
     private void drop(Facet<T> facet) {
         wake(facet);
         facets.remove(facet);
-        if (facet.isUnreadable()) {
-            unreadable = null;
-        }
         freeIds.push(facet.id());
         onDrop.forEach(listener -> listener.accept(facet));
     }

@@ -1,5 +1,6 @@
 package io.evenkeel.cluster.shape;
 
+import io.evenkeel.cluster.shape.PodRequests.ContainerSum;
 import io.evenkeel.model.Container;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
@@ -142,7 +143,7 @@ public final class LoweredRequests {
     }
 
     /** Whether an API server takes a request only where the limit is the same. */
-    public static boolean isAsMuchAsLimited(String resource) {
+    static boolean isAsMuchAsLimited(String resource) {
         return ResourceNames.isExtended(resource) || resource.startsWith("hugepages-");
     }
 }

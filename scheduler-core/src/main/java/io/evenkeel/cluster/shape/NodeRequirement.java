@@ -17,7 +17,7 @@ public record NodeRequirement(Labels nodeSelector, NodeAffinity affinity) {
 
     public static final NodeRequirement NONE = new NodeRequirement(Labels.EMPTY, NodeAffinity.NONE);
 
-    static final FacetKind<NodeRequirement> KIND = FacetKind.own(
+    static final FacetKind<NodeRequirement> KIND = new FacetKind<>(
             "node requirement",
             (pod, _) ->
                     new NodeRequirement(pod.spec().nodeSelector(), pod.spec().nodeAffinity()));

@@ -12,7 +12,7 @@ import java.util.List;
  * @param ofVolumes images that are mounted as volumes
  */
 public record PodImages(List<String> ofContainers, List<String> ofVolumes) {
-    static final FacetKind<PodImages> KIND = FacetKind.own("images", (pod, _) -> of(pod));
+    static final FacetKind<PodImages> KIND = new FacetKind<>("images", (pod, _) -> of(pod));
 
     static PodImages of(Pod pod) {
         List<String> ofVolumes = List.of();

@@ -1,5 +1,6 @@
 package io.evenkeel.cluster.shape;
 
+import io.evenkeel.cluster.shape.PodRequests.ContainerSum;
 import io.evenkeel.model.Container;
 import io.evenkeel.model.ContainerStatus;
 import io.evenkeel.model.Pod;

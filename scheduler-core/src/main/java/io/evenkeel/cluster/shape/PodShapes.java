@@ -1,7 +1,7 @@
 package io.evenkeel.cluster.shape;
 
-import io.evenkeel.cluster.index.Differences;
-import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.cluster.index.ClusterIndex.Differences;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.model.Container;
 import io.evenkeel.model.HostPort;
 import io.evenkeel.model.Pod;
@@ -19,7 +19,7 @@ import java.util.function.Predicate;
  */
 public final class PodShapes {
     private static final FacetKind<List<HostPort>> HOST_PORTS =
-            FacetKind.own("host ports", (pod, _) -> hostPortsOf(pod));
+            new FacetKind<>("host ports", (pod, _) -> hostPortsOf(pod));
 
     private static final int BYTES_A_WEIGHT = 512;
 
@@ -33,7 +33,6 @@ public final class PodShapes {
     private final FacetTable<AffinityRules> affinity;
     private final ResourceNames names;
     private final FeatureGates gates;
-    private final UnreadableFacets faults;
     private final int idleFacets;
     private ShapePart<?>[] parts = {};
 
@@ -42,14 +41,13 @@ public final class PodShapes {
 
     private final Predicate<PodShape> isGathered = this::isGathered;
 
-    private PodShapes(ResourceNames names, FeatureGates gates, UnreadableFacets faults, int idleFacets) {
+    private PodShapes(ResourceNames names, FeatureGates gates, int idleFacets) {
         this.names = names;
         this.gates = gates;
-        this.faults = faults;
         this.idleFacets = idleFacets;
         shapes = FacetTable.weighing(idleFacets, PodShape::weight);
         PodResourcesReader reader = new PodResourcesReader(names);
-        resources = part(PodShape.RESOURCES, FacetKind.own("resources", (pod, _) -> reader.read(pod)));
+        resources = part(PodShape.RESOURCES, new FacetKind<>("resources", (pod, _) -> reader.read(pod)));
         resources.onAdd(added -> added.acquire(names));
         resources.onDrop(dropped -> dropped.value().release(names));
         tolerations = part(PodShape.TOLERATIONS, Tolerations.KIND);
@@ -66,8 +64,8 @@ public final class PodShapes {
      *
      * @param idleFacets how many shapes stay that no pod has; large ones count for as many as they are half KB
      */
-    public static Writer create(ResourceNames names, FeatureGates gates, UnreadableFacets faults, int idleFacets) {
-        return new PodShapes(names, gates, faults, idleFacets).new Writer();
+    public static Writer create(ResourceNames names, FeatureGates gates, int idleFacets) {
+        return new PodShapes(names, gates, idleFacets).new Writer();
     }
 
     /**
@@ -103,9 +101,9 @@ public final class PodShapes {
     }
 
     /** The shape of a pod, with one more user. */
-    private Facet<PodShape> acquire(Pod pod, UnreadableFacets told) {
+    private Facet<PodShape> acquire(Pod pod) {
         for (int i = 0; i < parts.length; i++) {
-            gathered[i] = parts[i].intern(pod, gates, told);
+            gathered[i] = parts[i].intern(pod, gates);
         }
         Optional<Facet<PodShape>> known = shapes.find(PodShape.hash(gathered), isGathered);
         if (known.isPresent()) {
@@ -159,7 +157,7 @@ public final class PodShapes {
 
     /** Reads the pods in place again and compares with the shapes that they have. */
     public void audit(IdentityHashMap<Pod, Facet<PodShape>> placed, Differences differences) {
-        Writer anew = create(names, gates, UnreadableFacets.NOT_TOLD, idleFacets);
+        Writer anew = create(names, gates, idleFacets);
         parts().subList(anew.shapes().parts.length, parts.length)
                 .forEach(part -> anew.shapes().register(part.kind()));
         new FacetAudit(this, anew, placed, differences).run();
@@ -195,12 +193,7 @@ public final class PodShapes {
 
         /** The shape of a pod, with one more user. */
         public Facet<PodShape> acquire(Pod pod) {
-            return PodShapes.this.acquire(pod, faults);
-        }
-
-        /** As {@link #acquire}, for a pod that is had already, or only looked at: faults in reading it are not told. */
-        public Facet<PodShape> acquireQuietly(Pod pod) {
-            return PodShapes.this.acquire(pod, UnreadableFacets.NOT_TOLD);
+            return PodShapes.this.acquire(pod);
         }
 
         /** One more user of a shape that was given back, perhaps, but is still there. */
@@ -242,5 +235,29 @@ public final class PodShapes {
         List<HostPort> all = new ArrayList<>(ports);
         all.addAll(more);
         return all;
+    }
+
+    /** A kind of facets, and the table that interns them. */
+    record ShapePart<T>(FacetKind<T> kind, FacetTable<T> table) {
+        Facet<T> intern(Pod pod, FeatureGates gates) {
+            return table.intern(kind.read(pod, gates));
+        }
+
+        Facet<T> of(PodShape shape) {
+            return shape.facet(table);
+        }
+
+        /** Whether both have the same of it, by two tables of this kind. */
+        boolean isAlike(PodShape kept, PodShape read) {
+            return of(kept).value().equals(of(read).value());
+        }
+
+        void acquire(PodShape shape) {
+            table.acquire(of(shape));
+        }
+
+        void release(PodShape shape) {
+            table.release(of(shape));
+        }
     }
 }

@@ -131,7 +131,7 @@ public final class ResourceVector {
         return 0;
     }
 
-    public boolean isZero() {
+    boolean isZero() {
         return resources.length == 0;
     }
 

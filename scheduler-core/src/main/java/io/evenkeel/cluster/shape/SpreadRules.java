@@ -1,7 +1,7 @@
 package io.evenkeel.cluster.shape;
 
-import io.evenkeel.config.feature.Feature;
-import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.config.FeatureGates;
+import io.evenkeel.config.FeatureGates.Feature;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.value.LabelRequirement;
@@ -16,7 +16,7 @@ import java.util.List;
 public record SpreadRules(String namespace, List<TopologySpreadConstraint> constraints) {
     private static final SpreadRules NONE = new SpreadRules("", List.of());
 
-    static final FacetKind<SpreadRules> KIND = FacetKind.own("spread rules", SpreadRules::of);
+    static final FacetKind<SpreadRules> KIND = new FacetKind<>("spread rules", SpreadRules::of);
 
     public static SpreadRules of(Pod pod, FeatureGates gates) {
         List<TopologySpreadConstraint> own = pod.spec().topologySpread();

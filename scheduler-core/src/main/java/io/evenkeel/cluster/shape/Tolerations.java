@@ -1,7 +1,7 @@
 package io.evenkeel.cluster.shape;
 
-import io.evenkeel.config.feature.Feature;
-import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.config.FeatureGates;
+import io.evenkeel.config.FeatureGates.Feature;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.Taint;
@@ -12,7 +12,7 @@ import java.util.List;
 public record Tolerations(List<Toleration> all) {
     public static final Tolerations NONE = new Tolerations(List.of());
 
-    static final FacetKind<Tolerations> KIND = FacetKind.own("tolerations", Tolerations::of);
+    static final FacetKind<Tolerations> KIND = new FacetKind<>("tolerations", Tolerations::of);
 
     /** Reads the pod's tolerations; which of them never match while a gate is off is settled here, once. */
     public static Tolerations of(Pod pod, FeatureGates gates) {

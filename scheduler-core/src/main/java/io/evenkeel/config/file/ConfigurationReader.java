@@ -1,13 +1,17 @@
 package io.evenkeel.config.file;
 
-import io.evenkeel.config.ClientConnection;
-import io.evenkeel.config.LeaderElection;
+import io.evenkeel.config.Extender;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.config.SchedulerConfiguration.ClientConnection;
+import io.evenkeel.config.SchedulerConfiguration.LeaderElection;
 import io.evenkeel.problem.ConfigurationException;
 import java.time.Duration;
+import java.util.Base64;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
@@ -20,101 +24,168 @@ public final class ConfigurationReader {
         ErrorLog errors = new ErrorLog(sourceName);
         Optional<Cursor> root = YamlText.parse(text, errors);
         Optional<SchedulerConfiguration> configuration =
-                root.flatMap(document -> document.mapping(ConfigurationBinder::bind));
+                root.flatMap(document -> document.mapping(ConfigurationReader::bind));
         if (configuration.isEmpty() || !errors.isEmpty()) {
             throw new ConfigurationException(errors.lines());
         }
         return configuration.get();
     }
 
-    /** The top level of the document. */
-    private static final class ConfigurationBinder {
-        private ConfigurationBinder() {}
+    private static SchedulerConfiguration bind(MappingFields fields) {
+        SchedulerConfiguration defaults = SchedulerConfiguration.defaults();
+        expect(fields, "apiVersion", SchedulerConfiguration.API_VERSION);
+        expect(fields, "kind", SchedulerConfiguration.KIND);
 
-        static SchedulerConfiguration bind(MappingFields fields) {
-            SchedulerConfiguration defaults = SchedulerConfiguration.defaults();
-            expect(fields, "apiVersion", SchedulerConfiguration.API_VERSION);
-            expect(fields, "kind", SchedulerConfiguration.KIND);
-
-            long initialBackoff =
-                    fields.int64("podInitialBackoffSeconds", defaults.podInitialBackoffSeconds(), Range.int64From(1));
-            // One error for an unreadable number is enough: it stands for one that passes the comparison.
-            long maxFallback = fields.has("podMaxBackoffSeconds") ? Long.MAX_VALUE : defaults.podMaxBackoffSeconds();
-            long maxBackoff = fields.int64("podMaxBackoffSeconds", maxFallback, Range.INT64);
-            if (maxBackoff < initialBackoff) {
-                fields.error(
-                        "podMaxBackoffSeconds",
-                        "must be at least podInitialBackoffSeconds, which is " + initialBackoff + ", got "
-                                + maxBackoff);
-            }
-            boolean profiling = fields.bool("enableProfiling", true);
-            return defaults.toBuilder()
-                    .parallelism(fields.int32("parallelism", defaults.parallelism(), Range.int32From(1)))
-                    .leaderElection(fields.mapping("leaderElection", ConnectionBinder::leaderElection)
-                            .orElse(defaults.leaderElection()))
-                    .clientConnection(fields.mapping("clientConnection", ConnectionBinder::clientConnection)
-                            .orElse(defaults.clientConnection()))
-                    .profiling(profiling, fields.bool("enableContentionProfiling", profiling))
-                    .percentageOfNodesToScore(fields.int32(
-                            "percentageOfNodesToScore", defaults.percentageOfNodesToScore(), Range.PERCENT))
-                    .backoff(initialBackoff, maxBackoff)
-                    .delayCacheUntilActive(fields.bool("delayCacheUntilActive", false))
-                    .profiles(profiles(fields, defaults))
-                    .extenders(ExtendersBinder.bind(fields))
-                    .build();
+        long initialBackoff =
+                fields.int64("podInitialBackoffSeconds", defaults.podInitialBackoffSeconds(), Range.int64From(1));
+        // One error for an unreadable number is enough: it stands for one that passes the comparison.
+        long maxFallback = fields.has("podMaxBackoffSeconds") ? Long.MAX_VALUE : defaults.podMaxBackoffSeconds();
+        long maxBackoff = fields.int64("podMaxBackoffSeconds", maxFallback, Range.INT64);
+        if (maxBackoff < initialBackoff) {
+            fields.error(
+                    "podMaxBackoffSeconds",
+                    "must be at least podInitialBackoffSeconds, which is " + initialBackoff + ", got " + maxBackoff);
         }
+        boolean profiling = fields.bool("enableProfiling", true);
+        return defaults.toBuilder()
+                .parallelism(fields.int32("parallelism", defaults.parallelism(), Range.int32From(1)))
+                .leaderElection(fields.mapping("leaderElection", ConfigurationReader::leaderElection)
+                        .orElse(defaults.leaderElection()))
+                .clientConnection(fields.mapping("clientConnection", ConfigurationReader::clientConnection)
+                        .orElse(defaults.clientConnection()))
+                .profiling(profiling, fields.bool("enableContentionProfiling", profiling))
+                .percentageOfNodesToScore(
+                        fields.int32("percentageOfNodesToScore", defaults.percentageOfNodesToScore(), Range.PERCENT))
+                .backoff(initialBackoff, maxBackoff)
+                .delayCacheUntilActive(fields.bool("delayCacheUntilActive", false))
+                .profiles(profiles(fields, defaults))
+                .extenders(ExtendersBinder.bind(fields))
+                .build();
+    }
 
-        private static List<Profile> profiles(MappingFields fields, SchedulerConfiguration defaults) {
-            List<Profile> profiles = ProfilesBinder.bind(fields);
-            return profiles.isEmpty() ? defaults.profiles() : profiles;
-        }
+    private static List<Profile> profiles(MappingFields fields, SchedulerConfiguration defaults) {
+        List<Profile> profiles = ProfilesBinder.bind(fields);
+        return profiles.isEmpty() ? defaults.profiles() : profiles;
+    }
 
-        private static void expect(MappingFields fields, String name, String expected) {
-            if (!fields.has(name)) {
-                fields.error(name, "is required: expected " + expected);
-            } else if (!fields.string(name, expected).equals(expected)) {
-                fields.get(name).ifPresent(value -> value.unexpected(expected));
-            }
+    private static void expect(MappingFields fields, String name, String expected) {
+        if (!fields.has(name)) {
+            fields.error(name, "is required: expected " + expected);
+        } else if (!fields.string(name, expected).equals(expected)) {
+            fields.get(name).ifPresent(value -> value.unexpected(expected));
         }
     }
 
-    /** The connection to the API server, and leader election. As in the reference, zero means the default. */
-    private static final class ConnectionBinder {
-        private ConnectionBinder() {}
+    private static ClientConnection clientConnection(MappingFields fields) {
+        ClientConnection defaults = ClientConnection.defaults();
+        double qps = fields.number("qps", 0);
+        if (Math.abs(qps) > Float.MAX_VALUE) {
+            fields.error("qps", "must fit a float of 32 bits, got " + qps);
+        }
+        int burst = fields.int32("burst", 0, Range.int32From(0));
+        return new ClientConnection(
+                fields.string("kubeconfig", defaults.kubeconfig()),
+                fields.string("acceptContentTypes", defaults.acceptContentTypes()),
+                fields.nonEmpty("contentType", defaults.contentType()),
+                qps == 0 ? defaults.qps() : (float) qps,
+                burst == 0 ? defaults.burst() : burst);
+    }
 
-        static ClientConnection clientConnection(MappingFields fields) {
-            ClientConnection defaults = ClientConnection.defaults();
-            double qps = fields.number("qps", 0);
-            if (Math.abs(qps) > Float.MAX_VALUE) {
-                fields.error("qps", "must fit a float of 32 bits, got " + qps);
+    private static LeaderElection leaderElection(MappingFields fields) {
+        LeaderElection defaults = LeaderElection.defaults();
+        LeaderElection election = new LeaderElection(
+                fields.bool("leaderElect", defaults.leaderElect()),
+                duration(fields, "leaseDuration", defaults.leaseDuration()),
+                duration(fields, "renewDeadline", defaults.renewDeadline()),
+                duration(fields, "retryPeriod", defaults.retryPeriod()),
+                fields.nonEmpty("resourceLock", defaults.resourceLock()),
+                fields.nonEmpty("resourceName", defaults.resourceName()),
+                fields.nonEmpty("resourceNamespace", defaults.resourceNamespace()));
+        ElectionCheck.problems(election, UnaryOperator.identity())
+                .forEach(problem -> fields.error(problem.field(), problem.message()));
+        return election;
+    }
+
+    private static Duration duration(MappingFields fields, String name, Duration fallback) {
+        Duration duration = fields.duration(name, fallback);
+        return duration.isZero() ? fallback : duration;
+    }
+
+    /** The extenders; what they manage must be disjoint, and only one may bind. */
+    static final class ExtendersBinder {
+        private final Set<String> managed = new HashSet<>();
+
+        private ExtendersBinder() {}
+
+        static List<Extender> bind(MappingFields fields) {
+            List<Extender> extenders = fields.mappings("extenders", new ExtendersBinder()::extender);
+            long binders = extenders.stream()
+                    .filter(extender -> !extender.bindVerb().isEmpty())
+                    .count();
+            if (binders > 1) {
+                fields.error("extenders", "only one extender can bind, got " + binders + " with a bindVerb");
             }
-            int burst = fields.int32("burst", 0, Range.int32From(0));
-            return new ClientConnection(
-                    fields.string("kubeconfig", defaults.kubeconfig()),
-                    fields.string("acceptContentTypes", defaults.acceptContentTypes()),
-                    fields.nonEmpty("contentType", defaults.contentType()),
-                    qps == 0 ? defaults.qps() : (float) qps,
-                    burst == 0 ? defaults.burst() : burst);
+            return extenders;
         }
 
-        static LeaderElection leaderElection(MappingFields fields) {
-            LeaderElection defaults = LeaderElection.defaults();
-            LeaderElection election = new LeaderElection(
-                    fields.bool("leaderElect", defaults.leaderElect()),
-                    duration(fields, "leaseDuration", defaults.leaseDuration()),
-                    duration(fields, "renewDeadline", defaults.renewDeadline()),
-                    duration(fields, "retryPeriod", defaults.retryPeriod()),
-                    fields.nonEmpty("resourceLock", defaults.resourceLock()),
-                    fields.nonEmpty("resourceName", defaults.resourceName()),
-                    fields.nonEmpty("resourceNamespace", defaults.resourceNamespace()));
-            ElectionCheck.problems(election, UnaryOperator.identity())
-                    .forEach(problem -> fields.error(problem.field(), problem.message()));
-            return election;
+        private Extender extender(MappingFields fields) {
+            String prioritizeVerb = fields.string("prioritizeVerb", "");
+            long weight = fields.int64("weight", fields.has("weight") ? 1 : 0, Range.INT64);
+            if (!prioritizeVerb.isEmpty() && weight <= 0) {
+                fields.error("weight", "must be greater than 0 where prioritizeVerb is set, got " + weight);
+            }
+            return new Extender(
+                    fields.string("urlPrefix", ""),
+                    fields.string("filterVerb", ""),
+                    fields.string("preemptVerb", ""),
+                    prioritizeVerb,
+                    weight,
+                    fields.string("bindVerb", ""),
+                    fields.bool("enableHTTPS", false),
+                    fields.mapping("tlsConfig", ExtendersBinder::tls),
+                    timeout(fields),
+                    fields.bool("nodeCacheCapable", false),
+                    fields.mappings("managedResources", this::managedResource),
+                    fields.bool("ignorable", false));
         }
 
-        private static Duration duration(MappingFields fields, String name, Duration fallback) {
-            Duration duration = fields.duration(name, fallback);
-            return duration.isZero() ? fallback : duration;
+        private static Duration timeout(MappingFields fields) {
+            Duration timeout = fields.duration("httpTimeout", Duration.ZERO);
+            return timeout.isZero() ? Extender.DEFAULT_HTTP_TIMEOUT : timeout;
+        }
+
+        private Extender.ManagedResource managedResource(MappingFields fields) {
+            String name = fields.required("name");
+            if (!name.isEmpty()) {
+                NameRules.extendedResourceProblem(name).ifPresent(problem -> fields.error("name", problem));
+                if (!managed.add(name)) {
+                    fields.error("name", "\"" + name + "\" is managed by an extender already");
+                }
+            }
+            return new Extender.ManagedResource(name, fields.bool("ignoredByScheduler", false));
+        }
+
+        private static Extender.Tls tls(MappingFields fields) {
+            return new Extender.Tls(
+                    fields.bool("insecure", false),
+                    fields.string("serverName", ""),
+                    fields.string("certFile", ""),
+                    fields.string("keyFile", ""),
+                    fields.string("caFile", ""),
+                    base64(fields, "certData"),
+                    base64(fields, "keyData"),
+                    base64(fields, "caData"));
+        }
+
+        private static String base64(MappingFields fields, String name) {
+            String data = fields.string(name, "");
+            try {
+                // Go's decoder passes over line breaks, and keys are often written in several lines.
+                Base64.getDecoder().decode(data.replaceAll("[\r\n]", ""));
+            } catch (IllegalArgumentException e) {
+                fields.error(name, "expected base64");
+            }
+            return data;
         }
     }
 }

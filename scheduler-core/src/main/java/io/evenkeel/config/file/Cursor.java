@@ -12,6 +12,9 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.Function;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.ScalarNode;
@@ -31,11 +34,11 @@ public final class Cursor {
     }
 
     /** From the root, as in {@code profiles[0].schedulerName}. */
-    public String path() {
+    String path() {
         return path;
     }
 
-    public void error(String message) {
+    void error(String message) {
         errors.add(Optional.ofNullable(node.getStartMark()), path, message);
     }
 
@@ -43,25 +46,24 @@ public final class Cursor {
      * Logs an error about a value below, by its path from here; where it is not there, at the innermost one around it that is.
      * An element of a list stands in the path by its number or, where it has one, by its name.
      */
-    public void errorAt(String pathFromHere, String message) {
+    void errorAt(String pathFromHere, String message) {
         DocumentPath.of(pathFromHere).from(this).error(message);
     }
 
-    /** Logs that something else was expected here. */
-    public void unexpected(String expected) {
+    void unexpected(String expected) {
         error("expected " + expected + ", got " + YamlType.describe(node));
     }
 
-    public Optional<String> string() {
+    Optional<String> string() {
         return scalar(YamlType.STRING, "a string");
     }
 
-    public Optional<Boolean> bool() {
+    Optional<Boolean> bool() {
         return scalar(YamlType.BOOLEAN, "true or false").map(GoResolver::isTrue);
     }
 
     /** A float without fraction counts as an integer, as it does after Go's detour over JSON. */
-    public OptionalLong integer(Range range) {
+    OptionalLong integer(Range range) {
         Optional<BigInteger> number = switch (type()) {
             case INTEGER -> GoResolver.integer(text());
             case FLOAT -> withoutFraction(text());
@@ -79,7 +81,7 @@ public final class Cursor {
         return OptionalLong.of(value.longValueExact());
     }
 
-    public OptionalDouble number() {
+    OptionalDouble number() {
         if (type() == YamlType.INTEGER || type() == YamlType.FLOAT) {
             try {
                 return OptionalDouble.of(GoResolver.integer(text())
@@ -93,7 +95,7 @@ public final class Cursor {
         return OptionalDouble.empty();
     }
 
-    public Optional<Duration> duration() {
+    Optional<Duration> duration() {
         Optional<Duration> duration = type() == YamlType.STRING ? GoDuration.parse(text()) : Optional.empty();
         if (duration.isEmpty()) {
             unexpected("a duration such as \"15s\" or \"1m30s\"");
@@ -101,7 +103,7 @@ public final class Cursor {
         return duration;
     }
 
-    public <T> Optional<T> oneOf(Map<String, T> choices) {
+    <T> Optional<T> oneOf(Map<String, T> choices) {
         Optional<T> chosen = type() == YamlType.STRING ? Optional.ofNullable(choices.get(text())) : Optional.empty();
         if (chosen.isEmpty()) {
             String expected = "one of "
@@ -125,7 +127,7 @@ public final class Cursor {
     }
 
     /** The elements that could be read. */
-    public <T> List<T> list(Function<Cursor, Optional<T>> reader) {
+    <T> List<T> list(Function<Cursor, Optional<T>> reader) {
         List<T> elements = new ArrayList<>();
         if (node instanceof SequenceNode sequence) {
             for (int i = 0; i < sequence.getValue().size(); i++) {
@@ -246,7 +248,6 @@ public final class Cursor {
         }
     }
 
-    /** The type of a node in the document. */
     enum YamlType {
         STRING,
         INTEGER,
@@ -274,7 +275,6 @@ public final class Cursor {
             };
         }
 
-        /** The node in an error message. */
         static String describe(Node node) {
             return switch (of(node)) {
                 case STRING -> '"' + ((ScalarNode) node).getValue() + '"';
@@ -284,6 +284,71 @@ public final class Cursor {
                 case LIST -> "a list";
                 case OTHER -> "a value tagged " + node.getTag();
             };
+        }
+    }
+
+    /** The way down a document to a value, as {@code profiles[0].plugins.score.enabled[NodeAffinity].name} describes it. */
+    static final class DocumentPath {
+        private static final Pattern STEP = Pattern.compile("\\[([^]]*)]|([^.\\[\\]]+)");
+        private static final String NAME = "name";
+
+        private final List<MatchResult> steps;
+
+        private DocumentPath(List<MatchResult> steps) {
+            this.steps = steps;
+        }
+
+        static DocumentPath of(String text) {
+            return new DocumentPath(STEP.matcher(text).results().toList());
+        }
+
+        /** The value, or the place that it would have in the innermost one around that is there. */
+        Cursor from(Cursor root) {
+            Cursor found = root;
+            boolean there = true;
+            for (MatchResult step : steps) {
+                Optional<Cursor> next = there ? below(found, step) : Optional.empty();
+                there = next.isPresent();
+                Cursor around = found;
+                found = next.orElseGet(() -> step.group(2) == null
+                        ? around.at(step.group(), around.node())
+                        : around.child(step.group(), around.node()));
+            }
+            return found;
+        }
+
+        private static Optional<Cursor> below(Cursor around, MatchResult step) {
+            String name = step.group(2);
+            return name == null
+                    ? element(around, step.group(1))
+                    : value(around.node(), name).map(value -> around.child(name, value));
+        }
+
+        private static Optional<Cursor> element(Cursor list, String numberOrName) {
+            if (!(list.node() instanceof SequenceNode sequence)) {
+                return Optional.empty();
+            }
+            List<Node> elements = sequence.getValue();
+            return IntStream.range(0, elements.size())
+                    .filter(i -> numberOrName.equals(String.valueOf(i))
+                            || value(elements.get(i), NAME)
+                                    .filter(name -> isText(name, numberOrName))
+                                    .isPresent())
+                    .mapToObj(i -> list.at("[" + i + "]", elements.get(i)))
+                    .findFirst();
+        }
+
+        private static Optional<Node> value(Node mapping, String key) {
+            return mapping instanceof MappingNode entries
+                    ? entries.getValue().stream()
+                            .filter(entry -> isText(entry.getKeyNode(), key))
+                            .map(entry -> entry.getValueNode())
+                            .findFirst()
+                    : Optional.empty();
+        }
+
+        private static boolean isText(Node node, String text) {
+            return node instanceof ScalarNode scalar && scalar.getValue().equals(text);
         }
     }
 }

@@ -1,6 +1,6 @@
 package io.evenkeel.config.file;
 
-import io.evenkeel.config.LeaderElection;
+import io.evenkeel.config.SchedulerConfiguration.LeaderElection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +22,6 @@ public final class ElectionCheck {
     private final UnaryOperator<String> called;
     private final List<Problem> problems = new ArrayList<>();
 
-    /** An error in a field of the election. */
     public record Problem(String field, String message) {}
 
     private ElectionCheck(LeaderElection election, UnaryOperator<String> called) {

@@ -10,8 +10,13 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Function;
+import org.yaml.snakeyaml.error.Mark;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeTuple;
+import org.yaml.snakeyaml.nodes.ScalarNode;
+import org.yaml.snakeyaml.nodes.SequenceNode;
+import org.yaml.snakeyaml.nodes.Tag;
 
 /**
  * The fields of a mapping. A field that is null counts as absent. Names that have been asked for are remembered:
@@ -35,24 +40,23 @@ public final class MappingFields {
                 : Optional.empty();
     }
 
-    public Optional<Cursor> get(String name) {
+    Optional<Cursor> get(String name) {
         asked.add(name);
         return Optional.ofNullable(entries.get(name))
                 .map(MappingEntries.Entry::value)
                 .filter(value -> !value.isNull());
     }
 
-    /** The names of all fields that are there. */
     public Set<String> names() {
         return entries.keySet();
     }
 
     /** The number of elements of a list; 0 where there is none. */
-    public int size(String name) {
+    int size(String name) {
         return get(name).map(Cursor::size).orElse(0);
     }
 
-    public boolean has(String name) {
+    boolean has(String name) {
         return get(name).isPresent();
     }
 
@@ -61,13 +65,13 @@ public final class MappingFields {
     }
 
     /** As {@link #string}, with the fallback for an empty string too. */
-    public String nonEmpty(String name, String fallback) {
+    String nonEmpty(String name, String fallback) {
         String value = string(name, fallback);
         return value.isEmpty() ? fallback : value;
     }
 
     /** A string that must be there and not be empty. */
-    public String required(String name) {
+    String required(String name) {
         Optional<Cursor> value = get(name);
         if (value.isEmpty()) {
             error(name, "is required");
@@ -79,40 +83,40 @@ public final class MappingFields {
         return text.orElse("");
     }
 
-    public boolean bool(String name, boolean fallback) {
+    boolean bool(String name, boolean fallback) {
         return get(name).flatMap(Cursor::bool).orElse(fallback);
     }
 
-    public int int32(String name, int fallback, Range range) {
+    int int32(String name, int fallback, Range range) {
         return optionalInt32(name, range).orElse(fallback);
     }
 
-    public OptionalInt optionalInt32(String name, Range range) {
+    OptionalInt optionalInt32(String name, Range range) {
         return get(name).stream()
                 .flatMapToLong(value -> value.integer(range).stream())
                 .mapToInt(Math::toIntExact)
                 .findFirst();
     }
 
-    public long int64(String name, long fallback, Range range) {
+    long int64(String name, long fallback, Range range) {
         return get(name).stream()
                 .flatMapToLong(value -> value.integer(range).stream())
                 .findFirst()
                 .orElse(fallback);
     }
 
-    public double number(String name, double fallback) {
+    double number(String name, double fallback) {
         return get(name).stream()
                 .flatMapToDouble(value -> value.number().stream())
                 .findFirst()
                 .orElse(fallback);
     }
 
-    public Duration duration(String name, Duration fallback) {
+    Duration duration(String name, Duration fallback) {
         return get(name).flatMap(Cursor::duration).orElse(fallback);
     }
 
-    public <T> Optional<T> oneOf(String name, Map<String, T> choices) {
+    <T> Optional<T> oneOf(String name, Map<String, T> choices) {
         return get(name).flatMap(value -> value.oneOf(choices));
     }
 
@@ -121,11 +125,11 @@ public final class MappingFields {
     }
 
     /** The elements that could be read; none where the field is absent. */
-    public <T> List<T> list(String name, Function<Cursor, Optional<T>> reader) {
+    <T> List<T> list(String name, Function<Cursor, Optional<T>> reader) {
         return get(name).map(value -> value.list(reader)).orElse(List.of());
     }
 
-    public <T> List<T> mappings(String name, Function<MappingFields, T> binder) {
+    <T> List<T> mappings(String name, Function<MappingFields, T> binder) {
         return list(name, element -> element.mapping(binder));
     }
 
@@ -137,8 +141,7 @@ public final class MappingFields {
                 .error(message);
     }
 
-    /** Logs an error at the whole mapping. */
-    public void error(String message) {
+    void error(String message) {
         owner.error(message);
     }
 
@@ -147,5 +150,62 @@ public final class MappingFields {
         unknown.keySet().removeAll(asked);
         unknown.forEach((name, entry) ->
                 errors.add(entry.place(), entry.value().path(), "unknown field" + NearestName.hint(name, asked)));
+    }
+
+    /** A mapping's entries by key: duplicates are logged, and what {@code <<} merges in is added. */
+    static final class MappingEntries {
+        /** Merges can be nested, and by an alias a mapping can be merged into itself. */
+        private static final int DEPTH_LIMIT = 50;
+
+        /** A value and the place of its key. */
+        record Entry(Optional<Mark> place, Cursor value) {}
+
+        private final Cursor owner;
+        private final ErrorLog errors;
+
+        private MappingEntries(Cursor owner, ErrorLog errors) {
+            this.owner = owner;
+            this.errors = errors;
+        }
+
+        static Map<String, Entry> of(Cursor owner, MappingNode mapping, ErrorLog errors) {
+            return new MappingEntries(owner, errors).entriesOf(mapping, 0);
+        }
+
+        private Map<String, Entry> entriesOf(MappingNode mapping, int depth) {
+            Map<String, Entry> entries = new LinkedHashMap<>();
+            Map<String, Entry> merged = new LinkedHashMap<>();
+            for (NodeTuple tuple : mapping.getValue()) {
+                Optional<Mark> place = Optional.ofNullable(tuple.getKeyNode().getStartMark());
+                if (!(tuple.getKeyNode() instanceof ScalarNode key)) {
+                    errors.add(place, owner.path(), "a key must be a scalar");
+                } else if (Tag.MERGE.equals(key.getTag())) {
+                    merge(tuple.getValueNode(), depth, merged);
+                } else {
+                    Cursor value = owner.child(key.getValue(), tuple.getValueNode());
+                    Entry first = entries.putIfAbsent(key.getValue(), new Entry(place, value));
+                    if (first != null) {
+                        int line = first.place().map(Mark::getLine).orElse(0) + 1;
+                        errors.add(place, value.path(), "is given twice, first in line " + line);
+                    }
+                }
+            }
+            merged.forEach(entries::putIfAbsent);
+            return entries;
+        }
+
+        private void merge(Node source, int depth, Map<String, Entry> merged) {
+            List<Node> sources = source instanceof SequenceNode sequence ? sequence.getValue() : List.of(source);
+            for (Node each : sources) {
+                if (each instanceof MappingNode mapping && depth < DEPTH_LIMIT) {
+                    entriesOf(mapping, depth + 1).forEach(merged::putIfAbsent);
+                } else {
+                    errors.add(
+                            Optional.ofNullable(source.getStartMark()),
+                            owner.path(),
+                            "<< must be given a mapping or a list of mappings");
+                }
+            }
+        }
     }
 }

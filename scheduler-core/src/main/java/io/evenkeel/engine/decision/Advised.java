@@ -4,6 +4,7 @@ import io.evenkeel.api.Status;
 import io.evenkeel.api.VictimAdvice;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeTable;
+import io.evenkeel.engine.decision.Answer.ExtenderAdvice;
 import io.evenkeel.framework.run.FilterRunner;
 import io.evenkeel.framework.run.Objection;
 import io.evenkeel.model.Node;
@@ -30,7 +31,6 @@ final class Advised {
         this.nodes = nodes;
     }
 
-    /** The nodes themselves. */
     List<Node> nodes(NodeSet set) {
         List<Node> whole = new ArrayList<>(set.size());
         for (int node = set.first(); node >= 0; node = set.next(node + 1)) {

@@ -1,8 +1,8 @@
 package io.evenkeel.engine.decision;
 
 import io.evenkeel.framework.run.BindingSteps;
+import io.evenkeel.framework.run.BindingSteps.Permission;
 import io.evenkeel.framework.run.Objection;
-import io.evenkeel.framework.run.Permission;
 import java.util.List;
 
 /** The outcome for a pod that was to be counted on the node chosen for it. */

@@ -6,10 +6,9 @@ import io.evenkeel.api.VictimAdvice;
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.WhatIf;
-import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.framework.cycle.BatchTrial;
-import io.evenkeel.framework.cycle.FilterDryRuns;
+import io.evenkeel.framework.cycle.FilterDryRun.FilterDryRuns;
 import io.evenkeel.framework.run.FilterRunner;
 import io.evenkeel.framework.run.Objection;
 import io.evenkeel.model.Pod;
@@ -51,14 +50,6 @@ final class PodTrial implements BatchTrial, AutoCloseable {
         WhatIf whatIf = cluster.whatIf();
         begun.push(whatIf);
         return whatIf;
-    }
-
-    @Override
-    public NodeSet feasible(NodeSetView among) {
-        requireUnderway();
-        NodeSet feasible = filters.runAmong(among, new CycleState(), pod).copy();
-        nominations.removeCrowded(feasible, pod);
-        return feasible;
     }
 
     @Override

@@ -1,8 +1,10 @@
 package io.evenkeel.engine.decision;
 
 import io.evenkeel.api.VictimAdvice;
+import io.evenkeel.engine.decision.Answer.ExtenderAdvice;
 import io.evenkeel.queue.Attempt;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The answers of extenders in an attempt so far. For example, of a pod that they turn away from the nodes where it fits, and
@@ -46,5 +48,17 @@ public record Progress(
     /** Whether they have been asked already who goes. */
     public boolean hasVictimAdvice() {
         return victimAdvice instanceof VictimAdvice.Given;
+    }
+
+    /**
+     * The answer of extenders about the nodes that they were asked about.
+     *
+     * @param done the names of nodes about which nothing more is asked; none where it was the nominated one alone
+     * @param mayAskAgain where not, the pod fits nowhere if none of these is left
+     */
+    public record NodeAdvice(Set<String> done, ExtenderAdvice advice, boolean mayAskAgain) {
+        public NodeAdvice {
+            done = Set.copyOf(done);
+        }
     }
 }

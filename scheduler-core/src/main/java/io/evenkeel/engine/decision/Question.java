@@ -2,6 +2,8 @@ package io.evenkeel.engine.decision;
 
 import io.evenkeel.api.PreemptionCandidate;
 import io.evenkeel.api.VictimAdvice;
+import io.evenkeel.engine.decision.Answer.ExtenderAdvice;
+import io.evenkeel.engine.decision.Progress.NodeAdvice;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.Attempt;
@@ -18,7 +20,6 @@ public sealed interface Question {
     /** The pod as it was then. */
     Pod pod();
 
-    /** The subject of the question. */
     enum Subject {
         /** Where the pod goes. */
         NODES,
@@ -28,7 +29,6 @@ public sealed interface Question {
 
     Subject about();
 
-    /** How many nodes it is about. */
     int nodeCount();
 
     default Attempt attempt() {
@@ -67,7 +67,6 @@ public sealed interface Question {
             return candidates.isNominated();
         }
 
-        /** Returns the progress by the answer. */
         public Progress answered(ExtenderAdvice advice) {
             return progress.with(new NodeAdvice(done(), advice, !isSecond));
         }
@@ -97,5 +96,19 @@ public sealed interface Question {
         public Progress answered(List<PreemptionCandidate> left) {
             return progress.with(new VictimAdvice.Given(candidates, left, !progress.hasVictimAdvice()));
         }
+    }
+
+    /** The choice that a profile's filters leave to extenders. */
+    sealed interface Candidates {
+
+        /** The pod fits nowhere, whatever extenders say. */
+        record None(Decision.Unschedulable decision) implements Candidates {}
+
+        /**
+         * Nodes on which the pod may go, at least one.
+         *
+         * @param isNominated whether it is the node that the pod was nominated to, which is tried alone first
+         */
+        record Some(List<Node> nodes, boolean isNominated) implements Candidates {}
     }
 }

@@ -10,12 +10,15 @@ import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeTable;
+import io.evenkeel.engine.decision.Answer.ExtenderAdvice;
+import io.evenkeel.engine.decision.Progress.NodeAdvice;
+import io.evenkeel.engine.decision.Question.Candidates;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.LesserPods;
 import io.evenkeel.framework.run.BindingRunner;
 import io.evenkeel.framework.run.BindingSteps;
+import io.evenkeel.framework.run.BindingSteps.Permission;
 import io.evenkeel.framework.run.Objection;
-import io.evenkeel.framework.run.Permission;
 import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.Pod;
@@ -56,7 +59,6 @@ public final class SchedulingCycle {
     private final CycleState.Writer states = CycleState.create();
     private final CycleState state = states.state();
 
-    /** For pods of this profile. */
     public SchedulingCycle(
             ClusterState cluster,
             SchedulingProfile profile,

@@ -1,10 +1,10 @@
 package io.evenkeel.engine.decision;
 
 import io.evenkeel.api.CycleState;
-import io.evenkeel.api.PendingPod;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.engine.decision.NodeChoice.FirstByName;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.run.FilterRunner;
 import io.evenkeel.framework.run.Objection;
@@ -47,7 +47,6 @@ public final class Survey {
         return filters.diagnosis();
     }
 
-    /** Whether the pod fits anywhere. */
     public boolean fits(PodInfo pod) {
         return !feasible(pod, new CycleState()).isEmpty();
     }
@@ -75,8 +74,7 @@ public final class Survey {
         return choice.choose(profile.scores().best(feasible), cluster.nodes());
     }
 
-    private void score(CycleState state, PendingPod waiting, NodeSet feasible) {
-        PodInfo pod = PodInfo.of(waiting);
+    private void score(CycleState state, PodInfo pod, NodeSet feasible) {
         if (SchedulingCycle.isOnlyOne(feasible)) {
             profile.scores().runOnChosen(state, pod, feasible);
         } else {
@@ -133,5 +131,18 @@ public final class Survey {
             List<Objection> there = ofFilters.apply(node);
             return there.isEmpty() ? nominations.objection(pod, node).stream().toList() : there;
         };
+    }
+
+    /** A judgement of how a node suits a pod that another scheduler has put there. */
+    public sealed interface Assessment {
+
+        /** The pod fits there, and scores so much where the best node scores so much. */
+        record Fits(long score, long best) implements Assessment {
+            public boolean isBest() {
+                return score == best;
+            }
+        }
+
+        record Rejected(String reason) implements Assessment {}
     }
 }

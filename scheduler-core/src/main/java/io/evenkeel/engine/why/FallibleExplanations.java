@@ -4,7 +4,7 @@ import io.evenkeel.api.NodeInfo;
 import io.evenkeel.api.Status;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.run.PluginFailure;
-import io.evenkeel.framework.run.PluginFault;
+import io.evenkeel.framework.run.PluginFailure.PluginFault;
 import io.evenkeel.framework.why.Account;
 import io.evenkeel.framework.why.Change;
 import io.evenkeel.framework.why.ExplainingPlugin;

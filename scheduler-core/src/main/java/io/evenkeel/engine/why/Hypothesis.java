@@ -9,12 +9,12 @@ import io.evenkeel.engine.decision.Survey;
 import io.evenkeel.framework.run.Objection;
 import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.framework.why.Change;
-import io.evenkeel.framework.why.NodeAdded;
+import io.evenkeel.framework.why.Change.NodeAdded;
+import io.evenkeel.framework.why.Change.ObjectAdded;
+import io.evenkeel.framework.why.Change.PodGone;
+import io.evenkeel.framework.why.Change.PolicyLimit;
 import io.evenkeel.framework.why.NodeChange;
-import io.evenkeel.framework.why.ObjectAdded;
 import io.evenkeel.framework.why.PodChange;
-import io.evenkeel.framework.why.PodGone;
-import io.evenkeel.framework.why.PolicyLimit;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.policy.PolicyObject;
 import java.util.List;
@@ -84,7 +84,6 @@ final class Hypothesis implements AutoCloseable {
         return cluster.view();
     }
 
-    /** The pod, changed. */
     PodInfo pod() {
         return pod;
     }

@@ -1,6 +1,7 @@
 package io.evenkeel.engine.why;
 
 import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.engine.why.Answer.NearNode;
 import io.evenkeel.framework.run.Objection;
 import io.evenkeel.framework.why.Change;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package io.evenkeel.engine.why;
 
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.framework.why.Change;
-import io.evenkeel.framework.why.NodeAdded;
+import io.evenkeel.framework.why.Change.NodeAdded;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.Taint;

@@ -8,22 +8,24 @@ import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.config.ExtensionPoint;
-import io.evenkeel.engine.decision.Assessment;
 import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.engine.decision.Survey;
+import io.evenkeel.engine.decision.Survey.Assessment;
 import io.evenkeel.engine.group.JointPlacement.Seat;
 import io.evenkeel.engine.group.turn.GangOutlook;
 import io.evenkeel.engine.group.turn.GangQuestions;
+import io.evenkeel.engine.why.Answer.Funnel;
+import io.evenkeel.engine.why.Answer.NearNode;
 import io.evenkeel.framework.cycle.Diagnosis;
-import io.evenkeel.framework.cycle.Rejection;
+import io.evenkeel.framework.cycle.Diagnosis.Rejection;
 import io.evenkeel.framework.run.Objection;
 import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.framework.why.Account;
 import io.evenkeel.framework.why.Change;
+import io.evenkeel.framework.why.Change.PodGone;
 import io.evenkeel.framework.why.ExplainingPlugin;
 import io.evenkeel.framework.why.PodChange;
-import io.evenkeel.framework.why.PodGone;
 import io.evenkeel.model.OwnerReference;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
@@ -79,7 +81,6 @@ public final class PodQuestions {
         this.faults = faults;
     }
 
-    /** Returns the questions to ask about gangs. */
     public GangQuestions gangs() {
         return gangs;
     }
@@ -280,7 +281,6 @@ public final class PodQuestions {
      * @param rules what the plugins count that turn it away; none where it finds a node
      */
     public record Counted(String message, Optional<String> node, List<Answer.Rule> rules) {
-        /** Nothing but words. */
         public static Counted said(String message) {
             return new Counted(message, Optional.empty(), List.of());
         }
@@ -312,7 +312,6 @@ public final class PodQuestions {
         }
     }
 
-    /** The profile that the pod asks for. */
     public SchedulingProfile profileOf(Pod pod) {
         return surveyOf.apply(pod).profile();
     }
@@ -409,5 +408,13 @@ public final class PodQuestions {
     private static List<Answer.Rule> withFailures(List<Answer.Rule> rules, Map<String, FallibleExplanations> plugins) {
         return Stream.concat(rules.stream(), plugins.values().stream().flatMap(plugin -> plugin.failure().stream()))
                 .toList();
+    }
+
+    /** Tries changes. Changes nothing itself. */
+    @FunctionalInterface
+    public interface Trial {
+
+        /** Where the pod goes once these are made, in this order; empty where it still fits nowhere, or they cannot be made. */
+        Optional<String> nodeWith(List<Change> changes);
     }
 }

@@ -1,8 +1,9 @@
 package io.evenkeel.engine.why;
 
+import io.evenkeel.engine.why.PodQuestions.Trial;
 import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.framework.why.Change;
-import io.evenkeel.framework.why.Sized;
+import io.evenkeel.framework.why.Change.Sized;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

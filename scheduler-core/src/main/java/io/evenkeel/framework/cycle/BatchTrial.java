@@ -6,8 +6,8 @@ import io.evenkeel.api.Trial;
 import io.evenkeel.cluster.LiveNode;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.WhatIf;
-import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
+import io.evenkeel.framework.cycle.FilterDryRun.FilterDryRuns;
 import java.util.List;
 import java.util.Optional;
 
@@ -26,12 +26,9 @@ public interface BatchTrial extends Trial {
     WhatIf whatIf();
 
     /**
-     * Of these nodes, those that the pod could run on as the cluster is now, hypothetical changes included: PreFilter and
-     * Filter of the profile are run again.
+     * The verdict on one node as the cluster is now, hypothetical changes included, for which PreFilter and Filter of the profile are
+     * run again: Success, or that of the first plugin which turns it away.
      */
-    NodeSet feasible(NodeSetView among);
-
-    /** The verdict of those plugins on one node: Success, or that of the first which turns it away. */
     Status verdictOn(int node);
 
     @Override

@@ -104,4 +104,29 @@ public record Diagnosis(
                 .orElseGet(() -> FitError.message(nodeCount, countsByReason()));
         return postFilterMessage.isEmpty() ? ofFilters : ofFilters + ' ' + postFilterMessage;
     }
+
+    /**
+     * Nodes that one plugin turned away for the same reasons.
+     *
+     * @param nodes to be read only
+     */
+    public record Rejection(String plugin, Status status, NodeSetView nodes) {}
+
+    /** The reference's words for a pod that fits nowhere. */
+    public static final class FitError {
+        private FitError() {}
+
+        static String begin(int nodes) {
+            return "0/" + nodes + " nodes are available:";
+        }
+
+        /** How many nodes have which reason, sorted as text, numbers included. */
+        public static String message(int nodes, SortedMap<String, Integer> countsByReason) {
+            List<String> counted = countsByReason.entrySet().stream()
+                    .map(reason -> reason.getValue() + " " + reason.getKey())
+                    .sorted()
+                    .toList();
+            return counted.isEmpty() ? begin(nodes) : begin(nodes) + ' ' + String.join(", ", counted) + '.';
+        }
+    }
 }

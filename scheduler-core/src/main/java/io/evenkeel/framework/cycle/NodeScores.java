@@ -1,6 +1,6 @@
 package io.evenkeel.framework.cycle;
 
-import io.evenkeel.cluster.node.KeptScores;
+import io.evenkeel.cluster.node.NodeRanking.KeptScores;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -23,8 +23,7 @@ public final class NodeScores {
     private Form form = Form.UNIFORM;
     private int uniformScore;
     private @Nullable KeptScores kept;
-    private int[] own = {};
-    private int[] column = own;
+    private int[] column = {};
 
     /** Every node has this score. */
     public void uniform(int score) {
@@ -45,20 +44,13 @@ public final class NodeScores {
         return classes;
     }
 
-    /** The scores stand in this column; it is read, never written, until the pod is done. */
-    public void column(int[] scoreByNode) {
-        form = Form.FILLED;
-        column = scoreByNode;
-    }
-
     /** A column of at least this length to be filled in at all feasible nodes; its contents are left from before. */
     public int[] fill(int end) {
-        if (own.length < end) {
-            own = Arrays.copyOf(own, end + (end >> 2));
+        if (column.length < end) {
+            column = Arrays.copyOf(column, end + (end >> 2));
         }
         form = Form.FILLED;
-        column = own;
-        return own;
+        return column;
     }
 
     public Form form() {

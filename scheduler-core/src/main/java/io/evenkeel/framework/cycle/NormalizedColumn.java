@@ -2,7 +2,7 @@ package io.evenkeel.framework.cycle;
 
 import io.evenkeel.api.ScorePlugin;
 import io.evenkeel.cluster.node.DerivedColumn;
-import io.evenkeel.cluster.node.KeptScores;
+import io.evenkeel.cluster.node.NodeRanking.KeptScores;
 import io.evenkeel.cluster.node.NodeSet;
 import java.util.Arrays;
 

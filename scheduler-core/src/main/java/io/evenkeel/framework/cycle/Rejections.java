@@ -3,6 +3,7 @@ package io.evenkeel.framework.cycle;
 import io.evenkeel.api.Status;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
+import io.evenkeel.framework.cycle.Diagnosis.Rejection;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -55,7 +55,6 @@ public final class ScoreClasses {
         nodeScores[nodeCount++] = score;
     }
 
-    /** How many classes there are. */
     public int size() {
         return size;
     }

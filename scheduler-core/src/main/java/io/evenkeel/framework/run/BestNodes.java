@@ -23,14 +23,14 @@ final class BestNodes {
     private long highest;
 
     /** By the ranking alone. */
-    public NodeSet among(NodeSet feasible, NodeRanking ranking) {
+    NodeSet among(NodeSet feasible, NodeRanking ranking) {
         begin();
         add(feasible, ranking, 0);
         return best;
     }
 
     /** By the ranking and what each class scores, times the weight; valid until the next pod. */
-    public NodeSet among(NodeSet feasible, NodeRanking ranking, ScoreClasses classes, int weight) {
+    NodeSet among(NodeSet feasible, NodeRanking ranking, ScoreClasses classes, int weight) {
         begin();
         for (int i = 0; i < classes.nodeCount(); i++) {
             int node = classes.node(i);
@@ -58,7 +58,7 @@ final class BestNodes {
     }
 
     /** By totals that are at hand. */
-    public NodeSet among(NodeSet feasible, long[] totals) {
+    NodeSet among(NodeSet feasible, long[] totals) {
         begin();
         for (int word = 0; word < feasible.wordCount(); word++) {
             for (long bits = feasible.word(word); bits != 0; bits &= bits - 1) {

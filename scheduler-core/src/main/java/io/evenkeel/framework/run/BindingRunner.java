@@ -1,9 +1,10 @@
 package io.evenkeel.framework.run;
 
+import io.evenkeel.api.BindPlugin;
 import io.evenkeel.api.CycleState;
 import io.evenkeel.api.NodeInfo;
-import io.evenkeel.api.PendingPod;
 import io.evenkeel.api.PermitPlugin;
+import io.evenkeel.api.PostBindPlugin;
 import io.evenkeel.api.PreBindPlugin;
 import io.evenkeel.api.Preparation;
 import io.evenkeel.api.PreparingPlugin;
@@ -12,7 +13,11 @@ import io.evenkeel.api.ReservePlugin;
 import io.evenkeel.api.Status;
 import io.evenkeel.api.Status.Code;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.framework.run.BindingSteps.Permission;
+import io.evenkeel.framework.run.ProfileObserver.MeasuredPoint;
+import io.evenkeel.framework.run.ProfileObserver.Stopwatch;
 import io.evenkeel.model.PodCondition;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,22 +30,33 @@ import java.util.stream.Stream;
  * PreBindPreFlight. What is left to do off it are {@link BindingSteps}.
  */
 public final class BindingRunner {
+    /** However long a plugin asks to wait, a pod waits no longer than this for its permit. */
+    private static final Duration LONGEST_WAIT = Duration.ofMinutes(15);
+
     private final List<ReservePlugin> reserves;
     private final Stopwatch reserveWatch;
     private final Stopwatch unreserveWatch;
     private final Stopwatch preFlightWatch;
-    private final PermitRunner permits;
-    private final BindingPlugins plugins;
+    private final List<PermitPlugin> permits;
+    private final Stopwatch permitWatch;
+    final List<PreBindPlugin> preBinds;
+    final Stopwatch preBindWatch;
+    final List<BindPlugin> binds;
+    final Stopwatch bindWatch;
+    final List<PostBindPlugin> postBinds;
+    final Stopwatch postBindWatch;
     private final List<PreparingPlugin> preparing;
     private final List<RemarkingPlugin> remarking;
     private final boolean runsPreFlights;
-    private final PluginCalls calls;
+    final PluginCalls calls;
 
     /** @param runsPreFlights else every PreBind plugin is taken to have something to do */
     BindingRunner(
             List<ReservePlugin> reserves,
             List<PermitPlugin> permits,
-            BindingPlugins plugins,
+            List<PreBindPlugin> preBinds,
+            List<BindPlugin> binds,
+            List<PostBindPlugin> postBinds,
             List<RemarkingPlugin> remarking,
             boolean runsPreFlights,
             PluginCalls calls,
@@ -48,10 +64,16 @@ public final class BindingRunner {
         this.reserves = reserves;
         this.reserveWatch = observer.at(MeasuredPoint.RESERVE, reserves);
         this.unreserveWatch = observer.at(MeasuredPoint.UNRESERVE, reserves);
-        this.preFlightWatch = observer.at(MeasuredPoint.PRE_BIND_PRE_FLIGHT, plugins.preBinds());
-        this.permits = new PermitRunner(permits, calls, observer);
-        this.plugins = plugins;
-        this.preparing = plugins.preBinds().stream()
+        this.preFlightWatch = observer.at(MeasuredPoint.PRE_BIND_PRE_FLIGHT, preBinds);
+        this.permits = permits;
+        this.permitWatch = observer.at(MeasuredPoint.PERMIT, permits);
+        this.preBinds = preBinds;
+        this.preBindWatch = observer.at(MeasuredPoint.PRE_BIND, preBinds);
+        this.binds = binds;
+        this.bindWatch = observer.at(MeasuredPoint.BIND, binds);
+        this.postBinds = postBinds;
+        this.postBindWatch = observer.at(MeasuredPoint.POST_BIND, postBinds);
+        this.preparing = preBinds.stream()
                 .filter(PreparingPlugin.class::isInstance)
                 .map(PreparingPlugin.class::cast)
                 .toList();
@@ -61,8 +83,7 @@ public final class BindingRunner {
     }
 
     /** Lets every plugin reserve until one objects: then the caller takes all back by {@link #unreserve}. */
-    public Optional<Objection> reserve(CycleState state, PendingPod waiting, NodeInfo node) {
-        PodInfo pod = PodInfo.of(waiting);
+    public Optional<Objection> reserve(CycleState state, PodInfo pod, NodeInfo node) {
         long began = reserveWatch.start();
         Optional<Objection> objection = Objection.first(
                 "Reserve", reserves, plugin -> calls.ask(pod.pod(), () -> plugin.reserve(state, pod, node)));
@@ -74,8 +95,7 @@ public final class BindingRunner {
      * Takes reservations back, the last made first; also those that were never made. A plugin that fails at that keeps no
      * other from it, as it is not tried again.
      */
-    public void unreserve(CycleState state, PendingPod waiting, String nodeName) {
-        PodInfo pod = PodInfo.of(waiting);
+    public void unreserve(CycleState state, PodInfo pod, String nodeName) {
         long began = unreserveWatch.start();
         for (ReservePlugin plugin : reserves.reversed()) {
             calls.run(pod.pod(), () -> plugin.unreserve(state, pod, nodeName));
@@ -83,9 +103,41 @@ public final class BindingRunner {
         unreserveWatch.stop(Code.SUCCESS, began);
     }
 
-    public Permission permit(CycleState state, PendingPod waiting, NodeInfo node) {
-        PodInfo pod = PodInfo.of(waiting);
-        return permits.run(state, pod, node);
+    /** The first that refuses or fails decides; else all are waited for that say so. */
+    public Permission permit(CycleState state, PodInfo pod, NodeInfo node) {
+        long began = permitWatch.start();
+        Permission permission = askForPermits(state, pod, node);
+        Code code = switch (permission) {
+            case Permission.Granted _ -> Code.SUCCESS;
+            case Permission.Delayed _ -> Code.WAIT;
+            case Permission.Denied denied -> denied.objection().status().code();
+        };
+        permitWatch.stop(code, began);
+        return permission;
+    }
+
+    private Permission askForPermits(CycleState state, PodInfo pod, NodeInfo node) {
+        List<Permission.Delay> delays = List.of();
+        for (PermitPlugin plugin : permits) {
+            PermitPlugin.Result result = calls.ask(
+                    pod.pod(),
+                    () -> plugin.permit(state, pod, node),
+                    error -> new PermitPlugin.Result(error, Duration.ZERO));
+            if (result.status().isWait()) {
+                delays = delays.isEmpty() ? new ArrayList<>() : delays;
+                delays.add(new Permission.Delay(plugin.name(), limit(result.timeout())));
+            } else if (!result.status().isSuccess()) {
+                return new Permission.Denied(Objection.at("Permit", plugin.name(), result.status()));
+            }
+        }
+        return delays.isEmpty() ? Permission.GRANTED : new Permission.Delayed(delays);
+    }
+
+    private static Duration limit(Duration asked) {
+        if (asked.isNegative()) {
+            return Duration.ZERO;
+        }
+        return asked.compareTo(LONGEST_WAIT) < 0 ? asked : LONGEST_WAIT;
     }
 
     /**
@@ -94,15 +146,11 @@ public final class BindingRunner {
      * @throws PluginFailure if a plugin cannot tell what it has to do
      */
     public BindingSteps steps(CycleState state, PodInfo pod, String nodeName) {
-        List<PreBindPlugin> busy = runsPreFlights ? preBindPreFlight(state, pod, nodeName) : plugins.preBinds();
+        List<PreBindPlugin> busy = runsPreFlights ? preBindPreFlight(state, pod, nodeName) : preBinds;
         Map<String, Preparation> preparations = preparations(state, pod, nodeName);
-        boolean readsState = !busy.isEmpty()
-                || !reserves.isEmpty()
-                || !plugins.binds().isEmpty()
-                || !plugins.postBinds().isEmpty();
+        boolean readsState = !busy.isEmpty() || !reserves.isEmpty() || !binds.isEmpty() || !postBinds.isEmpty();
         return new BindingSteps(
                 this,
-                plugins,
                 preparations,
                 busy,
                 remarks(state, pod, nodeName),
@@ -112,8 +160,7 @@ public final class BindingRunner {
     }
 
     /** A plugin that fails to say something keeps no pod from its node. */
-    private List<PodCondition> remarks(CycleState state, PendingPod waiting, String nodeName) {
-        PodInfo pod = PodInfo.of(waiting);
+    private List<PodCondition> remarks(CycleState state, PodInfo pod, String nodeName) {
         List<PodCondition> all = List.of();
         for (RemarkingPlugin plugin : remarking) {
             List<PodCondition> some = calls.ask(pod.pod(), () -> plugin.remarks(state, pod, nodeName), _ -> List.of());
@@ -140,9 +187,7 @@ public final class BindingRunner {
         return all;
     }
 
-    /** The plugins that have something to do before the pod is bound. */
-    private List<PreBindPlugin> preBindPreFlight(CycleState state, PendingPod waiting, String nodeName) {
-        PodInfo pod = PodInfo.of(waiting);
+    private List<PreBindPlugin> preBindPreFlight(CycleState state, PodInfo pod, String nodeName) {
         long began = preFlightWatch.start();
         Code result = Code.ERROR;
         try {
@@ -156,7 +201,7 @@ public final class BindingRunner {
 
     private List<PreBindPlugin> askBeforePreBind(CycleState state, PodInfo pod, String nodeName) {
         List<PreBindPlugin> busy = List.of();
-        for (PreBindPlugin plugin : plugins.preBinds()) {
+        for (PreBindPlugin plugin : preBinds) {
             Status status = calls.ask(pod.pod(), () -> plugin.preBindPreFlight(state, pod, nodeName));
             switch (status.code()) {
                 case SUCCESS -> {

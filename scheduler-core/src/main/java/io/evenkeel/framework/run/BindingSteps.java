@@ -9,6 +9,7 @@ import io.evenkeel.api.Status;
 import io.evenkeel.api.Status.Code;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.model.PodCondition;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,7 +21,6 @@ import java.util.OptionalLong;
  */
 public final class BindingSteps {
     private final BindingRunner runner;
-    private final BindingPlugins plugins;
     private final Map<String, Preparation> preparations;
     private final List<PreBindPlugin> busy;
     private final List<PodCondition> remarks;
@@ -37,7 +37,6 @@ public final class BindingSteps {
      */
     BindingSteps(
             BindingRunner runner,
-            BindingPlugins plugins,
             Map<String, Preparation> preparations,
             List<PreBindPlugin> busy,
             List<PodCondition> remarks,
@@ -45,7 +44,6 @@ public final class BindingSteps {
             PodInfo pod,
             String node) {
         this.runner = runner;
-        this.plugins = plugins;
         this.preparations = preparations;
         this.busy = busy;
         this.remarks = remarks;
@@ -71,24 +69,22 @@ public final class BindingSteps {
 
     /** The preparations begin; with what follows off the engine's thread they are measured as the point PreBind. */
     public void beginPreparing() {
-        preBindBegan = OptionalLong.of(plugins.preBindWatch().start());
+        preBindBegan = OptionalLong.of(runner.preBindWatch.start());
     }
 
     /** The preparations have come to nothing, and nothing follows. */
     public void failPreparing() {
-        preBindBegan.ifPresent(began -> plugins.preBindWatch().stop(Code.ERROR, began));
+        preBindBegan.ifPresent(began -> runner.preBindWatch.stop(Code.ERROR, began));
     }
 
     /** PreBind, of the plugins that have something to do, until one objects; an error names plugin and point. */
     public Status before() {
-        long began = preBindBegan.orElseGet(plugins.preBindWatch()::start);
+        long began = preBindBegan.orElseGet(runner.preBindWatch::start);
         Status status = Objection.first(
-                        "PreBind",
-                        busy,
-                        plugin -> plugins.calls().ask(pod.pod(), () -> plugin.preBind(state, pod, node)))
+                        "PreBind", busy, plugin -> runner.calls.ask(pod.pod(), () -> plugin.preBind(state, pod, node)))
                 .map(Objection::status)
                 .orElse(Status.SUCCESS);
-        plugins.preBindWatch().stop(status.code(), began);
+        runner.preBindWatch.stop(status.code(), began);
         return status;
     }
 
@@ -98,17 +94,17 @@ public final class BindingSteps {
      * @throws PluginFailure if a plugin throws: then it is not known whether the pod is bound
      */
     public Status bind() {
-        long began = plugins.bindWatch().start();
+        long began = runner.bindWatch.start();
         Status status = bindByFirst();
         if (!status.isSkip()) {
-            plugins.bindWatch().stop(status.code(), began);
+            runner.bindWatch.stop(status.code(), began);
         }
         return status;
     }
 
     /** Whether a plugin has a part in the binding or hears of it afterwards, and may take its time. */
     public boolean haveBinders() {
-        return !plugins.binds().isEmpty() || !plugins.postBinds().isEmpty();
+        return !runner.binds.isEmpty() || !runner.postBinds.isEmpty();
     }
 
     /**
@@ -118,7 +114,7 @@ public final class BindingSteps {
      * @return when, for {@link #endOwnWay}
      */
     public long beginOwnWay() {
-        return plugins.bindWatch().start();
+        return runner.bindWatch.start();
     }
 
     /**
@@ -127,7 +123,7 @@ public final class BindingSteps {
      * @param code whether it is a success; nothing while that is open, and nothing is measured then
      */
     public void endOwnWay(long began, Optional<Code> code) {
-        code.ifPresent(known -> plugins.bindWatch().stop(known, began));
+        code.ifPresent(known -> runner.bindWatch.stop(known, began));
     }
 
     /**
@@ -136,24 +132,23 @@ public final class BindingSteps {
      * @throws PluginFailure if a plugin throws; those after it are not told then
      */
     public void after() {
-        long began = plugins.postBindWatch().start();
-        for (PostBindPlugin plugin : plugins.postBinds()) {
+        long began = runner.postBindWatch.start();
+        for (PostBindPlugin plugin : runner.postBinds) {
             try {
                 plugin.postBind(state, pod, node);
             } catch (Throwable thrown) {
                 throw PluginFailure.of(plugin, "PostBind", thrown);
             }
         }
-        plugins.postBindWatch().stop(Code.SUCCESS, began);
+        runner.postBindWatch.stop(Code.SUCCESS, began);
     }
 
-    /** Takes back what plugins have reserved. */
     public void takeBack() {
         runner.unreserve(state, pod, node);
     }
 
     private Status bindByFirst() {
-        for (BindPlugin plugin : plugins.binds()) {
+        for (BindPlugin plugin : runner.binds) {
             Status status = bind(plugin);
             if (!status.isSkip()) {
                 return status.isSuccess()
@@ -169,8 +164,25 @@ public final class BindingSteps {
             return plugin.bind(state, pod, node);
         } catch (Throwable thrown) {
             PluginFailure failure = PluginFailure.of(plugin, "Bind", thrown);
-            plugins.calls().faulted(pod.pod(), failure);
+            runner.calls.faulted(pod.pod(), failure);
             throw failure;
         }
+    }
+
+    /** The answer of a profile's Permit plugins together. */
+    public sealed interface Permission {
+
+        record Granted() implements Permission {}
+
+        /** A plugin refuses, or failed. */
+        record Denied(Objection objection) implements Permission {}
+
+        /** Plugins make the pod wait, in the order of the profile. */
+        record Delayed(List<Delay> delays) implements Permission {}
+
+        /** A plugin makes the pod wait, at most for this long. */
+        record Delay(String plugin, Duration limit) {}
+
+        Permission GRANTED = new Granted();
     }
 }

@@ -2,7 +2,6 @@ package io.evenkeel.framework.run;
 
 import io.evenkeel.api.CycleState;
 import io.evenkeel.api.FilterPlugin;
-import io.evenkeel.api.PendingPod;
 import io.evenkeel.api.Plugin;
 import io.evenkeel.api.PreFilterPlugin;
 import io.evenkeel.api.Status;
@@ -12,20 +11,24 @@ import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.framework.BatchFilterPlugin;
+import io.evenkeel.framework.DryRunPlugin;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.Diagnosis.PreFilterRejection;
 import io.evenkeel.framework.cycle.FilterDryRun;
-import io.evenkeel.framework.cycle.FilterDryRuns;
+import io.evenkeel.framework.cycle.FilterDryRun.FilterDryRuns;
 import io.evenkeel.framework.cycle.Rejections;
+import io.evenkeel.framework.run.ProfileObserver.MeasuredPoint;
+import io.evenkeel.framework.run.ProfileObserver.Stopwatch;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.function.IntFunction;
 import java.util.function.Predicate;
-import java.util.stream.IntStream;
 
 /**
  * Runs a profile's PreFilter and Filter plugins for one pod after the other. The sets it hands out are its own and
@@ -35,7 +38,8 @@ public final class FilterRunner {
     private final ClusterView cluster;
     private final PreFilterRunner preFilters;
     private final List<FilterPlugin> filters;
-    private final DryRuns dryRuns;
+    private final List<DryRunPlugin> dryRunners;
+    private final boolean allDryRun;
     private final int[] positionsInPreFilter;
     private final ProfileObserver observer;
     private final Stopwatch stopwatch;
@@ -56,7 +60,14 @@ public final class FilterRunner {
         this.cluster = cluster;
         this.preFilters = new PreFilterRunner(cluster, preFilters, observer);
         this.filters = filters;
-        this.dryRuns = new DryRuns(preFilters, filters);
+        Set<Plugin> all = new LinkedHashSet<>(preFilters);
+        all.removeAll(filters);
+        all.addAll(filters);
+        this.dryRunners = all.stream()
+                .filter(DryRunPlugin.class::isInstance)
+                .map(DryRunPlugin.class::cast)
+                .toList();
+        this.allDryRun = dryRunners.size() == all.size();
         this.positionsInPreFilter =
                 filters.stream().mapToInt(preFilters::indexOf).toArray();
         this.observer = observer;
@@ -175,24 +186,64 @@ public final class FilterRunner {
         return preFilters.excluded().contains(node);
     }
 
-    /** Asks one of them about nodes without some of the pods there; empty where it cannot say. */
+    /** Asks a plugin about nodes without some of the pods there; empty where it cannot say. */
     public Optional<FilterDryRun> dryRun(Plugin plugin, PodInfo pod) {
-        return dryRuns.of(plugin, pod);
+        return plugin instanceof DryRunPlugin able ? Optional.of(dryRunOf(able, pod)) : Optional.empty();
     }
 
-    /** Asks them about nodes without some of the pods there; empty where one of them cannot say. */
+    private static FilterDryRun dryRunOf(DryRunPlugin plugin, PodInfo pod) {
+        try {
+            return plugin.dryRun(pod);
+        } catch (Throwable thrown) {
+            throw PluginFailure.of(plugin, "PreFilter", thrown);
+        }
+    }
+
+    /**
+     * Asks all plugins about nodes without some of the pods there; in their order, without those that never object. Empty where one
+     * of them cannot say.
+     */
     public Optional<FilterDryRuns> dryRuns(PodInfo pod) {
-        return dryRuns.of(pod);
+        if (!allDryRun) {
+            return Optional.empty();
+        }
+        List<String> names = new ArrayList<>(dryRunners.size());
+        List<FilterDryRun> runs = new ArrayList<>(dryRunners.size());
+        for (DryRunPlugin plugin : dryRunners) {
+            FilterDryRun run = dryRunOf(plugin, pod);
+            if (!run.equals(FilterDryRun.PASSES)) {
+                names.add(plugin.name());
+                runs.add(run);
+            }
+        }
+        return Optional.of(new FilterDryRuns(names, runs));
     }
 
-    /** Something that counts and is in the way of the pod, and of all of its shape, namespace and labels, on one node. */
-    public Optional<Objection> commonObjectionOn(int node, PodInfo pod, Predicate<Status> counts) {
-        return dryRuns.objectionOn(node, pod, counts);
-    }
-
-    /** Asks them about nodes where pods count that are only nominated to them; empty where one of them cannot say. */
+    /** The same, of nodes where pods count that are only nominated to them. */
     public Optional<CrowdedFilters> crowded(PodInfo pod) {
-        return dryRuns.crowded(pod);
+        return allDryRun
+                ? Optional.of(new CrowdedFilters(new FilterDryRuns(
+                        dryRunners.stream().map(Plugin::name).toList(),
+                        dryRunners.stream().map(plugin -> dryRunOf(plugin, pod)).toList())))
+                : Optional.empty();
+    }
+
+    /**
+     * The first objection that counts to the pod, and to all of its shape, namespace and labels, on one node; of plugins that can
+     * tell.
+     */
+    public Optional<Objection> commonObjectionOn(int node, PodInfo pod, Predicate<Status> counts) {
+        for (DryRunPlugin plugin : dryRunners) {
+            FilterDryRun run = dryRunOf(plugin, pod);
+            if (run.isAlike()) {
+                run.begin(node);
+                Status verdict = run.verdict();
+                if (!verdict.isSuccess() && counts.test(verdict)) {
+                    return Optional.of(new Objection(plugin.name(), verdict));
+                }
+            }
+        }
+        return Optional.empty();
     }
 
     private Status verdictOf(FilterPlugin filter, CycleState state, PodInfo pod, int node) {
@@ -205,8 +256,7 @@ public final class FilterRunner {
     }
 
     /** Forgets the pod before; false where no node comes into question for this one. */
-    private boolean preFilter(CycleState state, PendingPod waiting) {
-        PodInfo pod = PodInfo.of(waiting);
+    private boolean preFilter(CycleState state, PodInfo pod) {
         filtering.reset();
         feasible.clear();
         preFilters.reset();
@@ -232,7 +282,10 @@ public final class FilterRunner {
         return position >= 0 && preFilters.skips(position);
     }
 
-    /** Says of each node why it was left out, where no node is left and plugins took some out in silence. */
+    /**
+     * Says of each node why it was left out, where no node is left. What plugins took out of the candidates in silence is said in
+     * their names: else its user would not read what is in the pod's way, and none of their changes would wake it.
+     */
     public void explain(CycleState state, PodInfo pod) {
         NodeSetView present = cluster.nodes().present();
         if (filtering.isOneForAll(present)) {
@@ -241,12 +294,11 @@ public final class FilterRunner {
         unexplained.copyFrom(present);
         unexplained.removeAll(preFilters.excluded());
         filtering.takeOut(unexplained);
-        if (unexplained.first() >= 0) {
-            List<FilterPlugin> asked = IntStream.range(0, filters.size())
-                    .filter(i -> !isSkipped(i))
-                    .mapToObj(filters::get)
-                    .toList();
-            SilentFilters.reject(unexplained, filtering, asked, state, pod);
+        for (int i = 0; i < filters.size() && unexplained.first() >= 0; i++) {
+            if (!isSkipped(i) && filters.get(i) instanceof BatchFilterPlugin batch) {
+                filtering.from(batch.name());
+                rejections.reject(unexplained, takenOut(batch, unexplained, state, pod), silent(batch));
+            }
         }
     }
 
@@ -294,51 +346,46 @@ public final class FilterRunner {
         rejected.forEach((status, nodes) -> rejections.reject(feasible, nodes, status));
     }
 
-    /**
-     * Finds the plugins that took nodes out of the candidates and did not say why, where a pod fits nowhere: its user would
-     * not read what is in its way, and none of their changes would wake it.
-     */
-    private static final class SilentFilters {
-        private SilentFilters() {}
+    private static NodeSet takenOut(BatchFilterPlugin filter, NodeSetView unexplained, CycleState state, PodInfo pod) {
+        NodeSet passing = unexplained.copy();
+        Rejections.Writer explained = Rejections.create();
+        try {
+            filter.filterAll(state, pod, passing, explained.rejections());
+        } catch (Throwable thrown) {
+            throw PluginFailure.of(filter, "Filter", thrown);
+        }
+        NodeSet silently = unexplained.copy();
+        silently.removeAll(passing);
+        explained.takeOut(silently);
+        return silently;
+    }
 
-        /**
-         * Rejects in the name of each plugin what it is silent about.
-         *
-         * @param unexplained the nodes without a reason so far
-         * @param filters the ones that were asked, to be asked once more about these
-         */
-        static void reject(
-                NodeSet unexplained,
-                Rejections.Writer said,
-                List<FilterPlugin> filters,
-                CycleState state,
-                PodInfo pod) {
-            for (int i = 0; i < filters.size() && unexplained.first() >= 0; i++) {
-                if (filters.get(i) instanceof BatchFilterPlugin batch) {
-                    said.from(batch.name());
-                    said.rejections().reject(unexplained, takenOut(batch, unexplained, state, pod), silent(batch));
+    private static Status silent(BatchFilterPlugin filter) {
+        return Status.unschedulable("node(s) were taken out by plugin " + filter.name() + ", which did not say why");
+    }
+
+    /** Filters of a profile, asked for one pod about nodes where nominated pods count as if they were in place. */
+    public static final class CrowdedFilters {
+        private final FilterDryRuns runs;
+
+        CrowdedFilters(FilterDryRuns runs) {
+            this.runs = runs;
+        }
+
+        /** Looks at this node from now on; false where they cannot tell what difference these pods make. */
+        public boolean begin(int node, List<PodInfo> nominated) {
+            return FilterDryRun.beginBeside(nominated, node, runs.runs());
+        }
+
+        /** The verdict of the first filter that turns the pod away. */
+        public Optional<Objection> objection() {
+            for (int i = 0; i < runs.size(); i++) {
+                Status verdict = runs.get(i).verdict();
+                if (!verdict.isSuccess()) {
+                    return Optional.of(new Objection(runs.plugin(i), verdict));
                 }
             }
-        }
-
-        private static NodeSet takenOut(
-                BatchFilterPlugin filter, NodeSetView unexplained, CycleState state, PodInfo pod) {
-            NodeSet passing = unexplained.copy();
-            Rejections.Writer explained = Rejections.create();
-            try {
-                filter.filterAll(state, pod, passing, explained.rejections());
-            } catch (Throwable thrown) {
-                throw PluginFailure.of(filter, "Filter", thrown);
-            }
-            NodeSet silently = unexplained.copy();
-            silently.removeAll(passing);
-            explained.takeOut(silently);
-            return silently;
-        }
-
-        private static Status silent(BatchFilterPlugin filter) {
-            return Status.unschedulable(
-                    "node(s) were taken out by plugin " + filter.name() + ", which did not say why");
+            return Optional.empty();
         }
     }
 }

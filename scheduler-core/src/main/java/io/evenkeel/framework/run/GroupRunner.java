@@ -1,9 +1,10 @@
 package io.evenkeel.framework.run;
 
 import io.evenkeel.api.Status;
-import io.evenkeel.framework.GroupKey;
 import io.evenkeel.framework.GroupPlugin;
-import io.evenkeel.framework.GroupTerms;
+import io.evenkeel.framework.GroupPlugin.GroupKey;
+import io.evenkeel.framework.GroupPlugin.GroupTerms;
+import io.evenkeel.framework.run.PluginFailure.PluginFault;
 import io.evenkeel.model.Pod;
 import java.util.List;
 import java.util.Optional;

@@ -2,7 +2,7 @@ package io.evenkeel.framework.run;
 
 import io.evenkeel.api.Plugin;
 import io.evenkeel.api.Status;
-import io.evenkeel.framework.cycle.FitError;
+import io.evenkeel.framework.cycle.Diagnosis.FitError;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;

@@ -1,6 +1,7 @@
 package io.evenkeel.framework.run;
 
 import io.evenkeel.api.Status;
+import io.evenkeel.framework.run.PluginFailure.PluginFault;
 import io.evenkeel.model.Pod;
 import java.util.Objects;
 import java.util.function.BiConsumer;

@@ -6,6 +6,8 @@ import io.evenkeel.api.Status;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.cycle.BatchTrial;
 import io.evenkeel.framework.cycle.Diagnosis;
+import io.evenkeel.framework.run.ProfileObserver.MeasuredPoint;
+import io.evenkeel.framework.run.ProfileObserver.Stopwatch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package io.evenkeel.framework.run;
 
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.node.KeptScores;
 import io.evenkeel.cluster.node.NodeRanking;
+import io.evenkeel.cluster.node.NodeRanking.KeptScores;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -20,7 +20,7 @@ final class Rankings {
         private int[] weights;
         private int size;
 
-        public Sum() {
+        Sum() {
             this(new KeptScores[8], new int[8], 0);
         }
 
@@ -30,11 +30,11 @@ final class Rankings {
             this.size = size;
         }
 
-        public void clear() {
+        void clear() {
             size = 0;
         }
 
-        public void add(KeptScores kept, int weight) {
+        void add(KeptScores kept, int weight) {
             if (size == scores.length) {
                 scores = Arrays.copyOf(scores, 2 * size);
                 weights = Arrays.copyOf(weights, 2 * size);
@@ -43,7 +43,7 @@ final class Rankings {
             weights[size++] = weight;
         }
 
-        public boolean isEmpty() {
+        boolean isEmpty() {
             return size == 0;
         }
 
@@ -100,12 +100,12 @@ final class Rankings {
     private final LinkedHashMap<Sum, NodeRanking> bySum = new LinkedHashMap<>(16, 0.75f, true);
 
     /** None yet. */
-    public Rankings(ClusterView cluster) {
+    Rankings(ClusterView cluster) {
         this.cluster = cluster;
     }
 
     /** The ranking by this sum, up to date. */
-    public NodeRanking of(Sum sum) {
+    NodeRanking of(Sum sum) {
         NodeRanking ranking = bySum.get(sum);
         if (ranking == null) {
             makeRoom();

@@ -17,18 +17,21 @@ import io.evenkeel.api.ReservePlugin;
 import io.evenkeel.api.Status;
 import io.evenkeel.api.WaitingPods;
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.config.EnabledPlugin;
 import io.evenkeel.config.ExtensionPoint;
+import io.evenkeel.config.FeatureGates;
+import io.evenkeel.config.FeatureGates.Feature;
 import io.evenkeel.config.PluginArgs;
 import io.evenkeel.config.PluginExpansion;
-import io.evenkeel.config.PluginNames;
+import io.evenkeel.config.PluginExpansion.PluginNames;
+import io.evenkeel.config.Plugins.EnabledPlugin;
 import io.evenkeel.config.Profile;
-import io.evenkeel.config.feature.Feature;
-import io.evenkeel.config.feature.FeatureGates;
-import io.evenkeel.framework.GroupMembers;
 import io.evenkeel.framework.GroupPlugin;
+import io.evenkeel.framework.GroupPlugin.GroupMembers;
 import io.evenkeel.framework.TreeContext;
 import io.evenkeel.framework.cycle.BatchTrial;
+import io.evenkeel.framework.run.PluginRegistry.ReferencePlugins;
+import io.evenkeel.framework.run.ProfileObserver.MeasuredPoint;
+import io.evenkeel.framework.run.ProfileObserver.Stopwatch;
 import io.evenkeel.model.Pod;
 import io.evenkeel.problem.ConfigurationException;
 import java.util.ArrayList;
@@ -77,7 +80,7 @@ public final class SchedulingProfile {
         this.trialFilters = new FilterRunner(cluster, preFilters, filtering);
         this.postFilters =
                 new PostFilterRunner(at(ExtensionPoint.POST_FILTER, PostFilterPlugin.class), calls, observer);
-        this.scores = ScoreRunner.of(
+        this.scores = new ScoreRunner(
                 cluster,
                 at(ExtensionPoint.PRE_SCORE, PreScorePlugin.class),
                 at(ExtensionPoint.SCORE, Plugin.class),
@@ -86,12 +89,9 @@ public final class SchedulingProfile {
         this.binding = new BindingRunner(
                 at(ExtensionPoint.RESERVE, ReservePlugin.class),
                 at(ExtensionPoint.PERMIT, PermitPlugin.class),
-                new BindingPlugins(
-                        at(ExtensionPoint.PRE_BIND, PreBindPlugin.class),
-                        at(ExtensionPoint.BIND, BindPlugin.class),
-                        at(ExtensionPoint.POST_BIND, PostBindPlugin.class),
-                        calls,
-                        observer),
+                at(ExtensionPoint.PRE_BIND, PreBindPlugin.class),
+                at(ExtensionPoint.BIND, BindPlugin.class),
+                at(ExtensionPoint.POST_BIND, PostBindPlugin.class),
                 allOf(RemarkingPlugin.class),
                 cluster.featureGates().isOn(Feature.NOMINATED_NODE_NAME_FOR_EXPECTATION),
                 calls,

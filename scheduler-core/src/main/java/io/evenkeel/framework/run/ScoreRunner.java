@@ -13,11 +13,14 @@ import io.evenkeel.cluster.node.NodeRanking;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.framework.BatchScorePlugin;
 import io.evenkeel.framework.cycle.NodeScores;
+import io.evenkeel.framework.run.ProfileObserver.MeasuredPoint;
+import io.evenkeel.framework.run.ProfileObserver.Stopwatch;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.LongUnaryOperator;
+import java.util.stream.IntStream;
 
 /**
  * Runs a profile's PreScore and Score plugins for one pod after the other, and finds the best nodes by the sum: without a
@@ -102,18 +105,22 @@ public final class ScoreRunner {
     private long[] totals = {};
     private long[] raw = {};
 
-    private ScoreRunner(
-            ClusterView cluster, List<PreScorePlugin> preScores, List<WeightedScore> scores, ProfileObserver observer) {
+    ScoreRunner(
+            ClusterView cluster,
+            List<PreScorePlugin> preScores,
+            List<Plugin> plugins,
+            int[] weights,
+            ProfileObserver observer) {
         this.preScoreWatch = observer.at(MeasuredPoint.PRE_SCORE, preScores);
-        this.scoreWatch = observer.at(
-                MeasuredPoint.SCORE, scores.stream().map(WeightedScore::plugin).toList());
+        this.scoreWatch = observer.at(MeasuredPoint.SCORE, plugins);
         this.cluster = cluster;
         this.preScores = preScores;
-        this.scores = scores;
+        this.scores = IntStream.range(0, plugins.size())
+                .mapToObj(i -> new WeightedScore(plugins.get(i), weights[i]))
+                .toList();
         this.skipped = new boolean[preScores.size()];
-        this.positionsInPreScore = scores.stream()
-                .mapToInt(score -> preScores.indexOf(score.plugin))
-                .toArray();
+        this.positionsInPreScore =
+                plugins.stream().mapToInt(preScores::indexOf).toArray();
         this.rankings = new Rankings(cluster);
         this.sumsAreSmall = scores.stream()
                         .mapToLong(score -> Math.abs((long) score.weight))
@@ -183,7 +190,9 @@ public final class ScoreRunner {
     /** Total scores by node, right only at nodes that were scored. */
     public long[] totals() {
         int end = cluster.nodes().end();
-        ensureLength(end);
+        if (totals.length < end) {
+            totals = new long[end + (end >> 2)];
+        }
         Arrays.fill(totals, 0, end, 0);
         for (int i = 0; i < scores.size(); i++) {
             WeightedScore score = scores.get(i);
@@ -257,28 +266,5 @@ public final class ScoreRunner {
             }
             normalized[node] = (int) raw[node];
         }
-    }
-
-    private void ensureLength(int end) {
-        if (totals.length < end) {
-            totals = new long[end + (end >> 2)];
-        }
-    }
-
-    static ScoreRunner of(ClusterView cluster, List<PreScorePlugin> preScores, List<Plugin> plugins, int[] weights) {
-        return of(cluster, preScores, plugins, weights, ProfileObserver.NONE);
-    }
-
-    static ScoreRunner of(
-            ClusterView cluster,
-            List<PreScorePlugin> preScores,
-            List<Plugin> plugins,
-            int[] weights,
-            ProfileObserver observer) {
-        List<WeightedScore> scores = new ArrayList<>();
-        for (int i = 0; i < plugins.size(); i++) {
-            scores.add(new WeightedScore(plugins.get(i), weights[i]));
-        }
-        return new ScoreRunner(cluster, preScores, List.copyOf(scores), observer);
     }
 }

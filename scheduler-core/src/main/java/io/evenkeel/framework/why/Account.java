@@ -87,6 +87,5 @@ public sealed interface Account {
      */
     record FullNode(String node, int attached, int more, int limit) {}
 
-    /** Of anything else. */
     record Words(String text) implements Account {}
 }

@@ -1,7 +1,20 @@
 package io.evenkeel.framework.why;
 
+import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Node;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.model.policy.PolicyObject;
+import io.evenkeel.model.policy.PolicyRule;
+import io.evenkeel.model.storage.CsiNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
 /** One change that might make a waiting pod fit. Whether it does is tried before anybody is told. */
-public sealed interface Change permits PodChange, NodeChange, NodeAdded, ObjectAdded, PolicyLimit, PodGone {
+public sealed interface Change
+        permits PodChange, NodeChange, Change.NodeAdded, Change.ObjectAdded, Change.PolicyLimit, Change.PodGone {
 
     /** The kinds of changes, in the order in which an operator would rather make them. */
     enum Kind {
@@ -42,4 +55,176 @@ public sealed interface Change permits PodChange, NodeChange, NodeAdded, ObjectA
 
     /** For people to read: a noun first. */
     String text();
+
+    /**
+     * One more node, without pods.
+     *
+     * @param like the node that it is like
+     * @param where what distinguishes it from that, as "with topology.kubernetes.io/zone=c"; empty where nothing does
+     * @param with what comes with it: the CSINode by which its drivers say how many volumes it can have
+     */
+    record NodeAdded(Node node, String like, String where, List<KubernetesObject> with) implements Change {
+
+        /** With drivers as the other one has them: a node that has none would be told to have room for any volume. */
+        public static NodeAdded like(String like, Node node, String where, ClusterView cluster) {
+            boolean isToldOf =
+                    cluster.objects().find(Kinds.CSI_NODE, node.name()).isPresent();
+            List<KubernetesObject> with = cluster
+                    .objects()
+                    .find(Kinds.CSI_NODE, like)
+                    .filter(_ -> !isToldOf)
+                    .<KubernetesObject>map(
+                            csiNode -> new CsiNode(csiNode.meta().ofAnother(node.name()), csiNode.limits()))
+                    .stream()
+                    .toList();
+            return new NodeAdded(node, like, where, with);
+        }
+
+        @Override
+        public Kind kind() {
+            return Kind.NODE;
+        }
+
+        @Override
+        public String text() {
+            return "one more node like " + like + (where.isEmpty() ? "" : " " + where);
+        }
+    }
+
+    /**
+     * An object that is neither node nor pod and is there then.
+     *
+     * @param text for people to read: a noun first
+     */
+    record ObjectAdded(Kind kind, KubernetesObject object, String text) implements Change {}
+
+    /**
+     * A limit of a policy's that allows more.
+     *
+     * @param kindName of the policy
+     * @param policy its key
+     * @param rule its place among the policy's
+     * @param before what is allowed now
+     */
+    record PolicyLimit(String kindName, String policy, int rule, String topologyKey, Field field, int before, int limit)
+            implements Change, Sized {
+
+        /** The limits that are numbers. */
+        public enum Field {
+            MAX_PODS("maxPods"),
+            MAX_PERCENT("maxPercent"),
+            MAX_DOMAINS("maxDomains"),
+            MAX_SKEW("maxSkew");
+
+            private final String written;
+
+            Field(String written) {
+                this.written = written;
+            }
+
+            private PolicyRule of(PolicyRule rule, int limit) {
+                return switch (this) {
+                    case MAX_PODS -> rule.withMaxPods(limit);
+                    case MAX_PERCENT -> rule.withMaxPercent(limit);
+                    case MAX_DOMAINS -> rule.withMaxDomains(limit);
+                    case MAX_SKEW -> rule.withMaxSkew(limit);
+                };
+            }
+        }
+
+        @Override
+        public Kind kind() {
+            return Kind.POLICY;
+        }
+
+        @Override
+        public String text() {
+            String name = policy.substring(policy.indexOf('/') + 1);
+            return field.written + " " + limit + " instead of " + before + " over " + topologyKey + " in " + kindName
+                    + " " + name;
+        }
+
+        @Override
+        public long size() {
+            return (long) limit - before;
+        }
+
+        @Override
+        public Change ofSize(long size) {
+            int most = field == Field.MAX_PERCENT ? 100 : Integer.MAX_VALUE;
+            return new PolicyLimit(
+                    kindName, policy, rule, topologyKey, field, before, (int) Math.min(most, before + size));
+        }
+
+        /** Whether this is the one that is changed. */
+        public boolean isOf(PolicyObject one) {
+            return one.kindName().equals(kindName) && one.meta().key().equals(policy);
+        }
+
+        /** The policy once it is changed. */
+        public PolicyObject applied(PolicyObject one) {
+            List<PolicyRule> rules = new ArrayList<>(one.spec().rules());
+            rules.set(rule, field.of(rules.get(rule), limit));
+            return one.with(one.spec().with(rules));
+        }
+
+        /** Returns the change as operations on the object that the policy was read from. */
+        public List<PatchOperation> patch() {
+            return List.of(PatchOperation.replace("/spec/rules/" + rule + "/" + field.written, limit));
+        }
+    }
+
+    /**
+     * A pod in place that goes, and does not come again.
+     *
+     * @param node where it is
+     */
+    record PodGone(Pod pod, String node) implements Change {
+        @Override
+        public Kind kind() {
+            return Kind.POD_GONE;
+        }
+
+        @Override
+        public String text() {
+            return "pod " + pod.key() + " gone from node " + node;
+        }
+    }
+
+    /** A change that can be greater or smaller, so that the smallest can be looked for. */
+    interface Sized {
+
+        /** How far it is from what there is now, in the smallest steps there are: at least 1. */
+        long size();
+
+        /** The same, but of this size. */
+        Change ofSize(long size);
+    }
+
+    /**
+     * An operation of a JSON patch (RFC 6902).
+     *
+     * @param path a JSON pointer, escaped
+     * @param value strings, numbers, booleans, and lists and maps of such; none to remove what is there
+     */
+    record PatchOperation(String operation, String path, Optional<Object> value) {
+
+        /** Adds an element to a list, or sets a member of an object, whether it is there or not. */
+        public static PatchOperation add(String path, Object value) {
+            return new PatchOperation("add", path, Optional.of(value));
+        }
+
+        public static PatchOperation replace(String path, Object value) {
+            return new PatchOperation("replace", path, Optional.of(value));
+        }
+
+        public static PatchOperation remove(String path) {
+            return new PatchOperation("remove", path, Optional.empty());
+        }
+
+        /** A name as a part of a path. */
+        static String escaped(String name) {
+            return name.replace("~", "~0").replace("/", "~1");
+        }
+    }
 }

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.counting.LabelClasses.LabelClass;
+import io.evenkeel.cluster.counting.SelectorGroup.PodMatch;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.constraint.PodAffinity;

@@ -2,13 +2,12 @@ package io.evenkeel.cluster.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.cluster.index.AuditFacts;
 import io.evenkeel.cluster.index.ClusterIndex;
-import io.evenkeel.cluster.index.Differences;
+import io.evenkeel.cluster.index.ClusterIndex.AuditFacts;
+import io.evenkeel.cluster.index.ClusterIndex.Differences;
 import io.evenkeel.cluster.shape.PodShapes;
 import io.evenkeel.cluster.shape.ResourceNames;
-import io.evenkeel.cluster.shape.UnreadableFacets;
-import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.model.HostPort;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
@@ -40,8 +39,7 @@ class ClaimsAuditTest {
     private final HostPorts.Writer ports = HostPorts.create(pods.table());
     private final NodeImages.Writer images = NodeImages.create(nodes.table());
     private final int n1 = nodes.row("n1");
-    private final PodShapes.Writer shapes =
-            PodShapes.create(names, FeatureGates.DEFAULTS, UnreadableFacets.NOT_TOLD, 256);
+    private final PodShapes.Writer shapes = PodShapes.create(names, FeatureGates.DEFAULTS, 256);
     private final int row = pods.add(POD, shapes.acquire(POD), n1, false, PodTable.NONE);
 
     ClaimsAuditTest() {

@@ -2,8 +2,8 @@ package io.evenkeel.cluster.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.cluster.index.AuditFacts;
-import io.evenkeel.cluster.index.Differences;
+import io.evenkeel.cluster.index.ClusterIndex.AuditFacts;
+import io.evenkeel.cluster.index.ClusterIndex.Differences;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;

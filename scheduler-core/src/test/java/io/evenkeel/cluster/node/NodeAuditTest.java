@@ -2,14 +2,13 @@ package io.evenkeel.cluster.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.cluster.index.AuditFacts;
-import io.evenkeel.cluster.index.Differences;
+import io.evenkeel.cluster.index.ClusterIndex.AuditFacts;
+import io.evenkeel.cluster.index.ClusterIndex.Differences;
 import io.evenkeel.cluster.shape.Facet;
 import io.evenkeel.cluster.shape.PodShape;
 import io.evenkeel.cluster.shape.PodShapes;
 import io.evenkeel.cluster.shape.ResourceNames;
-import io.evenkeel.cluster.shape.UnreadableFacets;
-import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
@@ -29,8 +28,7 @@ class NodeAuditTest {
     private static final Node N2 = NodeBuilder.node("n2").build();
 
     private final ResourceNames names = new ResourceNames();
-    private final PodShapes.Writer shapes =
-            PodShapes.create(names, FeatureGates.DEFAULTS, UnreadableFacets.NOT_TOLD, 256);
+    private final PodShapes.Writer shapes = PodShapes.create(names, FeatureGates.DEFAULTS, 256);
     private final NodeTable.Writer nodes = NodeTable.create(names);
     private final PodTable.Writer pods = PodTable.create();
     private final int n1 = nodes.row("n1");

@@ -3,8 +3,8 @@ package io.evenkeel.cluster.shape;
 import static io.evenkeel.model.build.PodBuilder.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.cluster.index.Differences;
-import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.cluster.index.ClusterIndex.Differences;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.model.Pod;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -12,8 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /** Whatever is broken in the tables of facets, the audit has a line for it. */
 class FacetAuditTest {
-    private final PodShapes.Writer users =
-            PodShapes.create(new ResourceNames(), FeatureGates.DEFAULTS, UnreadableFacets.NOT_TOLD, 256);
+    private final PodShapes.Writer users = PodShapes.create(new ResourceNames(), FeatureGates.DEFAULTS, 256);
     private final PodShapes shapes = users.shapes();
     private final IdentityHashMap<Pod, Facet<PodShape>> placed = new IdentityHashMap<>();
     private final Pod small = place(pod("small").container("cpu", "1").build());

@@ -31,7 +31,7 @@ class FacetBucketsTest {
             if (known != null) {
                 buckets.remove(known);
             } else {
-                Facet<Value> added = new Facet<>(value, step, value.hashCode(), false);
+                Facet<Value> added = new Facet<>(value, step, value.hashCode());
                 buckets.add(added);
                 expected.put(value, added);
             }

@@ -3,6 +3,7 @@ package io.evenkeel.cluster.shape;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.cluster.Pick;
+import io.evenkeel.cluster.shape.PodRequests.SpecifiedResources;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
 import java.util.Map;

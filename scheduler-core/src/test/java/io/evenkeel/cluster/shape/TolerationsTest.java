@@ -3,7 +3,7 @@ package io.evenkeel.cluster.shape;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.cluster.Pick;
-import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.Taint;

@@ -2,10 +2,10 @@ package io.evenkeel.config.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.config.CoschedulingArgs;
-import io.evenkeel.config.GroupPlacementArgs;
-import io.evenkeel.config.GroupPlacementArgs.Scope;
 import io.evenkeel.config.PluginArgs;
+import io.evenkeel.config.PluginArgs.CoschedulingArgs;
+import io.evenkeel.config.PluginArgs.GroupPlacementArgs;
+import io.evenkeel.config.PluginArgs.GroupPlacementArgs.Scope;
 import io.evenkeel.config.SchedulerConfiguration;
 import java.util.List;
 import java.util.OptionalInt;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.engine.decision.NodeChoice.AtRandom;
+import io.evenkeel.engine.decision.NodeChoice.FirstByName;
 import io.evenkeel.model.build.NodeBuilder;
 import java.util.HashMap;
 import java.util.Map;

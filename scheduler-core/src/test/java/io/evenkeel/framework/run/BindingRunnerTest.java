@@ -16,6 +16,9 @@ import io.evenkeel.api.ReservePlugin;
 import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.framework.run.BindingSteps.Permission;
+import io.evenkeel.framework.run.ProfileObserver.MeasuredPoint;
+import io.evenkeel.framework.run.ProfileObserver.Stopwatch;
 import io.evenkeel.model.PodCondition;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -73,9 +76,7 @@ class BindingRunnerTest {
                 return point == MeasuredPoint.PRE_BIND ? watch : Stopwatch.NONE;
             }
         };
-        BindingPlugins none = new BindingPlugins(List.of(), List.of(), List.of(), PluginCalls.UNTOLD, observer);
-        BindingRunner runner =
-                new BindingRunner(List.of(), List.of(), none, List.of(), true, PluginCalls.UNTOLD, observer);
+        BindingRunner runner = runner(List.of(), List.of(), observer);
 
         BindingSteps prepared = runner.steps(state, pod, "n1");
         prepared.beginPreparing();
@@ -98,11 +99,16 @@ class BindingRunnerTest {
                     throw new IllegalStateException("broken");
                 }),
                 remarking(() -> List.of(remark)));
-        BindingPlugins none =
-                new BindingPlugins(List.of(), List.of(), List.of(), PluginCalls.UNTOLD, ProfileObserver.NONE);
-
         assertThat(new BindingRunner(
-                                List.of(), List.of(), none, plugins, true, PluginCalls.UNTOLD, ProfileObserver.NONE)
+                                List.of(),
+                                List.of(),
+                                List.of(),
+                                List.of(),
+                                List.of(),
+                                plugins,
+                                true,
+                                PluginCalls.UNTOLD,
+                                ProfileObserver.NONE)
                         .steps(state, pod, "n1")
                         .remarks())
                 .containsExactly(remark);
@@ -242,8 +248,8 @@ class BindingRunnerTest {
 
     private static BindingRunner runner(
             List<ReservePlugin> reserves, List<PermitPlugin> permits, ProfileObserver observer) {
-        BindingPlugins none = new BindingPlugins(List.of(), List.of(), List.of(), PluginCalls.UNTOLD, observer);
-        return new BindingRunner(reserves, permits, none, List.of(), true, PluginCalls.UNTOLD, observer);
+        return new BindingRunner(
+                reserves, permits, List.of(), List.of(), List.of(), List.of(), true, PluginCalls.UNTOLD, observer);
     }
 
     private BindingRunner reserving(Status status) {
@@ -259,13 +265,16 @@ class BindingRunnerTest {
     }
 
     private BindingSteps steps(ProfileObserver observer, Plugin... plugins) {
-        BindingPlugins around = new BindingPlugins(
-                those(PreBindPlugin.class, plugins),
-                those(BindPlugin.class, plugins),
-                List.of(),
-                PluginCalls.UNTOLD,
-                observer);
-        return new BindingRunner(List.of(), List.of(), around, List.of(), true, PluginCalls.UNTOLD, observer)
+        return new BindingRunner(
+                        List.of(),
+                        List.of(),
+                        those(PreBindPlugin.class, plugins),
+                        those(BindPlugin.class, plugins),
+                        List.of(),
+                        List.of(),
+                        true,
+                        PluginCalls.UNTOLD,
+                        observer)
                 .steps(state, pod, "n1");
     }
 

@@ -15,7 +15,7 @@ import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.cycle.Diagnosis;
-import io.evenkeel.framework.cycle.Rejection;
+import io.evenkeel.framework.cycle.Diagnosis.Rejection;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.model.build.NodeBuilder;
 import java.util.ArrayList;

@@ -17,28 +17,30 @@ public final class PlannedSteps {
 
     /** No plugin takes part. */
     public static BindingSteps none(Pod pod, String node) {
-        return steps(
-                pod,
-                node,
-                new BindingPlugins(List.of(), List.of(), List.of(), PluginCalls.UNTOLD, ProfileObserver.NONE));
+        return steps(pod, node, List.of(), List.of(), List.of());
     }
 
     public static BindingSteps of(
             Pod pod, String node, Supplier<Status> before, Supplier<Status> bind, Runnable after) {
-        return steps(
-                pod,
-                node,
-                new BindingPlugins(
-                        List.of(new Before(before)),
-                        List.of(new Bind(bind)),
-                        List.of(new After(after)),
-                        PluginCalls.UNTOLD,
-                        ProfileObserver.NONE));
+        return steps(pod, node, List.of(new Before(before)), List.of(new Bind(bind)), List.of(new After(after)));
     }
 
-    private static BindingSteps steps(Pod pod, String node, BindingPlugins plugins) {
+    private static BindingSteps steps(
+            Pod pod,
+            String node,
+            List<PreBindPlugin> preBinds,
+            List<BindPlugin> binds,
+            List<PostBindPlugin> postBinds) {
         return new BindingRunner(
-                        List.of(), List.of(), plugins, List.of(), true, PluginCalls.UNTOLD, ProfileObserver.NONE)
+                        List.of(),
+                        List.of(),
+                        preBinds,
+                        binds,
+                        postBinds,
+                        List.of(),
+                        true,
+                        PluginCalls.UNTOLD,
+                        ProfileObserver.NONE)
                 .steps(new CycleState(), new ClusterState().admit(pod), node);
     }
 

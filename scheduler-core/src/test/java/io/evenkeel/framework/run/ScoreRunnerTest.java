@@ -93,7 +93,7 @@ class ScoreRunnerTest {
                 .filter(PreScorePlugin.class::isInstance)
                 .map(PreScorePlugin.class::cast)
                 .toList();
-        ScoreRunner runner = ScoreRunner.of(cluster, preScores, List.of(plugins), weights);
+        ScoreRunner runner = new ScoreRunner(cluster, preScores, List.of(plugins), weights, ProfileObserver.NONE);
         NodeSet feasible = cluster.nodes().present().copy();
         runner.run(new CycleState(), pod, feasible);
         return Fakes.byName(cluster, feasible, runner.totals());

@@ -12,6 +12,8 @@ import io.evenkeel.api.Status;
 import io.evenkeel.api.Trial;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.framework.run.ProfileObserver.MeasuredPoint;
+import io.evenkeel.framework.run.ProfileObserver.Stopwatch;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -2,8 +2,6 @@ package io.evenkeel.framework.run;
 
 import io.evenkeel.api.Status;
 import io.evenkeel.cluster.WhatIf;
-import io.evenkeel.cluster.node.NodeSet;
-import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.framework.cycle.BatchTrial;
 
 /** For plugins that try nothing. */
@@ -15,11 +13,6 @@ final class UnusedTrial implements BatchTrial {
 
     @Override
     public Status verdictOn(int node) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public NodeSet feasible(NodeSetView among) {
         throw new UnsupportedOperationException();
     }
 }

@@ -2,6 +2,7 @@ package io.evenkeel.framework.why;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.framework.why.NodeChange.NodeLabelled;
 import io.evenkeel.model.value.NameForm;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -3,7 +3,7 @@ package io.evenkeel.lab.bench;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
-import io.evenkeel.queue.QueueCounts;
+import io.evenkeel.queue.SchedulingQueue.QueueCounts;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;

@@ -1,18 +1,18 @@
 package io.evenkeel.lab.bench;
 
 import io.evenkeel.config.SchedulerConfiguration;
-import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
-import io.evenkeel.engine.Relist;
 import io.evenkeel.engine.Scheduler;
+import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
+import io.evenkeel.engine.SchedulerEvent.Relist;
 import io.evenkeel.engine.SchedulerSettings;
-import io.evenkeel.engine.decision.AtRandom;
+import io.evenkeel.engine.decision.NodeChoice.AtRandom;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
-import io.evenkeel.queue.QueueCounts;
+import io.evenkeel.queue.SchedulingQueue.QueueCounts;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.OptionalLong;

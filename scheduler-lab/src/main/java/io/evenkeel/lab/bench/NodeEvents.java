@@ -1,6 +1,6 @@
 package io.evenkeel.lab.bench;
 
-import io.evenkeel.engine.ClusterEvent;
+import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.build.NodeBuilder;
 import java.util.ArrayDeque;

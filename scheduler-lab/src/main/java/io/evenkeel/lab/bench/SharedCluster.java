@@ -2,7 +2,7 @@ package io.evenkeel.lab.bench;
 
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.file.ConfigurationReader;
-import io.evenkeel.engine.ClusterEvent;
+import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.lab.bench.HostileBench.Delays;
 import io.evenkeel.model.KubernetesObject;

@@ -2,7 +2,7 @@ package io.evenkeel.lab.bench;
 
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Engine;
-import io.evenkeel.engine.decision.AtRandom;
+import io.evenkeel.engine.decision.NodeChoice.AtRandom;
 import io.evenkeel.engine.decision.SchedulingCycle;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.KubernetesObject;

@@ -2,8 +2,8 @@ package io.evenkeel.lab.demo;
 
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Engine;
-import io.evenkeel.engine.decision.AtRandom;
 import io.evenkeel.engine.decision.Decision;
+import io.evenkeel.engine.decision.NodeChoice.AtRandom;
 import io.evenkeel.engine.decision.SchedulingCycle;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.Pod;
@@ -37,9 +37,9 @@ final class RedisShards implements Story {
     @Override
     public String explanation() {
         return """
-                Three shards of two pods, on six nodes in three zones. Nodes may differ by
-                one pod, zones by two, and no zone may have a shard twice.
-                """;
+            Three shards of two pods, on six nodes in three zones. Nodes may differ by
+            one pod, zones by two, and no zone may have a shard twice.
+            """;
     }
 
     @Override

@@ -1,7 +1,7 @@
 package io.evenkeel.lab.demo;
 
-import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.Machine;
 import io.evenkeel.kube.watch.Watches;

@@ -2,7 +2,7 @@ package io.evenkeel.lab.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.engine.ClusterEvent;
+import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
 import io.evenkeel.model.Node;
 import java.util.HashMap;
 import java.util.List;

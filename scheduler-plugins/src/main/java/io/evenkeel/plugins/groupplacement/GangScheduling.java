@@ -1,7 +1,7 @@
 package io.evenkeel.plugins.groupplacement;
 
 import io.evenkeel.api.PluginFactory;
-import io.evenkeel.framework.GroupTerms;
+import io.evenkeel.framework.GroupPlugin.GroupTerms;
 import io.evenkeel.framework.TreeContext;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodGroup;

@@ -20,7 +20,7 @@ import io.evenkeel.cluster.counting.CarriedTerms;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.shape.AffinityRules;
 import io.evenkeel.cluster.shape.FacetCache;
-import io.evenkeel.config.InterPodAffinityArgs;
+import io.evenkeel.config.PluginArgs.InterPodAffinityArgs;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.BatchScorePlugin;
 import io.evenkeel.framework.DryRunPlugin;

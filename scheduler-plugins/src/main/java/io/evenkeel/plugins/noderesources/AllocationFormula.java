@@ -1,6 +1,6 @@
 package io.evenkeel.plugins.noderesources;
 
-import io.evenkeel.config.ScoringStrategy;
+import io.evenkeel.config.PluginArgs.ScoringStrategy;
 import io.evenkeel.config.UtilizationShape;
 
 /** A formula for the score of a node with so much allocated. All arithmetic is that of int64, quotients truncated. */

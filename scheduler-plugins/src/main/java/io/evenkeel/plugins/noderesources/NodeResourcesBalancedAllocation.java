@@ -15,7 +15,7 @@ import io.evenkeel.cluster.shape.Facet;
 import io.evenkeel.cluster.shape.FacetCache;
 import io.evenkeel.cluster.shape.PodResources;
 import io.evenkeel.cluster.shape.ResourceVector;
-import io.evenkeel.config.NodeResourcesBalancedAllocationArgs;
+import io.evenkeel.config.PluginArgs.NodeResourcesBalancedAllocationArgs;
 import io.evenkeel.framework.BatchScorePlugin;
 import io.evenkeel.framework.TreeContext;
 import io.evenkeel.framework.cycle.NodeScores;

@@ -2,7 +2,7 @@ package io.evenkeel.plugins.noderesources;
 
 import io.evenkeel.cluster.shape.ResourceNames;
 import io.evenkeel.cluster.shape.ResourceVector;
-import io.evenkeel.config.ResourceWeight;
+import io.evenkeel.config.PluginArgs.ResourceWeight;
 import java.util.List;
 
 /**

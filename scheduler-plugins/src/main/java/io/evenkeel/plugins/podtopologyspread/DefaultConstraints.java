@@ -8,7 +8,7 @@ import io.evenkeel.cluster.shape.FacetCache;
 import io.evenkeel.cluster.shape.NodeRequirement;
 import io.evenkeel.cluster.shape.PodShape;
 import io.evenkeel.cluster.shape.Tolerations;
-import io.evenkeel.config.PodTopologySpreadArgs;
+import io.evenkeel.config.PluginArgs.PodTopologySpreadArgs;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.constraint.TopologySpreadConstraint.WhenUnsatisfiable;
 import io.evenkeel.model.kind.Kind;

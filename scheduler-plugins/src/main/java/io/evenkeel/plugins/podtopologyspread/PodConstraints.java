@@ -3,7 +3,7 @@ package io.evenkeel.plugins.podtopologyspread;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.SpreadCounters;
 import io.evenkeel.cluster.shape.SpreadRules;
-import io.evenkeel.config.PodTopologySpreadArgs;
+import io.evenkeel.config.PluginArgs.PodTopologySpreadArgs;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.value.LabelSelector;

@@ -1,8 +1,8 @@
 package io.evenkeel.plugins.preemption;
 
 import io.evenkeel.cluster.counting.NamespaceScope;
-import io.evenkeel.cluster.counting.PodMatch;
 import io.evenkeel.cluster.counting.SelectorGroup;
+import io.evenkeel.cluster.counting.SelectorGroup.PodMatch;
 import io.evenkeel.cluster.counting.SelectorIndex;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.model.Pod;

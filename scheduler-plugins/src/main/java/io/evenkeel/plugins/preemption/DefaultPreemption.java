@@ -13,20 +13,19 @@ import io.evenkeel.api.VictimAdvice;
 import io.evenkeel.api.WakeUp;
 import io.evenkeel.api.WakeUpPlugin;
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.KnownObjects;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.cluster.node.PodTable;
-import io.evenkeel.config.DefaultPreemptionArgs;
+import io.evenkeel.config.PluginArgs.DefaultPreemptionArgs;
 import io.evenkeel.framework.PreemptingPlugin;
+import io.evenkeel.framework.PreemptingPlugin.VictimOrder;
 import io.evenkeel.framework.TreeContext;
 import io.evenkeel.framework.cycle.BatchTrial;
 import io.evenkeel.framework.cycle.Diagnosis;
-import io.evenkeel.framework.cycle.FitError;
+import io.evenkeel.framework.cycle.Diagnosis.FitError;
+import io.evenkeel.framework.cycle.Diagnosis.Rejection;
 import io.evenkeel.framework.cycle.LesserPods;
-import io.evenkeel.framework.cycle.Rejection;
-import io.evenkeel.framework.cycle.VictimOrder;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
@@ -273,7 +272,6 @@ public final class DefaultPreemption implements PreemptingPlugin, WakeUpPlugin {
      */
     private final class ExtendersChoice {
         private final Answers answers = new Answers(cluster.nodes());
-        private final KnownObjects known = new KnownObjects(cluster);
 
         /** By what is found now. */
         Optional<PreemptionCandidate> best(VictimAdvice.Given given, Findings found) {
@@ -307,7 +305,7 @@ public final class DefaultPreemption implements PreemptingPlugin, WakeUpPlugin {
         /** With those whom they chose as they are known by now. */
         private PreemptionCandidate asItIsNow(PreemptionCandidate left) {
             List<Pod> there = left.victims().stream()
-                    .flatMap(victim -> known
+                    .flatMap(victim -> cluster
                             .pod(victim.key())
                             .filter(now -> now.meta().uid().equals(victim.meta().uid()) && isOn(left.node(), now))
                             .stream())

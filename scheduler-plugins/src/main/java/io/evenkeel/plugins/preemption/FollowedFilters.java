@@ -3,7 +3,7 @@ package io.evenkeel.plugins.preemption;
 import io.evenkeel.api.Status;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.cycle.FilterDryRun;
-import io.evenkeel.framework.cycle.FilterDryRuns;
+import io.evenkeel.framework.cycle.FilterDryRun.FilterDryRuns;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.function.Predicate;

@@ -9,7 +9,7 @@ import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.framework.cycle.BatchTrial;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.FilterDryRun;
-import io.evenkeel.framework.cycle.FilterDryRuns;
+import io.evenkeel.framework.cycle.FilterDryRun.FilterDryRuns;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

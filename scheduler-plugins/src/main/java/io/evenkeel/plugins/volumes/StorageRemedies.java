@@ -3,7 +3,7 @@ package io.evenkeel.plugins.volumes;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.index.ObjectStore;
 import io.evenkeel.framework.why.Change;
-import io.evenkeel.framework.why.ObjectAdded;
+import io.evenkeel.framework.why.Change.ObjectAdded;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.constraint.LackingLabels;

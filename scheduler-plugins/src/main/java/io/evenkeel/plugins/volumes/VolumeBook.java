@@ -1,9 +1,9 @@
 package io.evenkeel.plugins.volumes;
 
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.index.AuditFacts;
 import io.evenkeel.cluster.index.ClusterIndex;
-import io.evenkeel.cluster.index.Differences;
+import io.evenkeel.cluster.index.ClusterIndex.AuditFacts;
+import io.evenkeel.cluster.index.ClusterIndex.Differences;
 import io.evenkeel.cluster.index.ObjectStore;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;

@@ -9,7 +9,7 @@ import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.decision.Commitment;
 import io.evenkeel.engine.decision.Decision;
-import io.evenkeel.engine.decision.FirstByName;
+import io.evenkeel.engine.decision.NodeChoice.FirstByName;
 import io.evenkeel.engine.decision.SchedulingCycle;
 import io.evenkeel.engine.group.JointPlacement.Seat;
 import io.evenkeel.model.Node;

@@ -14,7 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterState;
-import io.evenkeel.config.InterPodAffinityArgs;
+import io.evenkeel.config.PluginArgs.InterPodAffinityArgs;
 import io.evenkeel.model.Namespace;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;

@@ -9,7 +9,7 @@ import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.cluster.node.NodeSet;
-import io.evenkeel.config.InterPodAffinityArgs;
+import io.evenkeel.config.PluginArgs.InterPodAffinityArgs;
 import io.evenkeel.model.Namespace;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.ObjectMeta;

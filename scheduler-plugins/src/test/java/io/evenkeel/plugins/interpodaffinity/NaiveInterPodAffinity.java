@@ -1,7 +1,7 @@
 package io.evenkeel.plugins.interpodaffinity;
 
 import io.evenkeel.api.Status;
-import io.evenkeel.config.InterPodAffinityArgs;
+import io.evenkeel.config.PluginArgs.InterPodAffinityArgs;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.constraint.PodAffinityTerm;

@@ -9,7 +9,7 @@ import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.engine.decision.Answer;
-import io.evenkeel.engine.decision.ExtenderAdvice;
+import io.evenkeel.engine.decision.Answer.ExtenderAdvice;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;

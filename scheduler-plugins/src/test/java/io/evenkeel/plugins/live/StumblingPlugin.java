@@ -16,11 +16,7 @@ import io.evenkeel.api.ScorePlugin;
 import io.evenkeel.api.Status;
 import io.evenkeel.api.Trial;
 import io.evenkeel.api.WaitingPod;
-import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.cluster.shape.FacetKind;
-import io.evenkeel.cluster.shape.FacetTable;
 import io.evenkeel.framework.TreeContext;
-import io.evenkeel.model.Pod;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -37,40 +33,12 @@ final class StumblingPlugin
                 PreBindPlugin {
     static final String NAME = "Stumbling";
 
-    private static final Named UNREADABLE = new Named("unreadable");
-    private static final FacetKind<Named> NAMED = FacetKind.of("named", UNREADABLE, StumblingPlugin::read);
-
     private final Stumbles stumbles;
     private final TreeContext context;
-    private final FacetTable<Named> facets;
 
     StumblingPlugin(TreeContext context, Stumbles stumbles) {
         this.stumbles = stumbles;
         this.context = context;
-        facets = context.cluster().shapes().register(NAMED);
-    }
-
-    /** A pod's name, which some pods cannot be asked for; and others it cannot be compared with. */
-    private record Named(String name) {
-        @Override
-        public int hashCode() {
-            return 1;
-        }
-
-        @Override
-        public boolean equals(Object other) {
-            if (name.endsWith("5")) {
-                throw new AssertionError("not to be compared");
-            }
-            return other instanceof Named(String also) && also.equals(name);
-        }
-    }
-
-    private static Named read(Pod pod) {
-        if (pod.name().endsWith("7")) {
-            throw new IllegalStateException("not to be read");
-        }
-        return new Named(pod.name());
     }
 
     @Override
@@ -86,12 +54,9 @@ final class StumblingPlugin
     }
 
     @Override
-    public Status filter(CycleState state, PendingPod waiting, NodeInfo node) {
-        PodInfo pod = PodInfo.of(waiting);
+    public Status filter(CycleState state, PendingPod pod, NodeInfo node) {
         stumbles.perhaps();
-        String read = pod.shape().facet(facets).value().name();
-        boolean isRight = read.equals(pod.pod().name()) || read.equals(UNREADABLE.name());
-        return isRight ? Status.SUCCESS : Status.unresolvable("the facet is that of " + read);
+        return Status.SUCCESS;
     }
 
     @Override

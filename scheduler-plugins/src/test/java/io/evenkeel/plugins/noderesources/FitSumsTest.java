@@ -2,9 +2,9 @@ package io.evenkeel.plugins.noderesources;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.config.ScoringStrategy;
+import io.evenkeel.config.PluginArgs.ScoringStrategy;
 import io.evenkeel.framework.why.Account;
-import io.evenkeel.framework.why.MoreOffered;
+import io.evenkeel.framework.why.NodeChange.MoreOffered;
 import io.evenkeel.model.build.ContainerBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import java.util.List;

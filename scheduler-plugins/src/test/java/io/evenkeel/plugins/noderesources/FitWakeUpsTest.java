@@ -3,12 +3,12 @@ package io.evenkeel.plugins.noderesources;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.api.ClusterChange;
-import io.evenkeel.framework.change.ClusterChanges;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.plugins.PluginHarness;
+import io.evenkeel.queue.ClusterChanges;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 

@@ -6,8 +6,8 @@ import static io.evenkeel.model.build.PodBuilder.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.api.Status;
-import io.evenkeel.config.NodeResourcesFitArgs;
-import io.evenkeel.config.ScoringStrategy;
+import io.evenkeel.config.PluginArgs.NodeResourcesFitArgs;
+import io.evenkeel.config.PluginArgs.ScoringStrategy;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.value.ResourceList;

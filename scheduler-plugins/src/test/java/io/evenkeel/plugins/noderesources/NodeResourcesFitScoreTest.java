@@ -1,16 +1,16 @@
 package io.evenkeel.plugins.noderesources;
 
-import static io.evenkeel.config.ScoringStrategy.Type.LEAST_ALLOCATED;
-import static io.evenkeel.config.ScoringStrategy.Type.MOST_ALLOCATED;
+import static io.evenkeel.config.PluginArgs.ScoringStrategy.Type.LEAST_ALLOCATED;
+import static io.evenkeel.config.PluginArgs.ScoringStrategy.Type.MOST_ALLOCATED;
 import static io.evenkeel.model.build.PodBuilder.pod;
 import static io.evenkeel.plugins.noderesources.ResourceCluster.shape;
 import static io.evenkeel.plugins.noderesources.ResourceCluster.strategy;
 import static io.evenkeel.plugins.noderesources.ResourceCluster.weighted;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.config.ResourceWeight;
-import io.evenkeel.config.ScoringStrategy;
-import io.evenkeel.config.ShapePoint;
+import io.evenkeel.config.PluginArgs.ResourceWeight;
+import io.evenkeel.config.PluginArgs.ScoringStrategy;
+import io.evenkeel.config.UtilizationShape.ShapePoint;
 import io.evenkeel.model.build.PodBuilder;
 import java.util.List;
 import java.util.Map;

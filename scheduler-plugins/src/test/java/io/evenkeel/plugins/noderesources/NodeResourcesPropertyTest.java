@@ -4,10 +4,10 @@ import static io.evenkeel.model.build.PodBuilder.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.cluster.ClusterState;
-import io.evenkeel.config.NodeResourcesFitArgs;
-import io.evenkeel.config.ResourceWeight;
-import io.evenkeel.config.ScoringStrategy;
-import io.evenkeel.config.ShapePoint;
+import io.evenkeel.config.PluginArgs.NodeResourcesFitArgs;
+import io.evenkeel.config.PluginArgs.ResourceWeight;
+import io.evenkeel.config.PluginArgs.ScoringStrategy;
+import io.evenkeel.config.UtilizationShape.ShapePoint;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.value.ResourceList;

@@ -8,8 +8,8 @@ import static io.evenkeel.plugins.podtopologyspread.DrawnCluster.HOSTNAME;
 import static io.evenkeel.plugins.podtopologyspread.DrawnCluster.ZONE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.config.PodTopologySpreadArgs;
-import io.evenkeel.config.PodTopologySpreadArgs.DefaultingType;
+import io.evenkeel.config.PluginArgs.PodTopologySpreadArgs;
+import io.evenkeel.config.PluginArgs.PodTopologySpreadArgs.DefaultingType;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.Service;
@@ -27,7 +27,8 @@ import org.junit.jupiter.api.Test;
 class PodTopologySpreadTest {
     private static final String TOO_SKEWED = "UNSCHEDULABLE node(s) didn't match pod topology spread constraints";
     private static final String MISSING =
-            "UNSCHEDULABLE_AND_UNRESOLVABLE node(s) didn't match pod topology spread constraints (missing required label)";
+            "UNSCHEDULABLE_AND_UNRESOLVABLE node(s) didn't match pod topology spread constraints (missing required"
+                    + " label)";
 
     @Test
     void keepsAPodOutOfAZoneThatWouldGetTooFarAhead() {

@@ -3,7 +3,7 @@ package io.evenkeel.plugins.podtopologyspread;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.api.ClusterChange;
-import io.evenkeel.config.PodTopologySpreadArgs;
+import io.evenkeel.config.PluginArgs.PodTopologySpreadArgs;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;

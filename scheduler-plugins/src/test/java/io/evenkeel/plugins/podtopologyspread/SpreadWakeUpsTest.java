@@ -3,8 +3,7 @@ package io.evenkeel.plugins.podtopologyspread;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.api.ClusterChange;
-import io.evenkeel.config.PodTopologySpreadArgs;
-import io.evenkeel.framework.change.ClusterChanges;
+import io.evenkeel.config.PluginArgs.PodTopologySpreadArgs;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
@@ -19,6 +18,7 @@ import io.evenkeel.model.constraint.TopologySpreadConstraint.WhenUnsatisfiable;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
 import io.evenkeel.plugins.PluginHarness;
+import io.evenkeel.queue.ClusterChanges;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -7,7 +7,7 @@ import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.config.Profile;
-import io.evenkeel.framework.run.CrowdedFilters;
+import io.evenkeel.framework.run.FilterRunner.CrowdedFilters;
 import io.evenkeel.framework.run.Objection;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.build.NodeBuilder;

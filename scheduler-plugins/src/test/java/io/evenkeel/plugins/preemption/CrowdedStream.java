@@ -7,7 +7,7 @@ import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.decision.Decision;
-import io.evenkeel.engine.decision.FirstByName;
+import io.evenkeel.engine.decision.NodeChoice.FirstByName;
 import io.evenkeel.engine.decision.SchedulingCycle;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.Pod;

@@ -8,7 +8,7 @@ import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.framework.cycle.BatchTrial;
 import io.evenkeel.framework.cycle.Diagnosis;
-import io.evenkeel.framework.cycle.Rejection;
+import io.evenkeel.framework.cycle.Diagnosis.Rejection;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodDisruptionBudget;
 import io.evenkeel.model.kind.Kinds;

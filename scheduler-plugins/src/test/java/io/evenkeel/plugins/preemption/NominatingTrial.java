@@ -7,7 +7,7 @@ import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.framework.cycle.BatchTrial;
-import io.evenkeel.framework.cycle.FilterDryRuns;
+import io.evenkeel.framework.cycle.FilterDryRun.FilterDryRuns;
 import io.evenkeel.model.Pod;
 import java.util.Collection;
 import java.util.List;
@@ -23,11 +23,6 @@ record NominatingTrial(BatchTrial trial, ClusterView cluster, Pod pod, Collectio
     @Override
     public WhatIf whatIf() {
         return trial.whatIf();
-    }
-
-    @Override
-    public NodeSet feasible(NodeSetView among) {
-        throw new UnsupportedOperationException("preemption asks for one node after the other");
     }
 
     @Override

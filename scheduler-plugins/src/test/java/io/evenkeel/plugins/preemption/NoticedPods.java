@@ -1,7 +1,7 @@
 package io.evenkeel.plugins.preemption;
 
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.counting.PodMatch;
+import io.evenkeel.cluster.counting.SelectorGroup.PodMatch;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;

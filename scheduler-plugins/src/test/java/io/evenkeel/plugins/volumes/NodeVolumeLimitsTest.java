@@ -12,12 +12,12 @@ import static io.evenkeel.plugins.volumes.VolumeBuilder.volume;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.api.Status;
-import io.evenkeel.framework.change.ClusterChanges;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodVolume;
 import io.evenkeel.model.PodVolume.Source;
 import io.evenkeel.plugins.PluginHarness;
+import io.evenkeel.queue.ClusterChanges;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

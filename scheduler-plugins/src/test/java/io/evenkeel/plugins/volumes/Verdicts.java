@@ -12,7 +12,7 @@ import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.framework.BatchFilterPlugin;
-import io.evenkeel.framework.cycle.Rejection;
+import io.evenkeel.framework.cycle.Diagnosis.Rejection;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.model.Pod;
 import java.util.ArrayList;

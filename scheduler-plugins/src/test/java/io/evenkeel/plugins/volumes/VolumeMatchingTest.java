@@ -9,10 +9,10 @@ import static io.evenkeel.plugins.volumes.VolumeBuilder.volume;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.api.Status;
-import io.evenkeel.framework.change.ClusterChanges;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.storage.PersistentVolumeClaim;
+import io.evenkeel.queue.ClusterChanges;
 import org.junit.jupiter.api.Test;
 
 /** Which of the volumes that there are a claim gets, where none is made for it. */

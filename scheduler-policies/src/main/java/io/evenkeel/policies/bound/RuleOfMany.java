@@ -2,8 +2,8 @@ package io.evenkeel.policies.bound;
 
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.counting.NamespaceScope;
-import io.evenkeel.cluster.counting.PodMatch;
 import io.evenkeel.cluster.counting.SelectorGroup;
+import io.evenkeel.cluster.counting.SelectorGroup.PodMatch;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.Pod.Departure;
 import io.evenkeel.model.policy.PolicyObject;

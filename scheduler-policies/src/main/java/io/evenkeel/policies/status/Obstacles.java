@@ -2,7 +2,7 @@ package io.evenkeel.policies.status;
 
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.framework.cycle.Diagnosis;
-import io.evenkeel.framework.cycle.Rejection;
+import io.evenkeel.framework.cycle.Diagnosis.Rejection;
 import io.evenkeel.policies.PlacementPolicyPlugin;
 import java.util.Comparator;
 import java.util.Map;

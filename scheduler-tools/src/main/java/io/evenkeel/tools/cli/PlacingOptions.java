@@ -1,8 +1,8 @@
 package io.evenkeel.tools.cli;
 
 import io.evenkeel.app.option.ConfigurationFile;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.config.SchedulerConfiguration;
-import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.tools.why.UsualProfiles;
 import java.nio.file.Path;

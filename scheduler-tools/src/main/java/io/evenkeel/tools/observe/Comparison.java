@@ -3,7 +3,7 @@ package io.evenkeel.tools.observe;
 import io.evenkeel.app.companion.Times;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Scheduler;
-import io.evenkeel.engine.decision.Assessment;
+import io.evenkeel.engine.decision.Survey.Assessment;
 import io.evenkeel.engine.why.Placement;
 import io.evenkeel.model.Pod;
 import io.evenkeel.tools.why.JudgingProfiles;

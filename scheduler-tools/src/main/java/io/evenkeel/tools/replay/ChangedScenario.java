@@ -2,12 +2,12 @@ package io.evenkeel.tools.replay;
 
 import io.evenkeel.engine.why.PodQuestions;
 import io.evenkeel.framework.why.Change;
-import io.evenkeel.framework.why.NodeAdded;
+import io.evenkeel.framework.why.Change.NodeAdded;
+import io.evenkeel.framework.why.Change.ObjectAdded;
+import io.evenkeel.framework.why.Change.PodGone;
+import io.evenkeel.framework.why.Change.PolicyLimit;
 import io.evenkeel.framework.why.NodeChange;
-import io.evenkeel.framework.why.ObjectAdded;
 import io.evenkeel.framework.why.PodChange;
-import io.evenkeel.framework.why.PodGone;
-import io.evenkeel.framework.why.PolicyLimit;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;

@@ -1,13 +1,13 @@
 package io.evenkeel.tools.replay;
 
-import io.evenkeel.cluster.index.BrokenIndex;
-import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.cluster.index.ClusterIndex.BrokenIndex;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.file.BoundedLines;
 import io.evenkeel.file.BoundedLines.Line;
 import io.evenkeel.file.FileProblem;
-import io.evenkeel.framework.run.Permission;
+import io.evenkeel.framework.run.BindingSteps.Permission;
 import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.framework.run.SchedulingProfile;

@@ -1,10 +1,10 @@
 package io.evenkeel.tools.replay;
 
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.config.SchedulerConfiguration;
-import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.SchedulerObserver;
-import io.evenkeel.engine.decision.FirstByName;
+import io.evenkeel.engine.decision.NodeChoice.FirstByName;
 import io.evenkeel.engine.decision.SchedulingCycle;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.framework.run.ProfilesCheck;

@@ -5,7 +5,7 @@ import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.engine.group.Budget;
 import io.evenkeel.engine.group.JointPlacement.Seat;
 import io.evenkeel.engine.why.Answer;
-import io.evenkeel.engine.why.Trial;
+import io.evenkeel.engine.why.PodQuestions.Trial;
 import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.framework.why.Change;
 import io.evenkeel.framework.why.PodChange;

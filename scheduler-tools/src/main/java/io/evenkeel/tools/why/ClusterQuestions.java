@@ -1,22 +1,21 @@
 package io.evenkeel.tools.why;
 
-import io.evenkeel.cluster.KnownObjects;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
-import io.evenkeel.engine.ClusterEvent;
+import io.evenkeel.engine.PodBinding;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent;
-import io.evenkeel.engine.binding.PodBinding;
+import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
 import io.evenkeel.engine.group.JointPlacement.Seat;
 import io.evenkeel.engine.group.turn.GangOutlook;
 import io.evenkeel.engine.why.PodQuestions;
-import io.evenkeel.engine.why.Trial;
-import io.evenkeel.framework.GroupKey;
+import io.evenkeel.engine.why.PodQuestions.Trial;
+import io.evenkeel.framework.GroupPlugin.GroupKey;
 import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.framework.why.Change;
-import io.evenkeel.framework.why.PodGone;
+import io.evenkeel.framework.why.Change.PodGone;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.OwnerReference;
@@ -318,8 +317,8 @@ public final class ClusterQuestions {
                                 .refusal()
                                 .orElse(
                                         isEvenkeels(pod)
-                                                ? "it claims devices, and evenkeel run lets such pods wait unless it has"
-                                                        + " --allow-unsupported"
+                                                ? "it claims devices, and evenkeel run lets such pods wait unless it"
+                                                        + " has --allow-unsupported"
                                                 : "it claims devices, which are not looked at here"),
                         node)
                 : state;
@@ -409,9 +408,8 @@ public final class ClusterQuestions {
     }
 
     private boolean arePolicies() {
-        KnownObjects objects = new KnownObjects(scheduler.cluster());
         return Stream.of(Kinds.PLACEMENT_POLICY, Kinds.CLUSTER_PLACEMENT_POLICY)
-                .anyMatch(kind -> !objects.all(kind.name()).isEmpty());
+                .anyMatch(kind -> !scheduler.cluster().all(kind.name()).isEmpty());
     }
 
     /** As the profile is to judge it. */

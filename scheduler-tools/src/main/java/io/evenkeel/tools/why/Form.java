@@ -3,7 +3,7 @@ package io.evenkeel.tools.why;
 import io.evenkeel.app.option.PodName;
 import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.framework.why.Change;
-import io.evenkeel.framework.why.Tolerated;
+import io.evenkeel.framework.why.PodChange.Tolerated;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Taint;
 import io.evenkeel.model.TaintEffect;

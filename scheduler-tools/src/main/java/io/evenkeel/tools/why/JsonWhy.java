@@ -2,10 +2,10 @@ package io.evenkeel.tools.why;
 
 import io.evenkeel.api.ChangeKind;
 import io.evenkeel.engine.why.Answer;
+import io.evenkeel.engine.why.Answer.Funnel;
+import io.evenkeel.engine.why.Answer.IneffectiveChange;
+import io.evenkeel.engine.why.Answer.NearNode;
 import io.evenkeel.engine.why.Edit;
-import io.evenkeel.engine.why.Funnel;
-import io.evenkeel.engine.why.IneffectiveChange;
-import io.evenkeel.engine.why.NearNode;
 import io.evenkeel.engine.why.Placement;
 import io.evenkeel.engine.why.Remedy;
 import io.evenkeel.framework.run.Objection;

@@ -1,9 +1,9 @@
 package io.evenkeel.tools.why;
 
-import io.evenkeel.engine.ClusterEvent;
-import io.evenkeel.engine.Relist;
+import io.evenkeel.engine.RelistSweep;
 import io.evenkeel.engine.SchedulerEvent;
-import io.evenkeel.engine.intake.RelistSweep;
+import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
+import io.evenkeel.engine.SchedulerEvent.Relist;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kinds;

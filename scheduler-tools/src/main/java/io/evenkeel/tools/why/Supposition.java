@@ -2,9 +2,9 @@ package io.evenkeel.tools.why;
 
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.framework.why.Change;
-import io.evenkeel.framework.why.MaxSkew;
-import io.evenkeel.framework.why.MinDomains;
-import io.evenkeel.framework.why.SpreadPreferred;
+import io.evenkeel.framework.why.PodChange.MaxSkew;
+import io.evenkeel.framework.why.PodChange.MinDomains;
+import io.evenkeel.framework.why.PodChange.SpreadPreferred;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.decode.cursor.Excerpt;
 import java.util.ArrayList;

@@ -1,12 +1,12 @@
 package io.evenkeel.tools.why;
 
-import io.evenkeel.config.EnabledPlugin;
 import io.evenkeel.config.ExtensionPoint;
-import io.evenkeel.config.PluginSet;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.config.Plugins;
+import io.evenkeel.config.Plugins.EnabledPlugin;
+import io.evenkeel.config.Plugins.PluginSet;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
-import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.framework.run.ProfilesCheck;

@@ -9,13 +9,13 @@ import com.google.gson.JsonObject;
 import io.evenkeel.api.Status;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.file.ConfigurationReader;
-import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
-import io.evenkeel.engine.Relist;
 import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
+import io.evenkeel.engine.SchedulerEvent.Relist;
 import io.evenkeel.engine.decision.Answer;
-import io.evenkeel.engine.decision.ExtenderAdvice;
+import io.evenkeel.engine.decision.Answer.ExtenderAdvice;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
@@ -26,7 +26,7 @@ import io.evenkeel.model.build.PodStatusBuilder;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.read.ObjectReader;
 import io.evenkeel.plugins.InTreePlugins;
-import io.evenkeel.queue.QueueState;
+import io.evenkeel.queue.SchedulingQueue.QueueState;
 import io.evenkeel.rotation.Rotation;
 import io.evenkeel.tools.rerun.RecordReplay;
 import io.evenkeel.tools.simulate.Outcome;
@@ -71,25 +71,25 @@ class CrossedFeaturesTest {
     private static final Gson GSON = new Gson();
 
     private static final SchedulerConfiguration CONFIGURATION = new ConfigurationReader().read("crossed", """
-            apiVersion: kubescheduler.config.k8s.io/v1
-            kind: KubeSchedulerConfiguration
-            profiles:
-            - schedulerName: evenkeel
-              plugins:
-                multiPoint:
-                  enabled:
-                  - name: PlacementPolicy
-                  - name: GangScheduling
-                  - name: Coscheduling
-                  - name: GroupPlacement
-            extenders:
-            - urlPrefix: http://gpus
-              filterVerb: filter
-              nodeCacheCapable: true
-              managedResources:
-              - name: example.com/gpu
-                ignoredByScheduler: true
-            """);
+        apiVersion: kubescheduler.config.k8s.io/v1
+        kind: KubeSchedulerConfiguration
+        profiles:
+        - schedulerName: evenkeel
+          plugins:
+            multiPoint:
+              enabled:
+              - name: PlacementPolicy
+              - name: GangScheduling
+              - name: Coscheduling
+              - name: GroupPlacement
+        extenders:
+        - urlPrefix: http://gpus
+          filterVerb: filter
+          nodeCacheCapable: true
+          managedResources:
+          - name: example.com/gpu
+            ignoredByScheduler: true
+        """);
 
     /** What a workload's pods may use; each adds to the workload's objects and to the spec of its pods. */
     private enum Feature {

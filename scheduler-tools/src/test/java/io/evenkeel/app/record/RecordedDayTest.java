@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.app.record.format.RunSettings;
 import io.evenkeel.config.SchedulerConfiguration;
-import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
-import io.evenkeel.engine.Relist;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
+import io.evenkeel.engine.SchedulerEvent.Relist;
 import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.engine.SchedulerSettings;
 import io.evenkeel.model.ObjectMeta;
@@ -200,17 +200,17 @@ class RecordedDayTest {
         String hash = Integer.toString(0x10000000 + app * 7919, 36);
         String name = "service-" + app + "-" + hash + "-" + Integer.toString(random.nextInt(36 * 36 * 36 * 36), 36);
         return (Pod) reader.read("""
-                {"apiVersion": "v1", "kind": "Pod", "metadata": {"namespace": "team-%d", "name": "%s%d", "uid": "%s",
-                 "resourceVersion": "%d", "generation": 1, "creationTimestamp": "2026-11-25T08:%02d:%02dZ",
-                 "labels": {"app": "service-%d", "pod-template-hash": "%s", "tier": "backend"},
-                 "ownerReferences": [{"apiVersion": "apps/v1", "kind": "ReplicaSet", "name": "service-%d-%s",
-                  "uid": "%s", "controller": true}]},
-                 "spec": {"schedulerName": "default-scheduler", "priority": 0,
-                  "containers": [{"name": "main", "image": "registry.example.com/service-%d:1.%d",
-                   "resources": {"requests": {"cpu": "250m", "memory": "512Mi"}}}],
-                  "topologySpreadConstraints": [{"maxSkew": 5, "topologyKey": "topology.kubernetes.io/zone",
-                   "whenUnsatisfiable": "ScheduleAnyway", "labelSelector": {"matchLabels": {"app": "service-%d"}}}]}}
-                """.formatted(
+            {"apiVersion": "v1", "kind": "Pod", "metadata": {"namespace": "team-%d", "name": "%s%d", "uid": "%s",
+             "resourceVersion": "%d", "generation": 1, "creationTimestamp": "2026-11-25T08:%02d:%02dZ",
+             "labels": {"app": "service-%d", "pod-template-hash": "%s", "tier": "backend"},
+             "ownerReferences": [{"apiVersion": "apps/v1", "kind": "ReplicaSet", "name": "service-%d-%s",
+              "uid": "%s", "controller": true}]},
+             "spec": {"schedulerName": "default-scheduler", "priority": 0,
+              "containers": [{"name": "main", "image": "registry.example.com/service-%d:1.%d",
+               "resources": {"requests": {"cpu": "250m", "memory": "512Mi"}}}],
+              "topologySpreadConstraints": [{"maxSkew": 5, "topologyKey": "topology.kubernetes.io/zone",
+               "whenUnsatisfiable": "ScheduleAnyway", "labelSelector": {"matchLabels": {"app": "service-%d"}}}]}}
+            """.formatted(
                         app % 20,
                         name,
                         version,

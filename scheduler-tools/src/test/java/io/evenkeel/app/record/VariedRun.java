@@ -6,10 +6,10 @@ import io.evenkeel.api.Status;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.engine.Command;
-import io.evenkeel.engine.Relist;
 import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.engine.SchedulerEvent.Relist;
 import io.evenkeel.engine.decision.Answer;
-import io.evenkeel.engine.decision.ExtenderAdvice;
+import io.evenkeel.engine.decision.Answer.ExtenderAdvice;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
@@ -33,27 +33,27 @@ import java.util.function.Predicate;
  */
 final class VariedRun {
     private static final SchedulerConfiguration CONFIGURATION = new ConfigurationReader().read("varied", """
-            apiVersion: kubescheduler.config.k8s.io/v1
-            kind: KubeSchedulerConfiguration
-            profiles:
-            - schedulerName: default-scheduler
-              plugins:
-                multiPoint:
-                  enabled:
-                  - name: GangScheduling
-                  - name: Coscheduling
-                  - name: GroupPlacement
-            extenders:
-            - urlPrefix: http://gpus
-              filterVerb: filter
-              prioritizeVerb: prioritize
-              preemptVerb: preempt
-              bindVerb: bind
-              weight: 2
-              nodeCacheCapable: true
-              managedResources:
-              - name: example.com/gpu
-            """);
+        apiVersion: kubescheduler.config.k8s.io/v1
+        kind: KubeSchedulerConfiguration
+        profiles:
+        - schedulerName: default-scheduler
+          plugins:
+            multiPoint:
+              enabled:
+              - name: GangScheduling
+              - name: Coscheduling
+              - name: GroupPlacement
+        extenders:
+        - urlPrefix: http://gpus
+          filterVerb: filter
+          prioritizeVerb: prioritize
+          preemptVerb: preempt
+          bindVerb: bind
+          weight: 2
+          nodeCacheCapable: true
+          managedResources:
+          - name: example.com/gpu
+        """);
 
     final Set<Class<?>> seen = new HashSet<>();
     private final SplittableRandom random;

@@ -9,8 +9,8 @@ import static io.evenkeel.tools.observe.ObservedCluster.replicaSet;
 import static io.evenkeel.tools.observe.ObservedCluster.soft;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Scheduler;
+import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;

@@ -2,7 +2,7 @@ package io.evenkeel.tools.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.model.kind.Kinds;

@@ -2,7 +2,7 @@ package io.evenkeel.tools.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.plugins.InTreePlugins;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;

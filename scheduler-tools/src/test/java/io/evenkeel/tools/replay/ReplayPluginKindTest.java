@@ -8,7 +8,7 @@ import io.evenkeel.api.NodeInfo;
 import io.evenkeel.api.PendingPod;
 import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.framework.TreeContext;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.ObjectMeta;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.plugins.InTreePlugins;
 import java.io.ByteArrayInputStream;
 import java.io.PrintWriter;
@@ -98,8 +98,8 @@ class ScenarioPolicyTest {
         assertThat(problems)
                 .singleElement()
                 .asString()
-                .endsWith(
-                        "objects[1]: a PlacementPolicy has no effect, as no profile enables the plugin PlacementPolicy");
+                .endsWith("objects[1]: a PlacementPolicy has no effect, as no profile enables the plugin"
+                        + " PlacementPolicy");
     }
 
     private static Map<String, Integer> podsByNode(List<JsonObject> steps) {

@@ -2,7 +2,7 @@ package io.evenkeel.tools.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.plugins.InTreePlugins;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -118,12 +118,17 @@ class TextAnswerTest {
 
         assertThat(String.join(" ", answered(scenarios)).replaceAll(" +", " "))
                 .contains(
-                        "default/redis-4 waits: 0/2 nodes are available: 2 node(s) didn't satisfy PlacementPolicy redis (maxPods 2",
-                        "default/redis-4 waits: 0/2 nodes are available: 2 node(s) didn't satisfy PlacementPolicy redis (maxPercent 40",
+                        "default/redis-4 waits: 0/2 nodes are available: 2 node(s) didn't satisfy PlacementPolicy"
+                                + " redis (maxPods 2",
+                        "default/redis-4 waits: 0/2 nodes are available: 2 node(s) didn't satisfy PlacementPolicy"
+                                + " redis (maxPercent 40",
                         "no node4, node5 PlacementPolicy: node(s) didn't satisfy PlacementPolicy redis (maxDomains 3",
-                        "default/redis-2 waits: 0/3 nodes are available: 1 Insufficient cpu, 2 node(s) didn't satisfy PlacementPolicy redis (mustUse",
-                        "default/redis-9 waits: 0/3 nodes are available: 1 Insufficient cpu, 2 node(s) didn't satisfy PlacementPolicy redis (weights",
-                        "green/redis-2 waits: 0/2 nodes are available: 2 node(s) didn't satisfy ClusterPlacementPolicy redis (maxPods 1",
+                        "default/redis-2 waits: 0/3 nodes are available: 1 Insufficient cpu, 2 node(s) didn't satisfy"
+                                + " PlacementPolicy redis (mustUse",
+                        "default/redis-9 waits: 0/3 nodes are available: 1 Insufficient cpu, 2 node(s) didn't satisfy"
+                                + " PlacementPolicy redis (weights",
+                        "green/redis-2 waits: 0/2 nodes are available: 2 node(s) didn't satisfy ClusterPlacementPolicy"
+                                + " redis (maxPods 1",
                         "PlacementPolicy redis: spec.rules[0].mustUse: has 2 domains, maxDomains is 1.");
     }
 

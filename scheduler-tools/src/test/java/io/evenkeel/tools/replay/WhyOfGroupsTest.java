@@ -16,7 +16,7 @@ import io.evenkeel.api.PluginFactory;
 import io.evenkeel.api.ReservePlugin;
 import io.evenkeel.api.Status;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.framework.DryRunPlugin;
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.run.PluginRegistry;

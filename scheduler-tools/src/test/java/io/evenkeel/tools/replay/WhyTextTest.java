@@ -3,7 +3,7 @@ package io.evenkeel.tools.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.tools.why.WhyFormat;
 import java.io.ByteArrayInputStream;
@@ -20,43 +20,43 @@ class WhyTextTest {
     @Test
     void aConflictOfTwoConstraints() throws IOException {
         assertThat(why("seeds/docs/conflict")).isEqualTo("""
-                seeds/docs/conflict: default/mypod waits: 0/3 nodes are available: 3 node(s) didn't match pod
-                  topology spread constraints.
+            seeds/docs/conflict: default/mypod waits: 0/3 nodes are available: 3 node(s) didn't match pod
+              topology spread constraints.
 
-                Nodes
-                                          3  ████████████████████
-                  PodTopologySpread       0
-                    −3  node(s) didn't match pod topology spread constraints
+            Nodes
+                                      3  ████████████████████
+              PodTopologySpread       0
+                −3  node(s) didn't match pod topology spread constraints
 
-                What is counted
-                  PodTopologySpread: maxSkew 1 over zone, pods foo=bar: the fewest are 2
-                    zoneA: 3 + 1 − 2 = 2, more than maxSkew 1
-                    zoneB: 2 + 1 − 2 = 1, allowed
-                  PodTopologySpread: maxSkew 1 over node, pods foo=bar: the fewest are 1
-                    node1: 2 + 1 − 1 = 2, more than maxSkew 1
-                    node2: 1 + 1 − 1 = 1, allowed
-                    node3: 2 + 1 − 1 = 2, more than maxSkew 1
+            What is counted
+              PodTopologySpread: maxSkew 1 over zone, pods foo=bar: the fewest are 2
+                zoneA: 3 + 1 − 2 = 2, more than maxSkew 1
+                zoneB: 2 + 1 − 2 = 1, allowed
+              PodTopologySpread: maxSkew 1 over node, pods foo=bar: the fewest are 1
+                node1: 2 + 1 − 1 = 2, more than maxSkew 1
+                node2: 1 + 1 − 1 = 1, allowed
+                node3: 2 + 1 − 1 = 2, more than maxSkew 1
 
-                The nearest nodes
-                  node2: PodTopologySpread: maxSkew 2 instead of 1 over zone
-                  node3: PodTopologySpread: maxSkew 2 instead of 1 over node
-                  node1: PodTopologySpread: maxSkew 2 instead of 1 over zone, and maxSkew 2 instead of 1 over node
+            The nearest nodes
+              node2: PodTopologySpread: maxSkew 2 instead of 1 over zone
+              node3: PodTopologySpread: maxSkew 2 instead of 1 over node
+              node1: PodTopologySpread: maxSkew 2 instead of 1 over zone, and maxSkew 2 instead of 1 over node
 
-                What would help
-                  one more node like node2 with zone=zoneB → goes to node2-copy
-                  maxSkew 2 instead of 1 over zone → goes to node2
-                  spread over zone with ScheduleAnyway instead of DoNotSchedule → goes to node2
+            What would help
+              one more node like node2 with zone=zoneB → goes to node2-copy
+              maxSkew 2 instead of 1 over zone → goes to node2
+              spread over zone with ScheduleAnyway instead of DoNotSchedule → goes to node2
 
-                What would not
-                  one more node like node1: PodTopologySpread: node(s) didn't match pod topology spread constraints
+            What would not
+              one more node like node1: PodTopologySpread: node(s) didn't match pod topology spread constraints
 
-                What it waits for
-                  PodTopologySpread: a pod on a node comes, goes, is told to go or has other labels; a node is
-                    added, goes, has other labels or has other taints; a ReplicaSet, a ReplicationController, a
-                    Service or a StatefulSet is added, goes or changes; the pod itself changes otherwise, has other
-                    labels or has other tolerations
+            What it waits for
+              PodTopologySpread: a pod on a node comes, goes, is told to go or has other labels; a node is
+                added, goes, has other labels or has other taints; a ReplicaSet, a ReplicationController, a
+                Service or a StatefulSet is added, goes or changes; the pod itself changes otherwise, has other
+                labels or has other tolerations
 
-                """);
+            """);
     }
 
     @Test
@@ -86,39 +86,39 @@ class WhyTextTest {
     @Test
     void aDomainThatATaintKeepsEmpty() throws IOException {
         assertThat(why("seeds/blog/taints-Ignore")).contains("""
-                      TaintToleration         1  ██████████
-                        −1  node(s) had untolerated taint(s)
-                      PodTopologySpread       0
-                        −1  node(s) didn't match pod topology spread constraints
+              TaintToleration         1  ██████████
+                −1  node(s) had untolerated taint(s)
+              PodTopologySpread       0
+                −1  node(s) didn't match pod topology spread constraints
 
-                    What is counted
-                      TaintToleration: taint dedicated=x:NoSchedule, not tolerated: 1 of 2 nodes
-                      PodTopologySpread: maxSkew 1 over kubernetes.io/hostname, pods foo=bar: the fewest are 0
-                        node1: 1 + 1 − 0 = 2, more than maxSkew 1
-                        node2: 0 + 1 − 0 = 1, allowed
-                    """).contains("""
-                      toleration of taint dedicated=x:NoSchedule → goes to node2
-                      node node2 without taint dedicated=x:NoSchedule → goes to node2
-                      maxSkew 2 instead of 1 over kubernetes.io/hostname → goes to node1
-                      nodeTaintsPolicy Honor instead of Ignore over kubernetes.io/hostname → goes to node1
-                    """);
+            What is counted
+              TaintToleration: taint dedicated=x:NoSchedule, not tolerated: 1 of 2 nodes
+              PodTopologySpread: maxSkew 1 over kubernetes.io/hostname, pods foo=bar: the fewest are 0
+                node1: 1 + 1 − 0 = 2, more than maxSkew 1
+                node2: 0 + 1 − 0 = 1, allowed
+            """).contains("""
+                          toleration of taint dedicated=x:NoSchedule → goes to node2
+                          node node2 without taint dedicated=x:NoSchedule → goes to node2
+                          maxSkew 2 instead of 1 over kubernetes.io/hostname → goes to node1
+                          nodeTaintsPolicy Honor instead of Ignore over kubernetes.io/hostname → goes to node1
+                        """);
     }
 
     @Test
     void theLastPodOfARedis() throws IOException {
         assertThat(why("seeds/redis/deadlock-host-skew-1")).contains("""
-                    The nearest nodes
-                      node5: InterPodAffinity: pod default/pod2-0 gone from node node6
-                      node1: PodTopologySpread: maxSkew 2 instead of 1 over kubernetes.io/hostname
-                      node2: PodTopologySpread: maxSkew 2 instead of 1 over kubernetes.io/hostname
-                      and 3 more
+            The nearest nodes
+              node5: InterPodAffinity: pod default/pod2-0 gone from node node6
+              node1: PodTopologySpread: maxSkew 2 instead of 1 over kubernetes.io/hostname
+              node2: PodTopologySpread: maxSkew 2 instead of 1 over kubernetes.io/hostname
+              and 3 more
 
-                    What would help
-                      one more node like node1 → goes to node1-copy
-                      maxSkew 2 instead of 1 over kubernetes.io/hostname → goes to node1
-                      spread over kubernetes.io/hostname with ScheduleAnyway instead of DoNotSchedule → goes to node1
-                      pod default/pod2-0 gone from node node6 → goes to node5
-                    """);
+            What would help
+              one more node like node1 → goes to node1-copy
+              maxSkew 2 instead of 1 over kubernetes.io/hostname → goes to node1
+              spread over kubernetes.io/hostname with ScheduleAnyway instead of DoNotSchedule → goes to node1
+              pod default/pod2-0 gone from node node6 → goes to node5
+            """);
     }
 
     @Test

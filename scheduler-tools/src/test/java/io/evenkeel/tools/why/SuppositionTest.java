@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.app.cli.Typed;
-import io.evenkeel.engine.ClusterEvent;
+import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Taint;
 import io.evenkeel.model.TaintEffect;
@@ -53,26 +53,26 @@ class SuppositionTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            web-1 | maxSkew=2                           | n-a
-            web-1 | maxSkew 2 over topology.kubernetes.io/zone | n-a
-            web-1 | ScheduleAnyway                      | n-a
-            web-1 | toleration dedicated=db:NoSchedule  | n-b
-            web-1 | without taint dedicated on n-b      | n-b
-            web-1 | uncordon n-c                        | n-c
-            web-1 | toleration node.kubernetes.io/unschedulable:NoSchedule | n-c
-            web-1 | without pod rest                    | m-c
-            web-1 | without pod default/rest            | m-c
-            web-1 | 1 more cpu on m-c                   | m-c
-            web-1 | 1000m more cpu on node m-c          | m-c
-            web-1 | node c like n-a                     | n-a-copy
-            web-1 | node topology.kubernetes.io/zone=c like n-a | n-a-copy
-            web-1 | node like n-c                       | n-c-copy
-            big   | 2 more cpu on n-a                   |
-            big   | 3 more cpu on n-a                   | n-a
-            big   | 2 less cpu                          |
-            big   | 3000m less cpu                      | n-a
-            web-0 | maxSkew=9                           |
-            """)
+        web-1 | maxSkew=2                           | n-a
+        web-1 | maxSkew 2 over topology.kubernetes.io/zone | n-a
+        web-1 | ScheduleAnyway                      | n-a
+        web-1 | toleration dedicated=db:NoSchedule  | n-b
+        web-1 | without taint dedicated on n-b      | n-b
+        web-1 | uncordon n-c                        | n-c
+        web-1 | toleration node.kubernetes.io/unschedulable:NoSchedule | n-c
+        web-1 | without pod rest                    | m-c
+        web-1 | without pod default/rest            | m-c
+        web-1 | 1 more cpu on m-c                   | m-c
+        web-1 | 1000m more cpu on node m-c          | m-c
+        web-1 | node c like n-a                     | n-a-copy
+        web-1 | node topology.kubernetes.io/zone=c like n-a | n-a-copy
+        web-1 | node like n-c                       | n-c-copy
+        big   | 2 more cpu on n-a                   |
+        big   | 3 more cpu on n-a                   | n-a
+        big   | 2 less cpu                          |
+        big   | 3000m less cpu                      | n-a
+        web-0 | maxSkew=9                           |
+        """)
     void isTriedOnTheClusterAsItIs(String pod, String supposed, String node) {
         if (pod.equals("web-0")) {
             assertThatThrownBy(() -> answer(pod, supposed))
@@ -109,27 +109,27 @@ class SuppositionTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            node a like nope               | there is no node nope
-            2 more cpu on nope             | there is no node nope
-            9E more cpu on n-a             | no node can offer 9E more cpu
-            2 more cpuu on n-a             | pod default/web-1 takes no cpuu; what it takes is cpu, memory, pods
-            1 less cpu                     | pod default/web-1 cannot ask for 1 less cpu: it asks for 1, of which each container keeps some, and overhead all
-            1 less nope                    | pod default/web-1 cannot ask for 1 less nope: it asks for 0, of which each container keeps some, and overhead all
-            node = like n-a                | "=" is neither a zone nor a label
-            node ☃=% like n-a              | "☃=%" is neither a zone nor a label
-            without pod nope               | there is no pod default/nope on a node
-            without taint nope on n-b      | node n-b has no taint nope
-            9000P more memory on n-a       | no node can offer 9000P more memory
-            maxSkew=2 over nope            | pod default/web-1 has no spread constraint over nope that must be kept; it has over topology.kubernetes.io/zone
-            minDomains=2 over nope         | pod default/web-1 has no spread constraint over nope that must be kept; it has over topology.kubernetes.io/zone
-            maxSkew=1                      | "maxSkew=1" changes nothing for pod default/web-1
-            uncordon n-a                   | node n-a is not cordoned
-            uncordon nope                  | there is no node nope
-            toleration dedicated:NoExecute | no node has a taint dedicated:NoExecute
-            toleration dedicated=x:NoSchedule | no node has a taint dedicated=x:NoSchedule
-            toleration rack:NoSchedule     | "toleration rack:NoSchedule" changes nothing for pod default/web-1
-            without pod web-1              | pod default/web-1 is the one that is asked about, and is taken from its node in any case
-            """)
+        node a like nope               | there is no node nope
+        2 more cpu on nope             | there is no node nope
+        9E more cpu on n-a             | no node can offer 9E more cpu
+        2 more cpuu on n-a             | pod default/web-1 takes no cpuu; what it takes is cpu, memory, pods
+        1 less cpu                     | pod default/web-1 cannot ask for 1 less cpu: it asks for 1, of which each container keeps some, and overhead all
+        1 less nope                    | pod default/web-1 cannot ask for 1 less nope: it asks for 0, of which each container keeps some, and overhead all
+        node = like n-a                | "=" is neither a zone nor a label
+        node ☃=% like n-a              | "☃=%" is neither a zone nor a label
+        without pod nope               | there is no pod default/nope on a node
+        without taint nope on n-b      | node n-b has no taint nope
+        9000P more memory on n-a       | no node can offer 9000P more memory
+        maxSkew=2 over nope            | pod default/web-1 has no spread constraint over nope that must be kept; it has over topology.kubernetes.io/zone
+        minDomains=2 over nope         | pod default/web-1 has no spread constraint over nope that must be kept; it has over topology.kubernetes.io/zone
+        maxSkew=1                      | "maxSkew=1" changes nothing for pod default/web-1
+        uncordon n-a                   | node n-a is not cordoned
+        uncordon nope                  | there is no node nope
+        toleration dedicated:NoExecute | no node has a taint dedicated:NoExecute
+        toleration dedicated=x:NoSchedule | no node has a taint dedicated=x:NoSchedule
+        toleration rack:NoSchedule     | "toleration rack:NoSchedule" changes nothing for pod default/web-1
+        without pod web-1              | pod default/web-1 is the one that is asked about, and is taken from its node in any case
+        """)
     void whatIsNotThereIsNamed(String supposed, String message) {
         assertThatThrownBy(() -> answer("web-1", supposed))
                 .isInstanceOf(SuppositionException.class)
@@ -138,18 +138,18 @@ class SuppositionTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            two more cpu on n-a            | "two" is no quantity of cpu
-            -5 more cpu on n-a             | more cpu must be more than 0, got -5
-            0 less cpu                     | less cpu must be more than 0, got 0
-            x less cpu                     | "x" is no quantity of cpu
-            0 more cpu on n                | more cpu must be more than 0, got 0
-            toleration a=b:Never           | "Never" is no effect of a taint
-            maxSkew=0                      | maxSkew must be from 1 to 2147483647, got 0
-            maxSkew=99999999999999999999   | maxSkew must be from 1 to 2147483647, got 99999999999999999999
-            minDomains=-1                  | minDomains must be from 1 to 2147483647, got -1
-            without pod a/b/c              | expected [NAMESPACE/]NAME of a pod, as in shop/web-6, got "a/b/c"
-            minDomains=2147483648          | minDomains must be from 1 to 2147483647, got 2147483648
-            """)
+        two more cpu on n-a            | "two" is no quantity of cpu
+        -5 more cpu on n-a             | more cpu must be more than 0, got -5
+        0 less cpu                     | less cpu must be more than 0, got 0
+        x less cpu                     | "x" is no quantity of cpu
+        0 more cpu on n                | more cpu must be more than 0, got 0
+        toleration a=b:Never           | "Never" is no effect of a taint
+        maxSkew=0                      | maxSkew must be from 1 to 2147483647, got 0
+        maxSkew=99999999999999999999   | maxSkew must be from 1 to 2147483647, got 99999999999999999999
+        minDomains=-1                  | minDomains must be from 1 to 2147483647, got -1
+        without pod a/b/c              | expected [NAMESPACE/]NAME of a pod, as in shop/web-6, got "a/b/c"
+        minDomains=2147483648          | minDomains must be from 1 to 2147483647, got 2147483648
+        """)
     void whatMakesNoSenseIsAMistakeAsItIsTyped(String supposed, String message) {
         assertThatThrownBy(() -> Supposition.parse(supposed))
                 .isInstanceOf(SuppositionException.class)
@@ -168,13 +168,13 @@ class SuppositionTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            1 more cpu on n-a | 2 more cpu on n-a    | more cpu on n-a is supposed twice, and one would undo the other
-            maxSkew=2         | maxSkew=3            | maxSkew is supposed twice, and one would undo the other
-            maxSkew=2         | ScheduleAnyway       | maxSkew over topology.kubernetes.io/zone has no effect beside ScheduleAnyway over topology.kubernetes.io/zone
-            ScheduleAnyway    | maxSkew=2 over topology.kubernetes.io/zone | maxSkew over topology.kubernetes.io/zone has no effect beside ScheduleAnyway over topology.kubernetes.io/zone
-            ScheduleAnyway    | minDomains=2         | minDomains over topology.kubernetes.io/zone has no effect beside ScheduleAnyway over topology.kubernetes.io/zone
-            toleration dedicated:NoSchedule | toleration dedicated=db:NoSchedule | "toleration dedicated=db:NoSchedule" changes nothing for pod default/web-1
-            """)
+        1 more cpu on n-a | 2 more cpu on n-a    | more cpu on n-a is supposed twice, and one would undo the other
+        maxSkew=2         | maxSkew=3            | maxSkew is supposed twice, and one would undo the other
+        maxSkew=2         | ScheduleAnyway       | maxSkew over topology.kubernetes.io/zone has no effect beside ScheduleAnyway over topology.kubernetes.io/zone
+        ScheduleAnyway    | maxSkew=2 over topology.kubernetes.io/zone | maxSkew over topology.kubernetes.io/zone has no effect beside ScheduleAnyway over topology.kubernetes.io/zone
+        ScheduleAnyway    | minDomains=2         | minDomains over topology.kubernetes.io/zone has no effect beside ScheduleAnyway over topology.kubernetes.io/zone
+        toleration dedicated:NoSchedule | toleration dedicated=db:NoSchedule | "toleration dedicated=db:NoSchedule" changes nothing for pod default/web-1
+        """)
     void whatUndoesAnotherIsRefused(String first, String second, String message) {
         assertThatThrownBy(() -> answer("web-1", first, second)).hasMessage(message);
     }

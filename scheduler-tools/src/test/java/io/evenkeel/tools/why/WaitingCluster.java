@@ -14,18 +14,18 @@ import io.evenkeel.api.Status;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.file.ConfigurationReader;
-import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.CommandResult.BindFailure;
-import io.evenkeel.engine.Relist;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
+import io.evenkeel.engine.SchedulerEvent.Relist;
 import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.engine.SchedulerSettings;
 import io.evenkeel.engine.decision.Answer;
-import io.evenkeel.engine.decision.ExtenderAdvice;
-import io.evenkeel.engine.decision.FirstByName;
+import io.evenkeel.engine.decision.Answer.ExtenderAdvice;
+import io.evenkeel.engine.decision.NodeChoice.FirstByName;
 import io.evenkeel.framework.DryRunPlugin;
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.run.PluginRegistry;
@@ -54,27 +54,27 @@ import java.util.Set;
  */
 final class WaitingCluster {
     static final SchedulerConfiguration CONFIGURATION = new ConfigurationReader().read("waiting", """
-            apiVersion: kubescheduler.config.k8s.io/v1
-            kind: KubeSchedulerConfiguration
-            profiles:
-            - schedulerName: evenkeel
-              plugins: &plugins
-                multiPoint:
-                  enabled:
-                  - name: PlacementPolicy
-                  - name: GangScheduling
-                  - name: Coscheduling
-                  - name: GroupPlacement
-            - schedulerName: other
-              plugins: *plugins
-            extenders:
-            - urlPrefix: http://gpus
-              filterVerb: filter
-              nodeCacheCapable: true
-              managedResources:
-              - name: example.com/gpu
-                ignoredByScheduler: true
-            """);
+        apiVersion: kubescheduler.config.k8s.io/v1
+        kind: KubeSchedulerConfiguration
+        profiles:
+        - schedulerName: evenkeel
+          plugins: &plugins
+            multiPoint:
+              enabled:
+              - name: PlacementPolicy
+              - name: GangScheduling
+              - name: Coscheduling
+              - name: GroupPlacement
+        - schedulerName: other
+          plugins: *plugins
+        extenders:
+        - urlPrefix: http://gpus
+          filterVerb: filter
+          nodeCacheCapable: true
+          managedResources:
+          - name: example.com/gpu
+            ignoredByScheduler: true
+        """);
 
     /** As a command has them. */
     static final PluginRegistry COMMANDS_PLUGINS =

@@ -3,13 +3,13 @@ package io.evenkeel.tools.why;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.config.ExtensionPoint;
+import io.evenkeel.engine.PodBinding;
 import io.evenkeel.engine.Scheduler.OnItsWay;
-import io.evenkeel.engine.binding.PodBinding;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
-import io.evenkeel.queue.QueueEntryView;
-import io.evenkeel.queue.QueueState;
+import io.evenkeel.queue.SchedulingQueue.QueueEntryView;
+import io.evenkeel.queue.SchedulingQueue.QueueState;
 import io.evenkeel.rotation.Rotated;
 import io.evenkeel.tools.why.PodReport.State;
 import java.io.IOException;

@@ -9,7 +9,7 @@ import io.evenkeel.api.CycleState;
 import io.evenkeel.api.PreFilterResult;
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.config.OpaqueArgs;
+import io.evenkeel.config.PluginArgs.OpaqueArgs;
 import io.evenkeel.framework.TreeContext;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;

@@ -1,6 +1,6 @@
 package io.evenkeel.kube.election;
 
-import io.evenkeel.config.LeaderElection;
+import io.evenkeel.config.SchedulerConfiguration.LeaderElection;
 import io.evenkeel.config.file.GoDuration;
 import io.evenkeel.engine.ObjectEvent;
 import io.evenkeel.kube.api.ApiTransport;

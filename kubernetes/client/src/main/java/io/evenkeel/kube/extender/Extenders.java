@@ -7,7 +7,7 @@ import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.engine.decision.Answer;
-import io.evenkeel.engine.decision.ExtenderAdvice;
+import io.evenkeel.engine.decision.Answer.ExtenderAdvice;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.LogThrottle;
 import io.evenkeel.kube.api.Machine;

@@ -2,7 +2,7 @@ package io.evenkeel.kube.election;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.config.LeaderElection;
+import io.evenkeel.config.SchedulerConfiguration.LeaderElection;
 import io.evenkeel.kube.api.ApiAnswer;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.Clocks;
@@ -221,10 +221,11 @@ class LeaderElectorTest {
     @Test
     void anEmptyHolderIsTakenAtOnceAndWhatIsNotKnownStays() {
         store.put("""
-                {"apiVersion":"coordination.k8s.io/v1","kind":"Lease",\
-                "metadata":{"name":"kube-scheduler","uid":"u","resourceVersion":"1","labels":{"who":"knows"}},\
-                "spec":{"holderIdentity":"","leaseDurationSeconds":1,"leaseTransitions":4,"strategy":"OldestEmulationVersion"},\
-                "novel":[1,{"a":null}]}""");
+            {"apiVersion":"coordination.k8s.io/v1","kind":"Lease",\
+            "metadata":{"name":"kube-scheduler","uid":"u","resourceVersion":"1","labels":{"who":"knows"}},\
+            "spec":{"holderIdentity":"","leaseDurationSeconds":1,"leaseTransitions":4,"strategy":"OldestEmulationVersion"},\
+            "novel":[1,{"a":null}]}\
+            """);
         Candidate a = new Candidate("a", Duration.ZERO);
         pass(0.1);
 

@@ -1,8 +1,8 @@
 package io.evenkeel.kube.watch;
 
-import io.evenkeel.engine.ClusterEvent;
-import io.evenkeel.engine.Relist;
 import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
+import io.evenkeel.engine.SchedulerEvent.Relist;
 import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;

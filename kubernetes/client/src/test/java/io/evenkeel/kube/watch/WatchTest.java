@@ -5,9 +5,9 @@ import static io.evenkeel.kube.watch.FakeAnswer.json;
 import static io.evenkeel.kube.watch.FakeAnswer.ok;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.engine.ClusterEvent;
-import io.evenkeel.engine.Relist;
 import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
+import io.evenkeel.engine.SchedulerEvent.Relist;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.read.ObjectReader;

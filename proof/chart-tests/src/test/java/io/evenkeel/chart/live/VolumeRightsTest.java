@@ -7,7 +7,7 @@ import io.evenkeel.chart.helm.Chart;
 import io.evenkeel.chart.helm.Manifests;
 import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.engine.Engine;
-import io.evenkeel.engine.decision.FirstByName;
+import io.evenkeel.engine.decision.NodeChoice.FirstByName;
 import io.evenkeel.engine.decision.SchedulingCycle;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;

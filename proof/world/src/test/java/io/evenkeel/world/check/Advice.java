@@ -2,7 +2,7 @@ package io.evenkeel.world.check;
 
 import io.evenkeel.config.Extender;
 import io.evenkeel.engine.decision.Answer;
-import io.evenkeel.engine.decision.ExtenderAdvice;
+import io.evenkeel.engine.decision.Answer.ExtenderAdvice;
 import io.evenkeel.model.Pod;
 import java.util.HashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.evenkeel.world.check;
 
 import io.evenkeel.engine.group.turn.GroupObserver;
-import io.evenkeel.framework.GroupKey;
+import io.evenkeel.framework.GroupPlugin.GroupKey;
 import java.util.HashMap;
 import java.util.Map;
 

@@ -1,13 +1,13 @@
 package io.evenkeel.world.check;
 
 import io.evenkeel.config.SchedulerConfiguration;
-import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Command;
-import io.evenkeel.engine.Relist;
 import io.evenkeel.engine.Scheduler;
+import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
+import io.evenkeel.engine.SchedulerEvent.Relist;
 import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.engine.SchedulerSettings;
-import io.evenkeel.engine.decision.FirstByName;
+import io.evenkeel.engine.decision.NodeChoice.FirstByName;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.plugins.InTreePlugins;

@@ -11,7 +11,7 @@ import io.evenkeel.engine.decision.Answer;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kind;
-import io.evenkeel.queue.QueueEntryView;
+import io.evenkeel.queue.SchedulingQueue.QueueEntryView;
 import io.evenkeel.world.plugin.Reserved;
 import io.evenkeel.world.plugin.Reserved.GivenUp;
 import java.util.ArrayList;

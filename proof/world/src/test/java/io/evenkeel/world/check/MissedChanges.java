@@ -1,12 +1,12 @@
 package io.evenkeel.world.check;
 
-import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Scheduler.OnItsWay;
 import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
-import io.evenkeel.queue.QueueEntryView;
-import io.evenkeel.queue.QueueState;
+import io.evenkeel.queue.SchedulingQueue.QueueEntryView;
+import io.evenkeel.queue.SchedulingQueue.QueueState;
 import io.evenkeel.world.plugin.WhimsicalPlugin;
 import java.util.Collection;
 import java.util.HashMap;

@@ -5,7 +5,7 @@ import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.decision.Decision;
-import io.evenkeel.engine.decision.FirstByName;
+import io.evenkeel.engine.decision.NodeChoice.FirstByName;
 import io.evenkeel.engine.decision.SchedulingCycle;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;

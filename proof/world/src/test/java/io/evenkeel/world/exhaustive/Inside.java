@@ -142,8 +142,8 @@ final class Inside {
             case PodInfo info -> described(info.pod());
             case Node node -> node.name() + " " + node.meta().uid() + " " + node.allocatable();
             case KubernetesObject other -> other.meta().key();
-            case io.evenkeel.engine.ClusterEvent.Put(var put) -> "put " + described(put);
-            case io.evenkeel.engine.ClusterEvent.Removed(var removed) -> "removed " + described(removed);
+            case io.evenkeel.engine.SchedulerEvent.ClusterEvent.Put(var put) -> "put " + described(put);
+            case io.evenkeel.engine.SchedulerEvent.ClusterEvent.Removed(var removed) -> "removed " + described(removed);
             default -> object.toString();
         };
     }

@@ -1,8 +1,8 @@
 package io.evenkeel.world.exhaustive;
 
-import io.evenkeel.engine.ClusterEvent;
-import io.evenkeel.engine.Relist;
 import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
+import io.evenkeel.engine.SchedulerEvent.Relist;
 import io.evenkeel.model.KubernetesObject;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

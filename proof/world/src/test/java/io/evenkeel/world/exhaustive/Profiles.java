@@ -1,9 +1,9 @@
 package io.evenkeel.world.exhaustive;
 
-import io.evenkeel.config.EnabledPlugin;
 import io.evenkeel.config.ExtensionPoint;
-import io.evenkeel.config.PluginSet;
 import io.evenkeel.config.Plugins;
+import io.evenkeel.config.Plugins.EnabledPlugin;
+import io.evenkeel.config.Plugins.PluginSet;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import java.util.List;

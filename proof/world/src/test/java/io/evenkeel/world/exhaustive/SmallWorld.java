@@ -1,9 +1,9 @@
 package io.evenkeel.world.exhaustive;
 
 import io.evenkeel.config.SchedulerConfiguration;
-import io.evenkeel.engine.ClusterEvent;
-import io.evenkeel.engine.Relist;
 import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
+import io.evenkeel.engine.SchedulerEvent.Relist;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.model.Pod;
 import io.evenkeel.world.check.Placements;

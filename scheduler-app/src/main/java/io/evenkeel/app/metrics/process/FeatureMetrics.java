@@ -2,10 +2,10 @@ package io.evenkeel.app.metrics.process;
 
 import io.evenkeel.app.metrics.instrument.Gauge;
 import io.evenkeel.app.metrics.instrument.Instruments;
-import io.evenkeel.config.feature.FeatureGate;
-import io.evenkeel.config.feature.FeatureGate.Stage;
-import io.evenkeel.config.feature.FeatureGates;
-import io.evenkeel.config.feature.KnownGates;
+import io.evenkeel.config.FeatureGates;
+import io.evenkeel.config.KnownGates;
+import io.evenkeel.config.KnownGates.FeatureGate;
+import io.evenkeel.config.KnownGates.FeatureGate.Stage;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.stream.Stream;
 

@@ -2,15 +2,15 @@ package io.evenkeel.app.record.format;
 
 import io.evenkeel.api.PreemptionCandidate;
 import io.evenkeel.api.Status;
-import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.CommandResult.BindFailure;
 import io.evenkeel.engine.CommandResult.EvictionFailure;
 import io.evenkeel.engine.CommandResult.WriteFailure;
-import io.evenkeel.engine.Relist;
 import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
+import io.evenkeel.engine.SchedulerEvent.Relist;
 import io.evenkeel.engine.decision.Answer;
-import io.evenkeel.engine.decision.ExtenderAdvice;
+import io.evenkeel.engine.decision.Answer.ExtenderAdvice;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;

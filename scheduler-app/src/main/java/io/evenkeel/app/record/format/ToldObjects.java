@@ -1,9 +1,9 @@
 package io.evenkeel.app.record.format;
 
-import io.evenkeel.engine.ClusterEvent;
-import io.evenkeel.engine.Relist;
+import io.evenkeel.engine.RelistSweep;
 import io.evenkeel.engine.SchedulerEvent;
-import io.evenkeel.engine.intake.RelistSweep;
+import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
+import io.evenkeel.engine.SchedulerEvent.Relist;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;
 import java.util.ArrayDeque;

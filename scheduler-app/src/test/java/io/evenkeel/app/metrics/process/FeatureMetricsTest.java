@@ -2,8 +2,8 @@ package io.evenkeel.app.metrics.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.config.feature.FeatureGates;
-import io.evenkeel.config.feature.KnownGates;
+import io.evenkeel.config.FeatureGates;
+import io.evenkeel.config.KnownGates;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import java.util.Map;

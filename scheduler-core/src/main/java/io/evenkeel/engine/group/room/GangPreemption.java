@@ -18,7 +18,7 @@ import io.evenkeel.engine.group.JointPlacement.Seat;
 import io.evenkeel.engine.group.JointPlacer;
 import io.evenkeel.engine.group.room.SeatFinder.Answer;
 import io.evenkeel.framework.PreemptingPlugin;
-import io.evenkeel.framework.cycle.VictimOrder;
+import io.evenkeel.framework.PreemptingPlugin.VictimOrder;
 import io.evenkeel.model.Pod;
 import java.util.ArrayList;
 import java.util.BitSet;

@@ -6,7 +6,7 @@ import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.engine.group.room.Unit.Member;
-import io.evenkeel.framework.cycle.VictimOrder;
+import io.evenkeel.framework.PreemptingPlugin.VictimOrder;
 import io.evenkeel.model.Pod;
 import java.util.ArrayList;
 import java.util.BitSet;

@@ -1,6 +1,6 @@
 package io.evenkeel.engine.group.turn;
 
-import io.evenkeel.framework.GroupKey;
+import io.evenkeel.framework.GroupPlugin.GroupKey;
 import io.evenkeel.queue.Attempt;
 import io.evenkeel.queue.QueuedGroups;
 import java.util.OptionalLong;

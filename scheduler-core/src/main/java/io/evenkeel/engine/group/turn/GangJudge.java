@@ -4,7 +4,7 @@ import io.evenkeel.engine.group.JointPlacement;
 import io.evenkeel.engine.group.JointPlacement.Seat;
 import io.evenkeel.engine.group.JointPlacer;
 import io.evenkeel.engine.group.room.Room;
-import io.evenkeel.framework.GroupTerms;
+import io.evenkeel.framework.GroupPlugin.GroupTerms;
 import io.evenkeel.model.Pod;
 import java.util.List;
 import java.util.Optional;

@@ -3,7 +3,7 @@ package io.evenkeel.engine.group.turn;
 import io.evenkeel.engine.group.JointPlacement;
 import io.evenkeel.engine.group.JointPlacement.Seat;
 import io.evenkeel.engine.group.JointPlacer;
-import io.evenkeel.framework.GroupTerms;
+import io.evenkeel.framework.GroupPlugin.GroupTerms;
 import java.util.List;
 
 /**

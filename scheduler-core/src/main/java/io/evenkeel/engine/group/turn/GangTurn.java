@@ -7,7 +7,7 @@ import io.evenkeel.engine.group.JointPlacement.Seat;
 import io.evenkeel.engine.group.room.Room;
 import io.evenkeel.engine.group.turn.GroupObserver.GangResult;
 import io.evenkeel.framework.run.BindingSteps;
-import io.evenkeel.framework.run.PluginFault;
+import io.evenkeel.framework.run.PluginFailure.PluginFault;
 import io.evenkeel.queue.Attempt;
 import io.evenkeel.queue.RejectedBy;
 import io.evenkeel.queue.SchedulingQueue;

@@ -8,7 +8,7 @@ import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.engine.group.GroupDecisions;
 import io.evenkeel.engine.group.room.GangPreemption;
-import io.evenkeel.framework.GroupKey;
+import io.evenkeel.framework.GroupPlugin.GroupKey;
 import io.evenkeel.framework.PreemptingPlugin;
 import io.evenkeel.framework.cycle.LesserPods;
 import io.evenkeel.framework.run.GroupRunner;

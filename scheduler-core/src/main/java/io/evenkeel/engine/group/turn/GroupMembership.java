@@ -1,7 +1,7 @@
 package io.evenkeel.engine.group.turn;
 
-import io.evenkeel.framework.GroupKey;
-import io.evenkeel.framework.GroupTerms;
+import io.evenkeel.framework.GroupPlugin.GroupKey;
+import io.evenkeel.framework.GroupPlugin.GroupTerms;
 
 /**
  * The group that a pod is in, and its terms as they are now.

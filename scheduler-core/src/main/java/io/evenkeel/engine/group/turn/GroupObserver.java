@@ -1,6 +1,6 @@
 package io.evenkeel.engine.group.turn;
 
-import io.evenkeel.framework.GroupKey;
+import io.evenkeel.framework.GroupPlugin.GroupKey;
 
 /** An observer of groups, for metrics. Called on the engine's thread, so it must be quick and never block. */
 public interface GroupObserver {

@@ -1,8 +1,8 @@
 package io.evenkeel.engine.group.turn;
 
 import io.evenkeel.cluster.node.PodTable;
-import io.evenkeel.framework.GroupKey;
-import io.evenkeel.framework.GroupMembers;
+import io.evenkeel.framework.GroupPlugin.GroupKey;
+import io.evenkeel.framework.GroupPlugin.GroupMembers;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.WaitingMembers;

@@ -6,7 +6,7 @@ import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.engine.decision.Likeness;
 import io.evenkeel.engine.group.JointPlacement.Seat;
 import io.evenkeel.engine.group.turn.Plan.Step;
-import io.evenkeel.framework.GroupKey;
+import io.evenkeel.framework.GroupPlugin.GroupKey;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.Attempt;
 import io.evenkeel.queue.SchedulingQueue;

@@ -1,12 +1,12 @@
 package io.evenkeel.engine.group.turn;
 
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.index.AuditFacts;
 import io.evenkeel.cluster.index.ClusterIndex;
-import io.evenkeel.cluster.index.Differences;
+import io.evenkeel.cluster.index.ClusterIndex.AuditFacts;
+import io.evenkeel.cluster.index.ClusterIndex.Differences;
 import io.evenkeel.cluster.index.ShrinkingMap;
 import io.evenkeel.cluster.node.PodTable;
-import io.evenkeel.framework.GroupKey;
+import io.evenkeel.framework.GroupPlugin.GroupKey;
 import io.evenkeel.framework.run.GroupRunner;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;

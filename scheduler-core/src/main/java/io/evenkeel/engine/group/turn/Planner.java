@@ -1,13 +1,13 @@
 package io.evenkeel.engine.group.turn;
 
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.config.PodTopologySpreadArgs;
+import io.evenkeel.config.PluginArgs.PodTopologySpreadArgs;
 import io.evenkeel.engine.decision.Likeness;
 import io.evenkeel.engine.decision.NodeVerdicts;
 import io.evenkeel.engine.group.JointPlacement.Seat;
 import io.evenkeel.engine.group.JointPlacer;
 import io.evenkeel.engine.group.turn.Plan.Step;
-import io.evenkeel.framework.GroupKey;
+import io.evenkeel.framework.GroupPlugin.GroupKey;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.constraint.PodAffinity;

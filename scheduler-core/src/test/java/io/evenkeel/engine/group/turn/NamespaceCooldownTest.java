@@ -2,7 +2,7 @@ package io.evenkeel.engine.group.turn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.framework.GroupKey;
+import io.evenkeel.framework.GroupPlugin.GroupKey;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 

@@ -8,8 +8,8 @@ import static io.evenkeel.engine.group.room.RoomScene.spread;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.config.ExtensionPoint;
-import io.evenkeel.config.PluginSet;
 import io.evenkeel.config.Plugins;
+import io.evenkeel.config.Plugins.PluginSet;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.group.Budget;

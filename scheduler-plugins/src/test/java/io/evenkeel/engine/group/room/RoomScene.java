@@ -7,7 +7,7 @@ import io.evenkeel.cluster.ClusterDump;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.decision.Decision;
-import io.evenkeel.engine.decision.FirstByName;
+import io.evenkeel.engine.decision.NodeChoice.FirstByName;
 import io.evenkeel.engine.decision.SchedulingCycle;
 import io.evenkeel.engine.group.Budget;
 import io.evenkeel.engine.group.JointPlacement.Seat;

@@ -11,8 +11,8 @@ import io.evenkeel.model.TaintEffect;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.read.ObjectReader;
-import io.evenkeel.queue.QueueEntryView;
-import io.evenkeel.queue.QueueState;
+import io.evenkeel.queue.SchedulingQueue.QueueEntryView;
+import io.evenkeel.queue.SchedulingQueue.QueueState;
 import io.evenkeel.rotation.Rotated;
 import io.evenkeel.rotation.Rotation;
 import java.util.ArrayList;
@@ -194,13 +194,15 @@ class GangWakeUpTest {
         private static String affinity(String kind, String key, String app) {
             return """
                 "affinity": {"%s": {"requiredDuringSchedulingIgnoredDuringExecution": [{"topologyKey": "%s",
-                 "labelSelector": {"matchLabels": {"app": "%s"}}}]}},\s""".formatted(kind, key, app);
+                 "labelSelector": {"matchLabels": {"app": "%s"}}}]}},\s\
+                """.formatted(kind, key, app);
         }
 
         private static String spread() {
             return """
                 "topologySpreadConstraints": [{"maxSkew": 1, "whenUnsatisfiable": "DoNotSchedule", "topologyKey": "%s",
-                 "labelSelector": {"matchExpressions": [{"key": "app", "operator": "Exists"}]}}],\s""".formatted(ZONE);
+                 "labelSelector": {"matchExpressions": [{"key": "app", "operator": "Exists"}]}}],\s\
+                """.formatted(ZONE);
         }
 
         /** How many gangs were started that had waited for a change. */

@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.config.file.ConfigurationReader;
-import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
-import io.evenkeel.engine.Relist;
 import io.evenkeel.engine.Scheduler;
+import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
+import io.evenkeel.engine.SchedulerEvent.Relist;
 import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.engine.SchedulerSettings;
-import io.evenkeel.engine.decision.AtRandom;
-import io.evenkeel.framework.GroupKey;
+import io.evenkeel.engine.decision.NodeChoice.AtRandom;
+import io.evenkeel.framework.GroupPlugin.GroupKey;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.OwnerReference;
@@ -75,16 +75,16 @@ final class LiveScene implements SchedulerObserver, GroupObserver {
     LiveScene(long seed, String plugin, String args) {
         scheduler = new Scheduler(
                 new ConfigurationReader().read("test", """
-                        apiVersion: kubescheduler.config.k8s.io/v1
-                        kind: KubeSchedulerConfiguration
-                        profiles:
-                        - plugins:
-                            multiPoint:
-                              enabled: [{name: %s}]
-                          pluginConfig:
-                          - name: %s
-                            args: %s
-                        """.formatted(plugin, plugin, args)),
+                    apiVersion: kubescheduler.config.k8s.io/v1
+                    kind: KubeSchedulerConfiguration
+                    profiles:
+                    - plugins:
+                        multiPoint:
+                          enabled: [{name: %s}]
+                      pluginConfig:
+                      - name: %s
+                        args: %s
+                    """.formatted(plugin, plugin, args)),
                 InTreePlugins.registry(),
                 new AtRandom(new Random(seed)),
                 SchedulerSettings.of(Set.of("Node"), 0).withLongestUnschedulable(Duration.ofDays(1)),

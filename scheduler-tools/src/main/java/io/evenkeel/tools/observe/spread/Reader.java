@@ -3,7 +3,7 @@ package io.evenkeel.tools.observe.spread;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.SpreadCounters;
 import io.evenkeel.cluster.counting.SelectorGroup;
-import io.evenkeel.config.PodTopologySpreadArgs;
+import io.evenkeel.config.PluginArgs.PodTopologySpreadArgs;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;

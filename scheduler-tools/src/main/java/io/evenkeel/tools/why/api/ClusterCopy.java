@@ -1,6 +1,6 @@
 package io.evenkeel.tools.why.api;
 
-import io.evenkeel.cluster.index.BrokenIndex;
+import io.evenkeel.cluster.index.ClusterIndex.BrokenIndex;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.kube.api.Loop;
 import io.evenkeel.model.KubernetesObject;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
 
-import io.evenkeel.cluster.index.BrokenIndex;
 import io.evenkeel.cluster.index.ClusterIndex;
-import io.evenkeel.engine.Relist;
+import io.evenkeel.cluster.index.ClusterIndex.BrokenIndex;
+import io.evenkeel.engine.SchedulerEvent.Relist;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.ContainerBuilder;

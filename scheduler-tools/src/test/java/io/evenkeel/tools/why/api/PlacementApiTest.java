@@ -14,7 +14,7 @@ import io.evenkeel.api.Status;
 import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.Request;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.engine.Relist;
+import io.evenkeel.engine.SchedulerEvent.Relist;
 import io.evenkeel.framework.why.Account;
 import io.evenkeel.framework.why.Change;
 import io.evenkeel.framework.why.ExplainingPlugin;
@@ -49,9 +49,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class PlacementApiTest {
     private static final String OF_THE_SERVER = """
-            {"kind":"Pod","apiVersion":"v1","metadata":{"name":"far","namespace":"shop"},"spec":{"schedulerName":"nobody",
-             "containers":[{"name":"main","resources":{"requests":{"cpu":"100"}}}]}}
-            """;
+        {"kind":"Pod","apiVersion":"v1","metadata":{"name":"far","namespace":"shop"},"spec":{"schedulerName":"nobody",
+         "containers":[{"name":"main","resources":{"requests":{"cpu":"100"}}}]}}
+        """;
     private static final String NO_SUCH_POD =
             "{\"kind\":\"Status\",\"reason\":\"NotFound\",\"details\":{\"kind\":\"pods\"},\"code\":404}";
 
@@ -295,18 +295,18 @@ class PlacementApiTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            shop/pods/big/placement?output=xml      | output: expected text, wide, json or yaml, got \\"xml\\"
-            shop/pods/big/placement?output=         | output: expected text, wide, json or yaml, got \\"\\"
-            shop/pods/big/placement?columns=wide    | columns: expected a number, got \\"wide\\"
-            shop/pods/big/placement?columns=-1      | columns: expected a number, got \\"-1\\"
-            shop/pods/big/placement?allNamespaces=0 | allNamespaces: expected true or nothing, got \\"0\\"
-            shop/pods/big/placement?colums=80       | colums: no parameter of this path; did you mean \\"columns\\"?
-            shop/pods/big/placement?allnamespaces   | allnamespaces: no parameter of this path; did you mean \\"allNamespaces\\"?
-            shop/pods/A B/placement                 | \\"A B\\" is no name of a pod
-            shop/pods//placement                    | \\"\\" is no name of a pod
-            ../pods/x/placement                     | \\"..\\" is no name of a namespace
-            shop/pods/a%2Fb/placement               | \\"a%2Fb\\" is no name of a pod
-            """)
+        shop/pods/big/placement?output=xml      | output: expected text, wide, json or yaml, got \\"xml\\"
+        shop/pods/big/placement?output=         | output: expected text, wide, json or yaml, got \\"\\"
+        shop/pods/big/placement?columns=wide    | columns: expected a number, got \\"wide\\"
+        shop/pods/big/placement?columns=-1      | columns: expected a number, got \\"-1\\"
+        shop/pods/big/placement?allNamespaces=0 | allNamespaces: expected true or nothing, got \\"0\\"
+        shop/pods/big/placement?colums=80       | colums: no parameter of this path; did you mean \\"columns\\"?
+        shop/pods/big/placement?allnamespaces   | allnamespaces: no parameter of this path; did you mean \\"allNamespaces\\"?
+        shop/pods/A B/placement                 | \\"A B\\" is no name of a pod
+        shop/pods//placement                    | \\"\\" is no name of a pod
+        ../pods/x/placement                     | \\"..\\" is no name of a namespace
+        shop/pods/a%2Fb/placement               | \\"a%2Fb\\" is no name of a pod
+        """)
     void whatMakesNoSenseIsToldAsABadRequest(String path, String message) {
         Reply reply = get(path);
 

@@ -1,7 +1,7 @@
 package io.evenkeel.kube.dispatch.plan;
 
-import io.evenkeel.config.ClientConnection;
 import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.config.SchedulerConfiguration.ClientConnection;
 
 /**
  * Limits of what is asked of the server.

@@ -1,0 +1,217 @@
+package io.evenkeel.config;
+
+import io.evenkeel.config.KnownGates.FeatureGate;
+import io.evenkeel.config.KnownGates.FeatureGate.Effect;
+import io.evenkeel.config.KnownGates.FeatureGate.Stage;
+import io.evenkeel.problem.ConfigurationException;
+import io.evenkeel.problem.NearestName;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** The gates that are on: kube-scheduler 1.36's defaults and the settings of the user. A look-up is one array access. */
+public final class FeatureGates {
+    public static final FeatureGates DEFAULTS = new FeatureGates(Map.of());
+
+    private final SortedMap<String, Boolean> set;
+    private final Set<Feature> on = EnumSet.noneOf(Feature.class);
+
+    private FeatureGates(Map<String, Boolean> set) {
+        this.set = new TreeMap<>(set);
+        for (Feature feature : Feature.values()) {
+            if (isOn(KnownGates.find(feature.gate()).orElseThrow())) {
+                on.add(feature);
+            }
+        }
+    }
+
+    /**
+     * The defaults with these settings over them.
+     *
+     * @throws ConfigurationException if some are unknown, or can or may not be set so
+     */
+    public static FeatureGates with(Map<String, Boolean> set) {
+        FeatureGates gates = new FeatureGates(set);
+        List<String> errors = new FeatureGatesCheck(gates).errors();
+        if (!errors.isEmpty()) {
+            throw new ConfigurationException(errors);
+        }
+        return gates;
+    }
+
+    /**
+     * These settings with more of them over them.
+     *
+     * @throws ConfigurationException as {@link #with}
+     */
+    public FeatureGates and(Map<String, Boolean> more) {
+        if (more.isEmpty()) {
+            return this;
+        }
+        Map<String, Boolean> all = new TreeMap<>(set);
+        all.putAll(more);
+        return with(all);
+    }
+
+    public boolean isOn(Feature feature) {
+        return on.contains(feature);
+    }
+
+    public boolean isOn(FeatureGate gate) {
+        Boolean own = set.get(gate.name());
+        if (own != null) {
+            return own;
+        }
+        if (gate.stage() == Stage.ALPHA) {
+            return set.getOrDefault(KnownGates.ALL_ALPHA, gate.onByDefault());
+        }
+        return gate.stage() == Stage.BETA
+                ? set.getOrDefault(KnownGates.ALL_BETA, gate.onByDefault())
+                : gate.onByDefault();
+    }
+
+    /** The user's settings, by name. */
+    public SortedMap<String, Boolean> set() {
+        return new TreeMap<>(set);
+    }
+
+    /** Gates that were set to other than their default and have no effect here. */
+    public List<String> withoutEffect() {
+        return KnownGates.all().stream()
+                .filter(gate -> gate.effect() == Effect.NONE)
+                .filter(gate -> set.getOrDefault(gate.name(), gate.onByDefault()) != gate.onByDefault())
+                .map(FeatureGate::name)
+                .filter(name -> !name.equals(KnownGates.ALL_ALPHA) && !name.equals(KnownGates.ALL_BETA))
+                .toList();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof FeatureGates gates && set.equals(gates.set);
+    }
+
+    @Override
+    public int hashCode() {
+        return set.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return set.toString();
+    }
+
+    /** Checks settings of gates. An error that kube-scheduler has too has kube-scheduler's text. */
+    private static final class FeatureGatesCheck {
+        private final FeatureGates gates;
+        private final List<String> errors = new ArrayList<>();
+
+        FeatureGatesCheck(FeatureGates gates) {
+            this.gates = gates;
+        }
+
+        List<String> errors() {
+            gates.set().forEach(this::checkSetting);
+            if (errors.isEmpty()) {
+                KnownGates.all().forEach(this::checkRequired);
+            }
+            if (errors.isEmpty()) {
+                checkEffects();
+            }
+            return List.copyOf(errors);
+        }
+
+        private void checkSetting(String name, boolean value) {
+            Optional<FeatureGate> gate = KnownGates.find(name);
+            if (gate.isEmpty()) {
+                errors.add("unrecognized feature gate: " + name + NearestName.hint(name, KnownGates.names()));
+            } else if (gate.get().locked() && gate.get().onByDefault() != value) {
+                errors.add("cannot set feature gate " + name + " to " + value + ", feature is locked to " + !value);
+            }
+        }
+
+        private void checkRequired(FeatureGate gate) {
+            List<String> off = gate.requires().stream()
+                    .filter(name -> !gates.isOn(KnownGates.find(name).orElseThrow()))
+                    .sorted()
+                    .toList();
+            if (gates.isOn(gate) && !off.isEmpty()) {
+                errors.add(gate.name() + " is enabled, but depends on features that are disabled: " + off);
+            }
+        }
+
+        private void checkEffects() {
+            List<FeatureGate> unsupported = KnownGates.all().stream()
+                    .filter(gate -> gate.effect() == Effect.DEFAULT_ONLY && gates.isOn(gate) != gate.onByDefault())
+                    .toList();
+            for (FeatureGate gate : unsupported) {
+                if (gates.set().containsKey(gate.name())) {
+                    errors.add(gate.name() + "=" + gates.isOn(gate) + " is not supported: " + gate.why());
+                }
+            }
+            if (errors.isEmpty() && !unsupported.isEmpty()) {
+                errors.add(settings(wholeStages()) + " stands for gates that are not supported; add "
+                        + settings(withThoseThatRequire(unsupported)));
+            }
+        }
+
+        private Map<String, Boolean> wholeStages() {
+            Map<String, Boolean> stages = new TreeMap<>(gates.set());
+            stages.keySet().retainAll(Set.of(KnownGates.ALL_ALPHA, KnownGates.ALL_BETA));
+            return stages;
+        }
+
+        /** Settings under which all of these have their default and no gate that is on requires one that is off. */
+        private Map<String, Boolean> withThoseThatRequire(List<FeatureGate> unsupported) {
+            Map<String, Boolean> remedy = new TreeMap<>();
+            unsupported.forEach(gate -> remedy.put(gate.name(), gate.onByDefault()));
+            boolean grown = true;
+            while (grown) {
+                grown = false;
+                for (FeatureGate gate : KnownGates.all()) {
+                    boolean misses = gate.requires().stream().anyMatch(name -> !remedy.getOrDefault(name, true));
+                    grown |= gates.isOn(gate) && misses && remedy.putIfAbsent(gate.name(), false) == null;
+                }
+            }
+            return remedy;
+        }
+
+        private static String settings(Map<String, Boolean> settings) {
+            return settings.entrySet().stream()
+                    .map(setting -> setting.getKey() + "=" + setting.getValue())
+                    .collect(Collectors.joining(","));
+        }
+    }
+
+    public enum Feature {
+        /** Tolerations may compare a taint's value by the operators Lt and Gt; off, such a toleration matches no taint. */
+        TAINT_TOLERATION_COMPARISON_OPERATORS("TaintTolerationComparisonOperators"),
+        /** Spread constraints count only pods that agree with the newcomer in {@code matchLabelKeys}. */
+        MATCH_LABEL_KEYS_IN_POD_TOPOLOGY_SPREAD("MatchLabelKeysInPodTopologySpread"),
+        /** Backoffs end by whole seconds, and where no pod is active the next in backoff is taken early. */
+        SCHEDULER_POP_FROM_BACKOFF_Q("SchedulerPopFromBackoffQ"),
+        /** The status of a pod says which node it will be bound to, where its permit or its PreBind takes time. */
+        NOMINATED_NODE_NAME_FOR_EXPECTATION("NominatedNodeNameForExpectation"),
+        /** VolumeBinding scores nodes by the room that there is for a pod's volumes. */
+        STORAGE_CAPACITY_SCORING("StorageCapacityScoring"),
+        /** {@code /flagz} is served. */
+        COMPONENT_FLAGZ("ComponentFlagz"),
+        /** {@code /statusz} is served. */
+        COMPONENT_STATUSZ("ComponentStatusz");
+
+        private final String gate;
+
+        Feature(String gate) {
+            this.gate = gate;
+        }
+
+        public String gate() {
+            return gate;
+        }
+    }
+}

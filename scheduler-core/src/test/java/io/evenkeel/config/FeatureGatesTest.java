@@ -1,0 +1,120 @@
+package io.evenkeel.config;
+
+import static io.evenkeel.config.FeatureGates.Feature.MATCH_LABEL_KEYS_IN_POD_TOPOLOGY_SPREAD;
+import static io.evenkeel.config.FeatureGates.Feature.TAINT_TOLERATION_COMPARISON_OPERATORS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.evenkeel.config.FeatureGates.Feature;
+import io.evenkeel.config.KnownGates.FeatureGate;
+import io.evenkeel.config.KnownGates.FeatureGate.Effect;
+import io.evenkeel.config.KnownGates.FeatureGate.Stage;
+import io.evenkeel.problem.ConfigurationException;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class FeatureGatesTest {
+
+    @Test
+    void withoutAnySetTheyAreAsTheReferencesAre() {
+        assertThat(FeatureGates.DEFAULTS.isOn(TAINT_TOLERATION_COMPARISON_OPERATORS))
+                .isFalse();
+        assertThat(FeatureGates.DEFAULTS.isOn(MATCH_LABEL_KEYS_IN_POD_TOPOLOGY_SPREAD))
+                .isTrue();
+        assertThat(KnownGates.all())
+                .hasSize(241)
+                .allMatch(gate -> FeatureGates.DEFAULTS.isOn(gate) == gate.onByDefault());
+    }
+
+    @Test
+    void aGateIsAsItIsSet() {
+        FeatureGates gates = with("TaintTolerationComparisonOperators=true");
+
+        assertThat(gates.isOn(TAINT_TOLERATION_COMPARISON_OPERATORS)).isTrue();
+        assertThat(gates.isOn(MATCH_LABEL_KEYS_IN_POD_TOPOLOGY_SPREAD)).isTrue();
+    }
+
+    @Test
+    void allOfAStageAreSetButThoseThatAreSetThemselves() {
+        FeatureGates noBeta = with("AllBeta=false,NodeDeclaredFeatures=true,PodLevelResources=true,"
+                + "InPlacePodLevelResourcesVerticalScaling=true,ComponentFlagz=true");
+
+        assertThat(noBeta.isOn(MATCH_LABEL_KEYS_IN_POD_TOPOLOGY_SPREAD)).isFalse();
+        assertThat(noBeta.isOn(KnownGates.find("ComponentFlagz").orElseThrow())).isTrue();
+        assertThat(noBeta.isOn(KnownGates.find("SchedulerQueueingHints").orElseThrow()))
+                .as("a feature that is GA")
+                .isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "TaintTolerationOperators=true|unrecognized feature gate: TaintTolerationOperators",
+                "SchedulerQueueingHint=true|unrecognized feature gate: SchedulerQueueingHint; did you mean"
+                        + " \"SchedulerQueueingHints\"?",
+                "SchedulerQueueingHints=false|cannot set feature gate SchedulerQueueingHints to false, feature is"
+                        + " locked to true",
+                "GitRepoVolumeDriver=true|cannot set feature gate GitRepoVolumeDriver to true, feature is locked to"
+                        + " false",
+                "MatchLabelKeysInPodTopologySpread=false|MatchLabelKeysInPodTopologySpreadSelectorMerge is enabled, but"
+                        + " depends on features that are disabled: [MatchLabelKeysInPodTopologySpread]",
+                "CoordinatedLeaderElection=true|CoordinatedLeaderElection=true is not supported: replicas agree on a"
+                        + " leader by the Lease alone",
+                "GenericWorkload=true|GenericWorkload=true is not supported: enable the plugin GangScheduling in a"
+                        + " profile instead",
+                "AllAlpha=true|AllAlpha=true stands for gates that are not supported; add"
+                        + " DRAWorkloadResourceClaims=false,"
+                        + "GangScheduling=false,GenericWorkload=false,TopologyAwareWorkloadScheduling=false,"
+                        + "VolumeLimitScaling=false,WorkloadAwarePreemption=false,WorkloadWithJob=false",
+            })
+    void whatCannotBeIsRefused(String settings, String message) {
+        ConfigurationException refusal = catchThrowableOfType(ConfigurationException.class, () -> with(settings));
+
+        assertThat(refusal).isNotNull();
+        assertThat(refusal.errors()).containsExactly(message);
+    }
+
+    @Test
+    void theRemedyForAllAlphaIsTaken() {
+        FeatureGates gates = with("AllAlpha=true,DRAWorkloadResourceClaims=false,GangScheduling=false,"
+                + "GenericWorkload=false,TopologyAwareWorkloadScheduling=false,VolumeLimitScaling=false,"
+                + "WorkloadAwarePreemption=false,WorkloadWithJob=false");
+
+        assertThat(gates.isOn(TAINT_TOLERATION_COMPARISON_OPERATORS)).isTrue();
+    }
+
+    @Test
+    void whatHasNoEffectIsNamedUnlessItIsTheDefault() {
+        assertThat(with("MemoryQoS=true,HPAScaleToZero=false,TaintTolerationComparisonOperators=true")
+                        .withoutEffect())
+                .containsExactly("MemoryQoS");
+    }
+
+    @Test
+    void theTableIsWhole() {
+        assertThat(KnownGates.all()).allSatisfy(gate -> {
+            assertThat(KnownGates.names()).containsAll(gate.requires());
+            assertThat(gate.why().isEmpty()).isEqualTo(gate.effect() != Effect.DEFAULT_ONLY);
+            assertThat(gate.stage() == Stage.ALPHA && gate.onByDefault()).isFalse();
+        });
+        assertThat(KnownGates.all().stream()
+                        .filter(gate -> gate.effect() == Effect.HONOURED)
+                        .map(FeatureGate::name))
+                .containsExactlyInAnyOrderElementsOf(
+                        Arrays.stream(Feature.values()).map(Feature::gate).toList());
+    }
+
+    private static FeatureGates with(String settings) {
+        Map<String, Boolean> set = new TreeMap<>();
+        for (String setting : settings.split(",", -1)) {
+            String[] parts = setting.split("=", -1);
+            set.put(parts[0], Boolean.valueOf(parts[1]));
+        }
+        return FeatureGates.with(set);
+    }
+}
