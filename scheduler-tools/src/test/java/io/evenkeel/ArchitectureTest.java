@@ -17,6 +17,7 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.domain.JavaPackage;
 import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.plugins.InTreePlugins;
 import java.io.File;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
@@ -103,9 +104,11 @@ class ArchitectureTest {
                         "io.evenkeel.framework.cycle",
                         "io.evenkeel.framework.why")
                 .or()
-                .resideInAPackage("io.evenkeel.plugins.*..")
+                .resideInAPackage("io.evenkeel.plugins..")
                 .or()
                 .resideInAnyPackage(PLUGINS_BESIDE.toArray(String[]::new))
+                .and()
+                .areNotAssignableTo(InTreePlugins.class)
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("io.evenkeel.framework.run..", "io.evenkeel.engine..", "io.evenkeel.queue..")
@@ -196,6 +199,22 @@ class ArchitectureTest {
         slices().matching("io.evenkeel.plugins.(*)..")
                 .should()
                 .notDependOnEachOther()
+                .check(Production.CLASSES);
+    }
+
+    @Test
+    void aPluginBesideTheRegistryKnowsNoOtherPlugin() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.evenkeel.plugins")
+                .and()
+                .areNotAssignableTo(InTreePlugins.class)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.evenkeel.plugins.*..")
+                .orShould()
+                .dependOnClassesThat()
+                .areAssignableTo(InTreePlugins.class)
                 .check(Production.CLASSES);
     }
 

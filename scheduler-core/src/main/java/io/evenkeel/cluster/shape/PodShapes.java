@@ -215,7 +215,7 @@ public final class PodShapes {
     }
 
     /** Ordinary init containers are over before the pod serves, so only sidecars' ports count among them. */
-    private static List<HostPort> hostPortsOf(Pod pod) {
+    public static List<HostPort> hostPortsOf(Pod pod) {
         List<HostPort> ports = List.of();
         for (Container container : pod.spec().containers()) {
             ports = with(container.hostPorts(), ports);

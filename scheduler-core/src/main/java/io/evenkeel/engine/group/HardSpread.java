@@ -26,7 +26,7 @@ record HardSpread(
     }
 
     /** The most pods that a domain may hold for another to be allowed there that does not count itself. */
-    long mostBesideOneThatDoesNotCount() {
-        return (long) constraint.maxSkew() + (isMeasuredFromZero() ? 0 : counter.minimum());
+    int mostBesideOneThatDoesNotCount() {
+        return Skew.mostAllowed(constraint.maxSkew(), isMeasuredFromZero() ? 0 : counter.minimum(), 0);
     }
 }

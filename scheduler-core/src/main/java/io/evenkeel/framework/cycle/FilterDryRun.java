@@ -35,7 +35,9 @@ public interface FilterDryRun {
      * Whether the verdicts are the same for all pods of the shape, namespace and labels, as long as the cluster does not
      * change.
      */
-    boolean isAlike();
+    default boolean isAlike() {
+        return isLocal();
+    }
 
     /**
      * Looks at this node from now on, with all of its pods.
@@ -102,11 +104,6 @@ public interface FilterDryRun {
 
         @Override
         public boolean isLocal() {
-            return isLocal;
-        }
-
-        @Override
-        public boolean isAlike() {
             return isLocal;
         }
 

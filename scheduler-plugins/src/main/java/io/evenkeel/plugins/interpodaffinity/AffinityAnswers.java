@@ -100,7 +100,7 @@ final class AffinityAnswers {
         List<Change> terms = new ArrayList<>();
         for (int i = own.antiAffinity().size() - 1; i >= 0; i--) {
             DomainCounter counter = own.antiAffinity().get(i);
-            if (isOccupied(counter, node)) {
+            if (AffinityFilter.isOccupied(counter, LiveNode.idOf(node))) {
                 terms.add(dropped(true, i, antiAffinity(pod)));
                 PodAffinityTerm term = antiAffinity(pod).get(i);
                 theOneIn(
@@ -115,7 +115,7 @@ final class AffinityAnswers {
             ways.add(terms);
         }
         for (CarriedTerm term : met) {
-            if (AffinityFilter.keepsOut(term) && isOccupied(term.counter(), node)) {
+            if (AffinityFilter.keepsOut(term) && AffinityFilter.isOccupied(term.counter(), LiveNode.idOf(node))) {
                 theOneIn(term.counter(), node, row -> cluster.carriedTerms().weightOf(row, term) != 0)
                         .ifPresent(gone -> ways.add(List.of(gone)));
             }
@@ -143,11 +143,6 @@ final class AffinityAnswers {
 
     private static Change dropped(boolean anti, int index, List<PodAffinityTerm> terms) {
         return new PodTermDropped(anti, index, terms.get(index).topologyKey());
-    }
-
-    private static boolean isOccupied(DomainCounter counter, NodeInfo node) {
-        int domain = counter.topology().domainOf(LiveNode.idOf(node));
-        return domain != Topology.NO_DOMAIN && counter.sumOf(domain) > 0;
     }
 
     /** The pod that is counted in the node's domain, if it is but one. */

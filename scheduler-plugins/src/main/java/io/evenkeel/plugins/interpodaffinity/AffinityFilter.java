@@ -143,7 +143,7 @@ final class AffinityFilter {
                 && term.counter().total() > 0;
     }
 
-    private static boolean isOccupied(DomainCounter counter, int node) {
+    static boolean isOccupied(DomainCounter counter, int node) {
         int domain = counter.topology().domainOf(node);
         return domain != Topology.NO_DOMAIN && counter.sumOf(domain) > 0;
     }

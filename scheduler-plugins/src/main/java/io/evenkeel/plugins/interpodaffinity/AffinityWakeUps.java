@@ -30,14 +30,14 @@ import java.util.function.Function;
  */
 final class AffinityWakeUps {
     private final ClusterView cluster;
-    private final OwnTerms ownTerms;
+    private final OwnRules.Terms ownTerms;
     private final Function<PodInfo, OwnRules> rulesOf;
     private final AffinityFilter filter;
     private final LesserPods lesser;
     private final NodeSet candidates = new NodeSet();
 
     AffinityWakeUps(
-            ClusterView cluster, OwnTerms ownTerms, Function<PodInfo, OwnRules> rulesOf, AffinityFilter filter) {
+            ClusterView cluster, OwnRules.Terms ownTerms, Function<PodInfo, OwnRules> rulesOf, AffinityFilter filter) {
         this.cluster = cluster;
         this.ownTerms = ownTerms;
         this.rulesOf = rulesOf;

@@ -61,7 +61,7 @@ public final class InterPodAffinity
 
     private final ClusterView cluster;
     private final InterPodAffinityArgs args;
-    private final OwnTerms ownTerms;
+    private final OwnRules.Terms ownTerms;
     private final FacetCache<AffinityRules, OwnRules> compiledRules;
     private final MatchingTerms matchingTerms;
     private final AffinityFilter filter;
@@ -71,7 +71,7 @@ public final class InterPodAffinity
     public InterPodAffinity(TreeContext context) {
         cluster = context.cluster();
         args = context.argsOr(InterPodAffinityArgs.class, InterPodAffinityArgs.defaults());
-        ownTerms = new OwnTerms(args.exactNamespaceSelectors());
+        ownTerms = new OwnRules.Terms(args.exactNamespaceSelectors());
         compiledRules = new FacetCache<>(
                 cluster.shapes().affinity(),
                 MOST_COMPILED_RULES,
@@ -120,8 +120,7 @@ public final class InterPodAffinity
 
     @Override
     public Status preScore(CycleState state, PendingPod waiting, Collection<NodeInfo> feasible) {
-        PodInfo pod = PodInfo.of(waiting);
-        return scoringOf(state, pod).isIndifferent() ? Status.SKIP : Status.SUCCESS;
+        return scoringOf(state, PodInfo.of(waiting)).isIndifferent() ? Status.SKIP : Status.SUCCESS;
     }
 
     /** A profile may have the plugin score without asking it before. */
@@ -142,14 +141,12 @@ public final class InterPodAffinity
     /** The sum of weights that the node's domains have, not normalised. */
     @Override
     public long score(CycleState state, PendingPod waiting, NodeInfo node) {
-        PodInfo pod = PodInfo.of(waiting);
-        return scoringOf(state, pod).weightAt(LiveNode.idOf(node));
+        return scoringOf(state, PodInfo.of(waiting)).weightAt(LiveNode.idOf(node));
     }
 
     @Override
     public void normalize(CycleState state, PendingPod waiting, Scores scores) {
-        PodInfo pod = PodInfo.of(waiting);
-        scoringOf(state, pod).normalize(scores);
+        scoringOf(state, PodInfo.of(waiting)).normalize(scores);
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.evenkeel.plugins.interpodaffinity;
 
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.counting.DomainCounter;
+import io.evenkeel.cluster.counting.NamespaceScope;
 import io.evenkeel.cluster.counting.NodeEligibility;
 import io.evenkeel.cluster.counting.SelectorGroup;
 import io.evenkeel.cluster.counting.SelectorGroup.PodMatch;
@@ -9,6 +10,8 @@ import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.cluster.shape.AffinityRules;
 import io.evenkeel.model.constraint.PodAffinity.WeightedPodAffinityTerm;
 import io.evenkeel.model.constraint.PodAffinityTerm;
+import io.evenkeel.model.value.LabelSelector;
+import io.evenkeel.model.value.Labels;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -32,7 +35,7 @@ record OwnRules(
     /** The worth of each matching pod in a node's domain; negative for preferred anti-affinity. */
     record Preference(DomainCounter counter, int weight) {}
 
-    static OwnRules compile(AffinityRules rules, OwnTerms terms, ClusterView cluster) {
+    static OwnRules compile(AffinityRules rules, Terms terms, ClusterView cluster) {
         Compiler compiler = new Compiler(rules.namespace(), terms, cluster);
         return cluster.selectors().together(rules.affinity().selectors(), () -> compiler.compile(rules));
     }
@@ -51,11 +54,11 @@ record OwnRules(
 
     private static final class Compiler {
         private final String namespace;
-        private final OwnTerms ownTerms;
+        private final Terms ownTerms;
         private final ClusterView cluster;
         private final List<SelectorGroup> groups = new ArrayList<>();
 
-        Compiler(String namespace, OwnTerms ownTerms, ClusterView cluster) {
+        Compiler(String namespace, Terms ownTerms, ClusterView cluster) {
             this.namespace = namespace;
             this.ownTerms = ownTerms;
             this.cluster = cluster;
@@ -109,6 +112,25 @@ record OwnRules(
                             new Topology.Key(topologyKey, false),
                             NodeEligibility.Key.having(topologyKey),
                             false);
+        }
+    }
+
+    /**
+     * The pods and namespaces that the terms of a pod to be placed select.
+     *
+     * <p>The reference resolves their namespaceSelector to names and then still asks it, about a namespace without labels. So a
+     * selector that such a namespace would meet, as NotIn and DoesNotExist do, selects all namespaces, whatever their labels.
+     *
+     * @param exact each namespace by its own labels, instead of as the reference
+     */
+    record Terms(boolean exact) {
+
+        PodMatch match(PodAffinityTerm term, String ownNamespace) {
+            NamespaceScope scope = NamespaceScope.of(term, ownNamespace);
+            boolean selectsAll = !exact && scope.selector().matches(Labels.EMPTY);
+            return new PodMatch(
+                    selectsAll ? new NamespaceScope(scope.names(), LabelSelector.EVERYTHING) : scope,
+                    term.labelSelector());
         }
     }
 }

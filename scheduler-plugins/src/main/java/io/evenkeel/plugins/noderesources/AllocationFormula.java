@@ -4,7 +4,7 @@ import io.evenkeel.config.PluginArgs.ScoringStrategy;
 import io.evenkeel.config.UtilizationShape;
 
 /** A formula for the score of a node with so much allocated. All arithmetic is that of int64, quotients truncated. */
-sealed interface AllocationFormula permits LeastAllocated, MostAllocated, RequestedToCapacityRatio {
+sealed interface AllocationFormula {
 
     /** Times 100 less than 2⁵³. */
     long EXACT_AS_DOUBLE = 1L << 46;
@@ -42,5 +42,42 @@ sealed interface AllocationFormula permits LeastAllocated, MostAllocated, Reques
 
     default int mean(long weightedSum, long weights) {
         return (int) weightedSum / (int) weights;
+    }
+
+    /** Prefers empty nodes: (capacity − requested) · 100 / capacity. */
+    record LeastAllocated() implements AllocationFormula {
+        @Override
+        public long score(long requested, long capacity) {
+            return requested > capacity ? 0 : percent(capacity - requested, capacity);
+        }
+    }
+
+    /** Prefers full nodes: requested · 100 / capacity, and 100 where the defaults for missing requests go beyond it. */
+    record MostAllocated() implements AllocationFormula {
+        @Override
+        public long score(long requested, long capacity) {
+            return percent(Math.min(requested, capacity), capacity);
+        }
+    }
+
+    /**
+     * Prefers what the operator has drawn: the shape at a utilization of requested · 100 / capacity. A resource of score 0
+     * is left out of the mean, and the mean is rounded half away from zero.
+     */
+    record RequestedToCapacityRatio(UtilizationShape shape) implements AllocationFormula {
+        @Override
+        public long score(long requested, long capacity) {
+            return shape.scoreAt(requested > capacity ? UtilizationShape.FULL : percent(requested, capacity));
+        }
+
+        @Override
+        public boolean countsZeros() {
+            return false;
+        }
+
+        @Override
+        public int mean(long weightedSum, long weights) {
+            return (int) ((2 * weightedSum + weights) / (2 * weights));
+        }
     }
 }

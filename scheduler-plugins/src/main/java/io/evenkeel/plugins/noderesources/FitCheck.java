@@ -2,9 +2,12 @@ package io.evenkeel.plugins.noderesources;
 
 import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeTable;
+import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.cluster.shape.ResourceNames;
 import io.evenkeel.cluster.shape.ResourceVector;
+import io.evenkeel.framework.cycle.FilterDryRun;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -12,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntPredicate;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /**
@@ -37,6 +41,7 @@ final class FitCheck {
     private record Combination(boolean tooManyPods, boolean unresolvable, List<Integer> enough) {}
 
     private final NodeTable nodes;
+    private final PodTable pods;
     private final int[] resources;
     private final long[] amounts;
     private final List<String> reasons;
@@ -45,8 +50,9 @@ final class FitCheck {
     private final Map<Integer, Integer> places = new HashMap<>();
     private final Map<Combination, Integer> numbers = new HashMap<>();
 
-    private FitCheck(NodeTable nodes, int[] resources, long[] amounts, List<String> reasons) {
-        this.nodes = nodes;
+    private FitCheck(ClusterView cluster, int[] resources, long[] amounts, List<String> reasons) {
+        nodes = cluster.nodes();
+        pods = cluster.pods();
         this.resources = resources;
         this.amounts = amounts;
         this.reasons = reasons;
@@ -57,17 +63,17 @@ final class FitCheck {
         }
     }
 
-    static FitCheck of(ClusterView cluster, ResourceVector requests, IgnoredResources ignored) {
+    static FitCheck of(ClusterView cluster, ResourceVector requests, Predicate<String> isIgnored) {
         ResourceNames names = cluster.resources();
         int[] resources = IntStream.range(0, requests.size())
                 .map(requests::resourceAt)
-                .filter(resource -> !ignored.contains(names.nameOf(resource)))
+                .filter(resource -> !isIgnored.test(names.nameOf(resource)))
                 .boxed()
                 .sorted(inOrderOfReport(names))
                 .mapToInt(Integer::intValue)
                 .toArray();
         return new FitCheck(
-                cluster.nodes(),
+                cluster,
                 resources,
                 IntStream.of(resources).mapToLong(requests::amountOf).toArray(),
                 IntStream.of(resources)
@@ -82,32 +88,21 @@ final class FitCheck {
     }
 
     boolean fits(int node) {
-        if (nodes.podCount(node) >= nodes.allowedPods(node)) {
-            return false;
-        }
-        for (int i = 0; i < resources.length; i++) {
-            if (isShort(i, node)) {
-                return false;
-            }
-        }
-        return true;
+        return lacking(node) == FITS;
     }
 
-    /** Whether the pod fitted before those resources changed hands. */
-    boolean fitted(int node, FitWakeUps.Exchange since) {
-        if (nodes.podCount(node) + since.places() >= nodes.allowedPods(node)) {
-            return false;
-        }
-        for (int i = 0; i < resources.length; i++) {
-            int resource = resources[i];
-            long requested = nodes.requested(resource, node)
-                    + since.given().amountOf(resource)
-                    - since.taken().amountOf(resource);
-            if (amounts[i] > nodes.allocatable(resource, node) - requested) {
-                return false;
-            }
-        }
-        return true;
+    /**
+     * Whether the pod fitted before those resources changed hands.
+     *
+     * @param places how many places for pods came free
+     */
+    boolean fitted(int node, ResourceVector given, ResourceVector taken, int places) {
+        DryRun then = new DryRun();
+        then.read(node);
+        then.change(given, -1);
+        then.change(taken, 1);
+        then.places -= places;
+        return then.verdict().isSuccess();
     }
 
     /** Success, or all that the node lacks; unresolvable if it would lack something without any pods on it. */
@@ -131,44 +126,6 @@ final class FitCheck {
             }
         }
         return lacking == 0 ? FITS : remembered(lacking);
-    }
-
-    /** Of how many resources the node has to have enough. */
-    int resourceCount() {
-        return resources.length;
-    }
-
-    /** Reads how much of each of them is free on the node. */
-    void readFree(int node, long[] free) {
-        for (int i = 0; i < resources.length; i++) {
-            free[i] = nodes.allocatable(resources[i], node) - nodes.requested(resources[i], node);
-        }
-    }
-
-    /** How many more pods the node may have. */
-    int freePlaces(int node) {
-        return nodes.allowedPods(node) - nodes.podCount(node);
-    }
-
-    /** Adds to what is free what a pod gives back, or takes that where the sign is negative. */
-    void addTo(long[] free, ResourceVector pod, int sign) {
-        for (int i = 0; i < resources.length; i++) {
-            free[i] += sign * pod.amountOf(resources[i]);
-        }
-    }
-
-    /** The verdict where so much is free on the node. */
-    Status verdict(int node, long[] free, int places) {
-        if (resources.length > REMEMBERED_RESOURCES) {
-            return statusOf(places <= 0, lacksForGood(node), i -> amounts[i] > free[i]);
-        }
-        long lacking = places <= 0 ? TOO_MANY_PODS : 0;
-        for (int i = 0; i < resources.length; i++) {
-            if (amounts[i] > free[i]) {
-                lacking |= 1L << i | (isOutOfReach(i, node) ? UNRESOLVABLE : 0);
-            }
-        }
-        return lacking == 0 ? Status.SUCCESS : statuses.get(remembered(lacking));
     }
 
     /** A handful of combinations occur, so searching them from the front beats hashing. */
@@ -242,5 +199,71 @@ final class FitCheck {
 
     private boolean isOutOfReach(int index, int node) {
         return amounts[index] > nodes.allocatable(resources[index], node);
+    }
+
+    /** Follows what is free on a node of what the pod needs. */
+    final class DryRun implements FilterDryRun {
+        private final long[] free = new long[resources.length];
+        private int places;
+        private int node;
+
+        @Override
+        public boolean isLocal() {
+            return true;
+        }
+
+        @Override
+        public boolean begin(int begun) {
+            read(begun);
+            return !verdict().isSuccess();
+        }
+
+        private void read(int begun) {
+            node = begun;
+            for (int i = 0; i < resources.length; i++) {
+                free[i] = nodes.allocatable(resources[i], node) - nodes.requested(resources[i], node);
+            }
+            places = nodes.allowedPods(node) - nodes.podCount(node);
+        }
+
+        @Override
+        public void removePod(int row) {
+            change(pods.shape(row).value().resources().value().requests(), 1);
+            places++;
+        }
+
+        @Override
+        public void addPod(int row) {
+            change(pods.shape(row).value().resources().value().requests(), -1);
+            places--;
+        }
+
+        @Override
+        public boolean addNominated(PodInfo pod) {
+            change(pod.shape().resources().value().requests(), -1);
+            places--;
+            return true;
+        }
+
+        /** More of it is free, or less where the sign is negative. */
+        private void change(ResourceVector amount, int sign) {
+            for (int i = 0; i < resources.length; i++) {
+                free[i] += sign * amount.amountOf(resources[i]);
+            }
+        }
+
+        @Override
+        public Status verdict() {
+            if (resources.length > REMEMBERED_RESOURCES) {
+                return statusOf(places <= 0, lacksForGood(node), i -> amounts[i] > free[i]);
+            }
+            long lacking = places <= 0 ? TOO_MANY_PODS : 0;
+            for (int i = 0; i < resources.length; i++) {
+                if (amounts[i] > free[i]) {
+                    lacking |= 1L << i | (isOutOfReach(i, node) ? UNRESOLVABLE : 0);
+                }
+            }
+            return lacking == 0 ? Status.SUCCESS : statuses.get(remembered(lacking));
+        }
     }
 }

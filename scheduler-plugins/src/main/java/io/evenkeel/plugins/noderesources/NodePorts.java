@@ -12,11 +12,13 @@ import io.evenkeel.api.PreFilterResult;
 import io.evenkeel.api.Status;
 import io.evenkeel.api.WakeUp;
 import io.evenkeel.api.WakeUpPlugin;
+import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.HostPorts;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.cluster.node.PodTable;
+import io.evenkeel.cluster.shape.PodShapes;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.DryRunPlugin;
 import io.evenkeel.framework.TreeContext;
@@ -27,11 +29,9 @@ import io.evenkeel.framework.why.Account;
 import io.evenkeel.framework.why.Change;
 import io.evenkeel.framework.why.Change.PodGone;
 import io.evenkeel.framework.why.ExplainingPlugin;
-import io.evenkeel.model.Container;
 import io.evenkeel.model.HostPort;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntConsumer;
 
@@ -44,8 +44,10 @@ public final class NodePorts
     public static final String NAME = "NodePorts";
     public static final PluginFactory FACTORY = TreeContext.factory(NAME, NodePorts.class, NodePorts::new);
 
-    static final Status TAKEN = Status.unschedulable("node(s) didn't have free ports for the requested pod ports");
+    private static final Status TAKEN =
+            Status.unschedulable("node(s) didn't have free ports for the requested pod ports");
 
+    private final ClusterView cluster;
     private final HostPorts claims;
     private final PodTable pods;
     private final NodeTable nodes;
@@ -54,10 +56,11 @@ public final class NodePorts
     private final IntConsumer markTaken = taken::add;
 
     public NodePorts(TreeContext context) {
-        claims = context.cluster().hostPorts();
-        pods = context.cluster().pods();
-        nodes = context.cluster().nodes();
-        lesser = LesserPods.of(context.cluster());
+        cluster = context.cluster();
+        claims = cluster.hostPorts();
+        pods = cluster.pods();
+        nodes = cluster.nodes();
+        lesser = LesserPods.of(cluster);
     }
 
     @Override
@@ -67,21 +70,12 @@ public final class NodePorts
 
     @Override
     public PreFilterResult preFilter(CycleState state, PendingPod waiting) {
-        PodInfo pod = PodInfo.of(waiting);
-        return wanted(pod).isEmpty() ? PreFilterResult.SKIP : PreFilterResult.PROCEED;
+        return wanted(PodInfo.of(waiting)).isEmpty() ? PreFilterResult.SKIP : PreFilterResult.PROCEED;
     }
 
     @Override
     public Status filter(CycleState state, PendingPod pod, NodeInfo node) {
-        List<HostPort> wanted = hostPortsOf(pod.pod());
-        for (Pod other : node.pods()) {
-            for (HostPort port : hostPortsOf(other)) {
-                if (wanted.stream().anyMatch(port::conflictsWith)) {
-                    return TAKEN;
-                }
-            }
-        }
-        return Status.SUCCESS;
+        return wanted(PodInfo.of(pod)).stream().anyMatch(node::hasTaken) ? TAKEN : Status.SUCCESS;
     }
 
     @Override
@@ -101,24 +95,22 @@ public final class NodePorts
 
     @Override
     public FilterDryRun dryRun(PodInfo pod) {
-        return wanted(pod).isEmpty() ? FilterDryRun.PASSES : new PortDryRun(pods, wanted(pod));
+        return wanted(pod).isEmpty() ? FilterDryRun.PASSES : new PortDryRun(wanted(pod));
     }
 
     private static List<HostPort> wanted(PodInfo pod) {
         return pod.shape().hostPorts().value();
     }
 
-    private static List<HostPort> hostPortsOf(Pod pod) {
-        List<HostPort> ports = new ArrayList<>();
-        for (Container container : pod.spec().containers()) {
-            ports.addAll(container.hostPorts());
-        }
-        for (Container container : pod.spec().initContainers()) {
-            if (container.sidecar()) {
-                ports.addAll(container.hostPorts());
+    private static boolean conflict(List<HostPort> some, List<HostPort> others) {
+        for (int i = 0; i < some.size(); i++) {
+            for (int j = 0; j < others.size(); j++) {
+                if (some.get(i).conflictsWith(others.get(j))) {
+                    return true;
+                }
             }
         }
-        return ports;
+        return false;
     }
 
     @Override
@@ -137,8 +129,7 @@ public final class NodePorts
     @Override
     public List<List<Change>> remedies(PodInfo pod, NodeInfo node) {
         return List.of(node.pods().stream()
-                .filter(other -> hostPortsOf(other).stream()
-                        .anyMatch(port -> wanted(pod).stream().anyMatch(port::conflictsWith)))
+                .filter(other -> conflict(PodShapes.hostPortsOf(other), wanted(pod)))
                 .<Change>map(other -> new PodGone(other, node.name()))
                 .toList());
     }
@@ -167,8 +158,7 @@ public final class NodePorts
 
     private boolean hasFreedPorts(PendingPod waiting, ClusterChange change) {
         Pod gone = change.before(Pod.class).orElseThrow();
-        List<HostPort> wanted = PodInfo.of(waiting).shape().hostPorts().value();
-        return hostPortsOf(gone).stream().anyMatch(port -> wanted.stream().anyMatch(port::conflictsWith))
+        return conflict(PodShapes.hostPortsOf(gone), wanted(PodInfo.of(waiting)))
                 && isFreeOn(gone.spec().nodeName(), waiting);
     }
 
@@ -176,30 +166,21 @@ public final class NodePorts
     private boolean isFreeOn(String nodeName, PendingPod waiting) {
         int node = nodes.findPresent(nodeName);
         return node >= 0
-                && (wanted(PodInfo.of(waiting)).stream()
-                                .flatMap(port -> claims.conflicting(port).stream())
-                                .allMatch(claim -> claim.pods().get(node) == 0)
+                && (wanted(PodInfo.of(waiting)).stream().noneMatch(cluster.nodeInfo(node)::hasTaken)
                         || lesser.passesWithout(dryRun(PodInfo.of(waiting)), node, waiting.pod()));
     }
 
     /** Counts the pods of a node that have a wanted port. */
-    private static final class PortDryRun implements FilterDryRun {
-        private final PodTable pods;
+    private final class PortDryRun implements FilterDryRun {
         private final List<HostPort> wanted;
         private int inTheWay;
 
-        PortDryRun(PodTable pods, List<HostPort> wanted) {
-            this.pods = pods;
+        PortDryRun(List<HostPort> wanted) {
             this.wanted = wanted;
         }
 
         @Override
         public boolean isLocal() {
-            return true;
-        }
-
-        @Override
-        public boolean isAlike() {
             return true;
         }
 
@@ -224,28 +205,17 @@ public final class NodePorts
 
         @Override
         public boolean addNominated(PodInfo pod) {
-            inTheWay += isWanted(pod.shape().hostPorts().value()) ? 1 : 0;
+            inTheWay += conflict(pod.shape().hostPorts().value(), wanted) ? 1 : 0;
             return true;
         }
 
         @Override
         public Status verdict() {
-            return inTheWay > 0 ? NodePorts.TAKEN : Status.SUCCESS;
+            return inTheWay > 0 ? TAKEN : Status.SUCCESS;
         }
 
         private boolean isInTheWay(int row) {
-            return isWanted(pods.shape(row).value().hostPorts().value());
-        }
-
-        private boolean isWanted(List<HostPort> taken) {
-            for (int i = 0; i < taken.size(); i++) {
-                for (int j = 0; j < wanted.size(); j++) {
-                    if (taken.get(i).conflictsWith(wanted.get(j))) {
-                        return true;
-                    }
-                }
-            }
-            return false;
+            return conflict(pods.shape(row).value().hostPorts().value(), wanted);
         }
     }
 }

@@ -63,8 +63,7 @@ public final class NodeResourcesBalancedAllocation implements PreScorePlugin, Ba
 
     @Override
     public Status preScore(CycleState state, PendingPod waiting, Collection<NodeInfo> feasible) {
-        PodInfo pod = PodInfo.of(waiting);
-        return compiled.get(pod.shape().resources()).bestEffort ? Status.SKIP : Status.SUCCESS;
+        return compiled.get(PodInfo.of(waiting).shape().resources()).bestEffort ? Status.SKIP : Status.SUCCESS;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.evenkeel.plugins.podtopologyspread;
 
+import io.evenkeel.api.Status;
 import io.evenkeel.cluster.counting.DomainCounter;
 import io.evenkeel.cluster.counting.SelectorGroup;
 import io.evenkeel.cluster.counting.Skew;
@@ -15,6 +16,9 @@ import io.evenkeel.model.value.Labels;
  * @param counter the group by domain, over the nodes that the constraint counts
  */
 record HardConstraint(int maxSkew, int minDomains, LabelSelector selector, SelectorGroup group, DomainCounter counter) {
+    static final Status MISSING_LABEL =
+            Status.unresolvable("node(s) didn't match pod topology spread constraints (missing required label)");
+    static final Status TOO_SKEWED = Status.unschedulable("node(s) didn't match pod topology spread constraints");
 
     /** Whether it is about every pod of the namespace, and counts none. */
     boolean selectsAll() {
@@ -30,17 +34,41 @@ record HardConstraint(int maxSkew, int minDomains, LabelSelector selector, Selec
         return selector.matches(labels) ? 1 : 0;
     }
 
-    /** How many matching pods a domain may have for one more to be allowed there. */
-    int mostAllowed(int selfMatch) {
-        return mostAllowed(selfMatch, counter.minimum());
+    /** How many pods the emptiest domain is taken to have. */
+    int fewest() {
+        return orNone(counter.minimum());
     }
 
-    /** Returns the most allowed if the domain with the fewest had so many. */
-    int mostAllowed(int selfMatch, int fewest) {
-        return Skew.mostAllowed(maxSkew, lacksDomains() ? 0 : fewest, selfMatch);
+    private int orNone(int fewest) {
+        return lacksDomains() ? 0 : fewest;
+    }
+
+    /** How many matching pods a domain may have for one more to be allowed there. */
+    int mostAllowed(int selfMatch) {
+        return Skew.mostAllowed(maxSkew, fewest(), selfMatch);
     }
 
     boolean lacksDomains() {
         return Skew.lacksDomains(counter.countedDomains(), minDomains);
+    }
+
+    /**
+     * The verdict on a node.
+     *
+     * @param left how many more of the pods that count have left the node than are nominated to it
+     */
+    Status verdict(int node, int selfMatch, int left) {
+        int domain = topology().domainOf(node);
+        if (domain == Topology.NO_DOMAIN) {
+            return MISSING_LABEL;
+        }
+        int most = Skew.mostAllowed(maxSkew, orNone(minimumWithout(left, domain)), selfMatch);
+        return counter.sumOf(domain) - left > most ? TOO_SKEWED : Status.SUCCESS;
+    }
+
+    private int minimumWithout(int left, int domain) {
+        return left < 0
+                ? counter.minimumWith(domain, -left)
+                : Math.min(counter.minimum(), left == 0 ? Integer.MAX_VALUE : counter.sumOf(domain) - left);
     }
 }

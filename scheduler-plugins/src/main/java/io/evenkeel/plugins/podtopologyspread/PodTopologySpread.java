@@ -95,8 +95,7 @@ public final class PodTopologySpread
 
     @Override
     public PreFilterResult preFilter(CycleState state, PendingPod waiting) {
-        PodInfo pod = PodInfo.of(waiting);
-        CompiledConstraints constraints = constraintsOf(pod);
+        CompiledConstraints constraints = constraintsOf(PodInfo.of(waiting));
         state.put(compiled, constraints);
         cluster.work().addRules(constraints.hard().size() + constraints.soft().size());
         return constraints.hard().isEmpty() ? PreFilterResult.SKIP : PreFilterResult.PROCEED;
@@ -110,7 +109,7 @@ public final class PodTopologySpread
     @Override
     public Status filter(CycleState state, PendingPod waiting, NodeInfo node) {
         PodInfo pod = PodInfo.of(waiting);
-        return filter.filterOne(constraintsOf(state, pod).hard(), pod.pod().labels(), LiveNode.idOf(node));
+        return SkewFilter.filterOne(constraintsOf(state, pod).hard(), pod.pod().labels(), LiveNode.idOf(node));
     }
 
     @Override
@@ -121,8 +120,7 @@ public final class PodTopologySpread
 
     @Override
     public Status preScore(CycleState state, PendingPod waiting, Collection<NodeInfo> feasible) {
-        PodInfo pod = PodInfo.of(waiting);
-        return constraintsOf(state, pod).soft().isEmpty() ? Status.SKIP : Status.SUCCESS;
+        return constraintsOf(state, PodInfo.of(waiting)).soft().isEmpty() ? Status.SKIP : Status.SUCCESS;
     }
 
     @Override

@@ -3,9 +3,7 @@ package io.evenkeel.plugins.podtopologyspread;
 import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.cluster.counting.DomainCounter;
 import io.evenkeel.cluster.counting.SelectorIndex;
-import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.cluster.index.Work;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.framework.cycle.FilterDryRun;
@@ -42,12 +40,6 @@ final class SkewDryRun implements FilterDryRun {
 
     private int node;
 
-    private enum Obstacle {
-        NONE,
-        MISSING_LABEL,
-        TOO_SKEWED
-    }
-
     /** @param isAlike whether pods of the shape have these constraints, whatever selects them */
     SkewDryRun(ClusterView cluster, List<HardConstraint> constraints, Pod pod, boolean isAlike) {
         this.isAlike = isAlike;
@@ -78,9 +70,9 @@ final class SkewDryRun implements FilterDryRun {
         for (int i = 0; i < left.length; i++) {
             left[i] = countedOnNode(constraints.get(i));
         }
-        Obstacle without = obstacle();
+        Status without = verdict();
         Arrays.fill(left, 0);
-        return obstacle() != without;
+        return !verdict().equals(without);
     }
 
     @Override
@@ -114,34 +106,14 @@ final class SkewDryRun implements FilterDryRun {
 
     @Override
     public Status verdict() {
-        return switch (obstacle()) {
-            case NONE -> Status.SUCCESS;
-            case MISSING_LABEL -> SkewFilter.MISSING_LABEL;
-            case TOO_SKEWED -> SkewFilter.TOO_SKEWED;
-        };
-    }
-
-    private Obstacle obstacle() {
         work.add(left.length);
         for (int i = 0; i < left.length; i++) {
-            HardConstraint constraint = constraints.get(i);
-            int domain = constraint.topology().domainOf(node);
-            if (domain == Topology.NO_DOMAIN) {
-                return Obstacle.MISSING_LABEL;
-            }
-            int sum = constraint.counter().sumOf(domain) - left[i];
-            if (sum > constraint.mostAllowed(selfMatches[i], minimum(constraint.counter(), domain, left[i]))) {
-                return Obstacle.TOO_SKEWED;
+            Status verdict = constraints.get(i).verdict(node, selfMatches[i], left[i]);
+            if (!verdict.isSuccess()) {
+                return verdict;
             }
         }
-        return Obstacle.NONE;
-    }
-
-    /** Where so many have left the domain, or come to it. */
-    private static int minimum(DomainCounter counter, int domain, int left) {
-        return left < 0
-                ? counter.minimumWith(domain, -left)
-                : Math.min(counter.minimum(), left == 0 ? Integer.MAX_VALUE : counter.sumOf(domain) - left);
+        return Status.SUCCESS;
     }
 
     private void count(int row, int more) {

@@ -3,7 +3,6 @@ package io.evenkeel.plugins.podtopologyspread;
 import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.UncrowdedNodes;
-import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.model.value.Labels;
@@ -14,10 +13,6 @@ import java.util.List;
  * has them; the first that a node fails gives the reason.
  */
 final class SkewFilter {
-    static final Status MISSING_LABEL =
-            Status.unresolvable("node(s) didn't match pod topology spread constraints (missing required label)");
-    static final Status TOO_SKEWED = Status.unschedulable("node(s) didn't match pod topology spread constraints");
-
     private final ClusterView cluster;
     private final UncrowdedNodes uncrowded = new UncrowdedNodes();
 
@@ -30,21 +25,20 @@ final class SkewFilter {
         for (int i = 0; i < constraints.size() && !candidates.isEmpty(); i++) {
             HardConstraint constraint = constraints.get(i);
             int mostAllowed = constraint.mostAllowed(constraint.selfMatch(podLabels));
-            rejections.keepOnly(candidates, constraint.topology().nodes(), MISSING_LABEL);
-            rejections.keepOnly(candidates, uncrowded.among(candidates, constraint.counter(), mostAllowed), TOO_SKEWED);
+            rejections.keepOnly(candidates, constraint.topology().nodes(), HardConstraint.MISSING_LABEL);
+            rejections.keepOnly(
+                    candidates,
+                    uncrowded.among(candidates, constraint.counter(), mostAllowed),
+                    HardConstraint.TOO_SKEWED);
         }
     }
 
     /** The verdict on one node. */
-    Status filterOne(List<HardConstraint> constraints, Labels podLabels, int node) {
+    static Status filterOne(List<HardConstraint> constraints, Labels podLabels, int node) {
         for (HardConstraint constraint : constraints) {
-            int domain = constraint.topology().domainOf(node);
-            if (domain == Topology.NO_DOMAIN) {
-                return MISSING_LABEL;
-            }
-            int mostAllowed = constraint.mostAllowed(constraint.selfMatch(podLabels));
-            if (constraint.counter().sumOf(domain) > mostAllowed) {
-                return TOO_SKEWED;
+            Status verdict = constraint.verdict(node, constraint.selfMatch(podLabels), 0);
+            if (!verdict.isSuccess()) {
+                return verdict;
             }
         }
         return Status.SUCCESS;

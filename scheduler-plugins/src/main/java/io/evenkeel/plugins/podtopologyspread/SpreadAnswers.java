@@ -31,7 +31,7 @@ final class SpreadAnswers {
         DomainCounter counter = constraint.counter();
         Topology topology = constraint.topology();
         int self = constraint.selfMatch(pod.pod().labels());
-        int fewest = fewest(constraint);
+        int fewest = constraint.fewest();
         List<Account.SpreadDomain> domains = IntStream.range(0, topology.end())
                 .filter(domain -> topology.nodeCount(domain) > 0)
                 .mapToObj(domain -> {
@@ -65,10 +65,6 @@ final class SpreadAnswers {
                 .toList();
     }
 
-    private static int fewest(HardConstraint constraint) {
-        return constraint.lacksDomains() ? 0 : constraint.counter().minimum();
-    }
-
     /** By how much skew the constraints are broken, all together. */
     static double distance(List<HardConstraint> constraints, PodInfo pod, NodeInfo node) {
         return constraints.stream()
@@ -83,7 +79,7 @@ final class SpreadAnswers {
                 ? Integer.MAX_VALUE
                 : constraint.counter().sumOf(domain)
                         + constraint.selfMatch(pod.pod().labels())
-                        - fewest(constraint);
+                        - constraint.fewest();
     }
 
     /** The label that the node lacks, as the domain has it that has the fewest pods; a new one where there is none. */

@@ -118,14 +118,16 @@ final class SpreadWakeUps {
     private record Waiting(PodInfo pod, List<HardConstraint> constraints) {}
 
     private Hint asking(BiPredicate<Waiting, ClusterChange> question) {
-        return (pod, change) ->
-                question.test(new Waiting(PodInfo.of(pod), constraintsOf.apply(PodInfo.of(pod))), change);
+        return (pod, change) -> question.test(withConstraints(pod), change);
+    }
+
+    private Waiting withConstraints(PendingPod pod) {
+        return new Waiting(PodInfo.of(pod), constraintsOf.apply(PodInfo.of(pod)));
     }
 
     /** Which default constraints a pod has, if any, depends on who selects it; its own constraints do not. */
     private boolean helpsAsPeers(PendingPod waiting, ClusterChange change) {
-        return mattersAsPeers(waiting, change)
-                && passesSomewhere(new Waiting(PodInfo.of(waiting), constraintsOf.apply(PodInfo.of(waiting))));
+        return mattersAsPeers(waiting, change) && passesSomewhere(withConstraints(waiting));
     }
 
     private static boolean mattersAsPeers(PendingPod waiting, ClusterChange change) {

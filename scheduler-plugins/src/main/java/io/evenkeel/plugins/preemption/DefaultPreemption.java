@@ -55,7 +55,7 @@ public final class DefaultPreemption implements PreemptingPlugin, WakeUpPlugin {
     private static final String NOT_HELPFUL = "Preemption is not helpful for scheduling";
 
     private final ClusterView cluster;
-    private final NominatedNode nominatedNode;
+    private final LesserPods lesser;
     private final EvictionIndex index;
     private final Search search;
     private final ExtendersChoice choice;
@@ -63,10 +63,10 @@ public final class DefaultPreemption implements PreemptingPlugin, WakeUpPlugin {
 
     DefaultPreemption(TreeContext context) {
         cluster = context.cluster();
-        nominatedNode = new NominatedNode(cluster);
+        lesser = LesserPods.of(cluster);
         index = cluster.index(EvictionIndex.class, EvictionIndex::new);
         search = new Search(cluster, index);
-        choice = new ExtendersChoice(cluster);
+        choice = new ExtendersChoice();
         args = context.argsOr(DefaultPreemptionArgs.class, DefaultPreemptionArgs.defaults());
     }
 
@@ -111,11 +111,11 @@ public final class DefaultPreemption implements PreemptingPlugin, WakeUpPlugin {
         if (!pod.pod().spec().preempts()) {
             return Result.none(unschedulable(NEVER));
         }
-        if (nominatedNode.isBeingCleared(pod.pod(), diagnosis, trial)) {
+        if (isNominatedNodeBeingCleared(pod.pod(), diagnosis, trial)) {
             return Result.none(unschedulable(UNDERWAY)).objectedToBy(Set.of(NAME));
         }
         NodeSetView nodes = whereEvictionMayHelp(diagnosis);
-        if (!index.hasPodsBelow(Victims.priority(pod.pod()))) {
+        if (!lesser.mayGoFor(pod.pod())) {
             int asked = nodes.size();
             return nobody(asked, asked == 0 ? Map.of() : Map.of(NodeDryRun.NO_VICTIMS, asked), Set.of());
         }
@@ -168,6 +168,37 @@ public final class DefaultPreemption implements PreemptingPlugin, WakeUpPlugin {
             counts.merge(NOT_HELPFUL, notAsked, Integer::sum);
         }
         return new Result(unschedulable(FitError.message(nodes, counts)), Optional.of("")).objectedToBy(objecting);
+    }
+
+    /** Whether pods are going from the pod's nominated node already, so that no others need to go from anywhere. */
+    private boolean isNominatedNodeBeingCleared(Pod pod, Diagnosis diagnosis, Trial trial) {
+        int node = cluster.nodes().find(pod.status().nominatedNodeName());
+        return node >= 0 && mayStillFit(node, diagnosis) && isBeingCleared(node, pod, trial);
+    }
+
+    /** Where no eviction lets the pod run on its nominated node any more, it must look for another. */
+    private static boolean mayStillFit(int node, Diagnosis diagnosis) {
+        return diagnosis
+                .statusAgainst(node)
+                .filter(status -> status.code() != Status.Code.UNSCHEDULABLE_AND_UNRESOLVABLE)
+                .isPresent();
+    }
+
+    /**
+     * Whether a pod that was preempted is still on its way out: for whomever, as the pod has to leave those room who are
+     * nominated to the node with it.
+     */
+    private boolean isBeingCleared(int node, Pod preemptor, Trial trial) {
+        PodTable pods = cluster.pods();
+        for (int row = pods.firstOnNode(node); row != PodTable.NONE; row = pods.nextOnNode(row)) {
+            Pod pod = pods.pod(row);
+            if (LesserPods.isLesser(pod, preemptor)
+                    && (trial.isLeaving(pod)
+                            || (pod.meta().terminating() && pod.status().isPreempted()))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The nodes with a verdict that says that it could be another with other pods there. */
@@ -228,43 +259,112 @@ public final class DefaultPreemption implements PreemptingPlugin, WakeUpPlugin {
         }
     }
 
-    /** The node that a waiting pod is nominated to. */
-    private static final class NominatedNode {
-        private final ClusterView cluster;
+    /**
+     * The best of what extenders leave, by their own word of who goes. They were asked a while ago: what they say of a node counts
+     * only where the same pods would go now as then.
+     *
+     * <pre>
+     * asked about   n1: a      n2: b      n3: c, d
+     * left          n1: a                 n3: d
+     * now           n1: e      n2: b      n3: c, d       a has ended meanwhile, and e is in its place
+     * to choose                           n3: d
+     * </pre>
+     */
+    private final class ExtendersChoice {
+        private final Answers answers = new Answers(cluster.nodes());
 
-        NominatedNode(ClusterView cluster) {
-            this.cluster = cluster;
+        /** By what is found now. */
+        Optional<PreemptionCandidate> best(VictimAdvice.Given given, Findings found) {
+            return given.left().stream()
+                    .filter(left -> asked(given, left.node())
+                            .filter(then -> isStillSo(then, found))
+                            .isPresent())
+                    .map(this::asItIsNow)
+                    .filter(left -> !left.victims().isEmpty())
+                    .reduce((best, next) -> isBetter(next, best) ? next : best);
         }
 
-        /** Whether pods are going from it already, so that no others need to go from anywhere. */
-        boolean isBeingCleared(Pod pod, Diagnosis diagnosis, Trial trial) {
-            int node = cluster.nodes().find(pod.status().nominatedNodeName());
-            return node >= 0 && mayStillFit(node, diagnosis) && isBeingCleared(node, pod, trial);
+        /** Whether these are only the nodes that extenders were asked about and left none of. */
+        static boolean isWhatWasAskedAbout(VictimAdvice.Given given, List<PreemptionCandidate> now) {
+            return now.stream()
+                    .allMatch(each ->
+                            asked(given, each.node()).filter(each::isSameAs).isPresent());
         }
 
-        /** Where no eviction lets the pod run on its nominated node any more, it must look for another. */
-        private static boolean mayStillFit(int node, Diagnosis diagnosis) {
-            return diagnosis
-                    .statusAgainst(node)
-                    .filter(status -> status.code() != Status.Code.UNSCHEDULABLE_AND_UNRESOLVABLE)
-                    .isPresent();
+        private static Optional<PreemptionCandidate> asked(VictimAdvice.Given given, String node) {
+            return given.asked().stream()
+                    .filter(each -> each.node().equals(node))
+                    .findFirst();
         }
 
-        /**
-         * Whether a pod that was preempted is still on its way out: for whomever, as the pod has to leave those room who are
-         * nominated to the node with it.
-         */
-        private boolean isBeingCleared(int node, Pod preemptor, Trial trial) {
-            PodTable pods = cluster.pods();
-            for (int row = pods.firstOnNode(node); row != PodTable.NONE; row = pods.nextOnNode(row)) {
-                Pod pod = pods.pod(row);
-                if (LesserPods.isLesser(pod, preemptor)
-                        && (trial.isLeaving(pod)
-                                || (pod.meta().terminating() && pod.status().isPreempted()))) {
-                    return true;
-                }
+        private boolean isStillSo(PreemptionCandidate asked, Findings found) {
+            int node = cluster.nodes().findPresent(asked.node());
+            return node >= 0 && found.on(node).filter(asked::isSameAs).isPresent();
+        }
+
+        /** With those whom they chose as they are known by now. */
+        private PreemptionCandidate asItIsNow(PreemptionCandidate left) {
+            List<Pod> there = left.victims().stream()
+                    .flatMap(victim -> cluster
+                            .pod(victim.key())
+                            .filter(now -> now.meta().uid().equals(victim.meta().uid()) && isOn(left.node(), now))
+                            .stream())
+                    .toList();
+            return new PreemptionCandidate(left.node(), there, left.violations());
+        }
+
+        private boolean isOn(String node, Pod pod) {
+            int row = cluster.pods().find(pod.key());
+            return cluster.nodes().name(cluster.pods().node(row)).equals(node);
+        }
+
+        private boolean isBetter(PreemptionCandidate candidate, PreemptionCandidate best) {
+            return answers.isBetter(put(candidate), answers, put(best));
+        }
+
+        private int put(PreemptionCandidate candidate) {
+            int node = cluster.nodes().find(candidate.node());
+            answers.put(node, new ChosenVictims(candidate));
+            return node;
+        }
+
+        /** The cost of the victims that extenders have chosen, by their word. */
+        private record ChosenVictims(PreemptionCandidate candidate) implements Answers.Harm {
+
+            @Override
+            public long violations() {
+                return candidate.violations();
             }
-            return false;
+
+            @Override
+            public int victimCount() {
+                return candidate.victims().size();
+            }
+
+            @Override
+            public int highestPriority() {
+                return candidate.victims().stream()
+                        .mapToInt(Victims::priority)
+                        .max()
+                        .orElseThrow();
+            }
+
+            @Override
+            public long prioritySum() {
+                return candidate.victims().stream()
+                        .mapToLong(victim -> Victims.positive(Victims.priority(victim)))
+                        .sum();
+            }
+
+            @Override
+            public String earliestStart() {
+                int highest = highestPriority();
+                return candidate.victims().stream()
+                        .filter(victim -> Victims.priority(victim) == highest)
+                        .map(Victims::start)
+                        .min(String::compareTo)
+                        .orElseThrow();
+            }
         }
     }
 }

@@ -12,11 +12,8 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodDisruptionBudget;
 import io.evenkeel.model.kind.Kinds;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -38,7 +35,6 @@ final class EvictionIndex implements ClusterIndex {
     private final PodTable pods;
     private final ChangeLog changes = new ChangeLog(LOGGED_CHANGES);
     private final ImportanceOrder order;
-    private final PriorityCounts priorities = new PriorityCounts();
     private final Budgets budgets;
     private final List<KeptAnswers> kept = new ArrayList<>();
 
@@ -61,11 +57,6 @@ final class EvictionIndex implements ClusterIndex {
         return budgets;
     }
 
-    /** Whether there are pods that may go for one of this priority; if not, no search is needed. */
-    boolean hasPodsBelow(int priority) {
-        return priorities.hasBelow(priority);
-    }
-
     /** Has these audited with it. */
     void audits(KeptAnswers answers) {
         kept.add(answers);
@@ -73,13 +64,11 @@ final class EvictionIndex implements ClusterIndex {
 
     @Override
     public void podPlaced(int row) {
-        priorities.add(Victims.priority(pods.pod(row)));
         podsChanged(pods.node(row));
     }
 
     @Override
     public void podRemoved(int row) {
-        priorities.remove(Victims.priority(pods.pod(row)));
         podsChanged(pods.node(row));
     }
 
@@ -87,8 +76,6 @@ final class EvictionIndex implements ClusterIndex {
     @Override
     public void podReplaced(int row, Pod before) {
         Pod after = pods.pod(row);
-        priorities.remove(Victims.priority(before));
-        priorities.add(Victims.priority(after));
         if (Victims.priority(before) != Victims.priority(after)
                 || !Victims.start(before).equals(Victims.start(after))
                 || !order.isRight(pods.node(row))) {
@@ -137,67 +124,11 @@ final class EvictionIndex implements ClusterIndex {
             String name = cluster.nodes().name(node);
             differences.require(order.isRight(node), () -> "the order of the pods on node " + name + " is not theirs");
         }
-        Map<Integer, Integer> recounted = new HashMap<>();
-        facts.pods().forEach(placed -> recounted.merge(Victims.priority(placed.pod()), 1, Integer::sum));
-        recounted.forEach((priority, count) ->
-                differences.compare(() -> "pods of priority " + priority, priorities.count(priority), count));
         kept.forEach(answers -> answers.audit(differences));
     }
 
     @Override
     public void describe(AuditFacts facts, Consumer<String> line) {
         budgets.all().forEach(budget -> line.accept("budget " + budget));
-    }
-
-    /** How many pods there are of each priority: a handful of priorities, as a rule, so that they are gone through. */
-    private static final class PriorityCounts {
-        private int[] priorities = new int[8];
-        private int[] counts = new int[8];
-        private int size;
-
-        void add(int priority) {
-            int place = placeOf(priority);
-            if (place == size) {
-                if (size == priorities.length) {
-                    priorities = Arrays.copyOf(priorities, 2 * size);
-                    counts = Arrays.copyOf(counts, 2 * size);
-                }
-                priorities[size] = priority;
-                counts[size++] = 0;
-            }
-            counts[place]++;
-        }
-
-        void remove(int priority) {
-            int place = placeOf(priority);
-            if (--counts[place] == 0) {
-                size--;
-                priorities[place] = priorities[size];
-                counts[place] = counts[size];
-            }
-        }
-
-        /** Whether a pod has less than this. */
-        boolean hasBelow(int priority) {
-            for (int i = 0; i < size; i++) {
-                if (priorities[i] < priority) {
-                    return true;
-                }
-            }
-            return false;
-        }
-
-        int count(int priority) {
-            int place = placeOf(priority);
-            return place == size ? 0 : counts[place];
-        }
-
-        private int placeOf(int priority) {
-            int place = 0;
-            while (place < size && priorities[place] != priority) {
-                place++;
-            }
-            return place;
-        }
     }
 }

@@ -7,6 +7,7 @@ import io.evenkeel.framework.cycle.FilterDryRun.FilterDryRuns;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 
 /**
  * Filters that can tell what they would say, without the cluster being changed. On each node those alone are followed whose
@@ -43,17 +44,11 @@ final class FollowedFilters implements NodeFilters {
         this.all = all;
         this.followed = all.runs().stream().filter(test).toList();
         this.nominatedTo = nominatedTo;
-        int count = followed.size();
-        runs = new FilterDryRun[count];
-        positions = new int[count];
-        changing = new int[count];
-        int next = 0;
-        for (int i = 0; i < all.size(); i++) {
-            if (test.test(all.get(i))) {
-                positions[next] = i;
-                runs[next++] = all.get(i);
-            }
-        }
+        runs = followed.toArray(FilterDryRun[]::new);
+        positions = IntStream.range(0, all.size())
+                .filter(place -> test.test(all.get(place)))
+                .toArray();
+        changing = new int[runs.length];
     }
 
     boolean isEmpty() {
@@ -72,6 +67,8 @@ final class FollowedFilters implements NodeFilters {
 
     @Override
     public void begin(int node) {
+        settledBy = NONE;
+        settled = Status.SUCCESS;
         List<PodInfo> nominated = nominatedTo.apply(node);
         if (nominated.isEmpty()) {
             beginWithoutOthers(node);
@@ -83,14 +80,10 @@ final class FollowedFilters implements NodeFilters {
             changing[i] = i;
         }
         changingCount = runs.length;
-        settledBy = NONE;
-        settled = Status.SUCCESS;
     }
 
     private void beginWithoutOthers(int node) {
         changingCount = 0;
-        settledBy = NONE;
-        settled = Status.SUCCESS;
         for (int i = 0; i < runs.length && settledBy == NONE; i++) {
             if (runs[i].begin(node)) {
                 changing[changingCount++] = i;

@@ -20,7 +20,7 @@ import java.util.List;
  *
  * <p>Used for one node after the other, and what it tells is of the last one; it allocates nothing once it has seen the fullest.
  */
-final class NodeDryRun implements Harm {
+final class NodeDryRun implements Answers.Harm {
     static final Status NO_VICTIMS = Status.unresolvable("No preemption victims found for incoming pod");
 
     static final int BEFORE_ALL_FILTERS = -1;

@@ -72,7 +72,7 @@ final class Search {
     }
 
     private Findings askFilters(NodeSetView nodes, NodeSetView awaited, BatchTrial trial) {
-        HypotheticalFilters asked = new HypotheticalFilters(cluster, trial);
+        NodeFilters.HypotheticalFilters asked = new NodeFilters.HypotheticalFilters(cluster, trial);
         Findings findings = new Findings(nodes, awaited, _ -> asked);
         for (int node = nodes.first(); node >= 0; node = nodes.next(node + 1)) {
             ask(node, asked, findings);
@@ -82,7 +82,7 @@ final class Search {
     }
 
     /** Filters that are not followed are asked no more than once: they may be slow, and may not say the same twice. */
-    private void ask(int node, HypotheticalFilters asked, Findings findings) {
+    private void ask(int node, NodeFilters.HypotheticalFilters asked, Findings findings) {
         Status verdict = dryRun.on(node, priority, asked);
         ownAnswers.put(node, verdict, dryRun);
         own.add(node);
@@ -111,7 +111,7 @@ final class Search {
         } else {
             hearOthers(beyond, all);
         }
-        HypotheticalFilters asked = new HypotheticalFilters(cluster, trial);
+        NodeFilters.HypotheticalFilters asked = new NodeFilters.HypotheticalFilters(cluster, trial);
         FollowedFilters beside = FollowedFilters.crowded(dryRuns, trial::nominatedTo);
         Findings findings = new Findings(
                 nodes, awaited, node -> awaited.contains(node) ? beside : own.contains(node) ? all : local);

@@ -15,19 +15,19 @@ import java.util.Optional;
  * Explains a pod that plugins for volumes turn away before any node is looked at: which of its claims is in the way,
  * and what is missing that could be added. What only the volume controller can do is no remedy.
  */
-public final class ClaimAnswers {
+final class ClaimAnswers {
     private static final String WAITS = "waits for the volume controller to bind it";
 
     private final KnownVolumes known;
     private final StorageRemedies remedies;
 
-    public ClaimAnswers(ClusterView cluster) {
+    ClaimAnswers(ClusterView cluster) {
         known = new KnownVolumes(cluster);
         remedies = new StorageRemedies(cluster);
     }
 
     /** Of the claims by which no node can be found yet. */
-    public List<Account> accounts(Pod pod) {
+    List<Account> accounts(Pod pod) {
         List<Account> accounts = new ArrayList<>();
         for (PodVolume volume : pod.spec().volumes()) {
             volume.claimOf(pod)
@@ -86,7 +86,7 @@ public final class ClaimAnswers {
     }
 
     /** The claims that are not there, of each class that binds late; or else the classes and volumes that claims name. */
-    public List<List<Change>> remedies(Pod pod) {
+    List<List<Change>> remedies(Pod pod) {
         List<String> missing = pod.spec().volumes().stream()
                 .filter(KnownVolumes::isClaim)
                 .map(PodVolume::id)
@@ -108,7 +108,7 @@ public final class ClaimAnswers {
     }
 
     /** The volumes that are not there and to which claims of the pod are bound. */
-    public List<Change> missingVolumes(Pod pod) {
+    List<Change> missingVolumes(Pod pod) {
         return known.claimsOf(pod)
                 .distinct()
                 .filter(claim ->

@@ -20,48 +20,48 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Finds claims, volumes and what belongs to them, as the API server has them; and says so where they are not there. */
-public final class KnownVolumes {
+final class KnownVolumes {
     private final ObjectStore objects;
 
-    public KnownVolumes(ClusterView cluster) {
+    KnownVolumes(ClusterView cluster) {
         objects = cluster.objects();
     }
 
-    public Optional<PersistentVolumeClaim> claim(String key) {
+    Optional<PersistentVolumeClaim> claim(String key) {
         return objects.find(Kinds.PERSISTENT_VOLUME_CLAIM, key);
     }
 
-    public Optional<PersistentVolumeClaim> claim(Pod pod, String name) {
+    Optional<PersistentVolumeClaim> claim(Pod pod, String name) {
         return claim(claimKey(pod, name));
     }
 
-    public Optional<PersistentVolume> volume(String name) {
+    Optional<PersistentVolume> volume(String name) {
         return objects.find(Kinds.PERSISTENT_VOLUME, name);
     }
 
-    public Optional<StorageClass> storageClass(String name) {
+    Optional<StorageClass> storageClass(String name) {
         return name.isEmpty() ? Optional.empty() : objects.find(Kinds.STORAGE_CLASS, name);
     }
 
-    public Optional<CsiNode> csiNode(String node) {
+    Optional<CsiNode> csiNode(String node) {
         return objects.find(Kinds.CSI_NODE, node);
     }
 
-    public Optional<CsiDriver> csiDriver(String name) {
+    Optional<CsiDriver> csiDriver(String name) {
         return objects.find(Kinds.CSI_DRIVER, name);
     }
 
-    public static String claimKey(Pod pod, String name) {
+    static String claimKey(Pod pod, String name) {
         return pod.meta().namespace() + "/" + name;
     }
 
     /** Whether the volume is of a claim that was there before the pod, and not made for it. */
-    public static boolean isClaim(PodVolume volume) {
+    static boolean isClaim(PodVolume volume) {
         return volume.source() == PodVolume.Source.PERSISTENT_VOLUME_CLAIM;
     }
 
     /** Returns the pod's claims that are there, with those that are made for it. */
-    public Stream<PersistentVolumeClaim> claimsOf(Pod pod) {
+    Stream<PersistentVolumeClaim> claimsOf(Pod pod) {
         return claimNames(pod).flatMap(name -> claim(pod, name).stream());
     }
 
@@ -70,7 +70,7 @@ public final class KnownVolumes {
     }
 
     /** A claim of the pod's comes, or changes: whatever it is now, that may help. */
-    public static WakeUp onItsClaims() {
+    static WakeUp onItsClaims() {
         return WakeUp.on(
                         Hint.ALWAYS,
                         ChangeKind.added(Kinds.PERSISTENT_VOLUME_CLAIM),
@@ -80,14 +80,14 @@ public final class KnownVolumes {
     }
 
     /** A change with a hint that reads nothing of the pod. Of a gang, only pods with volumes wait for it. */
-    public static WakeUp forVolumes(Hint hint, ChangeKind first, ChangeKind... more) {
+    static WakeUp forVolumes(Hint hint, ChangeKind first, ChangeKind... more) {
         return WakeUp.on(hint, first, more)
                 .alike(KnownVolumes::hasVolumes)
                 .ofGangs((waiting, change) -> hasVolumes(waiting) && hint.mayHelp(waiting, change));
     }
 
     /** A node comes, or has other labels. Of a gang, any pod may wait for a new node, and pods with volumes for labels. */
-    public static WakeUp onNodes(Hint hint) {
+    static WakeUp onNodes(Hint hint) {
         return WakeUp.on(hint, ChangeKind.NODE_ADDED, ChangeKind.NODE_LABELS)
                 .ofGangs((waiting, change) ->
                         change.is(ChangeKind.NODE_ADDED) || (hasVolumes(waiting) && hint.mayHelp(waiting, change)));
@@ -103,7 +103,7 @@ public final class KnownVolumes {
     }
 
     /** Whether a claim that has the name of one which is made for the pod was made for it indeed. */
-    public static boolean isMadeFor(Pod pod, PersistentVolumeClaim claim) {
+    static boolean isMadeFor(Pod pod, PersistentVolumeClaim claim) {
         return claim.meta()
                 .controller()
                 .filter(owner -> owner.uid().equals(pod.meta().uid()))
@@ -111,17 +111,17 @@ public final class KnownVolumes {
     }
 
     /** Objects to a claim that was not made for it; empty of one that was. */
-    public static Optional<String> notMadeFor(Pod pod, PersistentVolumeClaim claim) {
+    static Optional<String> notMadeFor(Pod pod, PersistentVolumeClaim claim) {
         return isMadeFor(pod, claim)
                 ? Optional.empty()
                 : Optional.of("PVC " + claim.key() + " was not created for pod " + pod.key() + " (pod is not owner)");
     }
 
-    public static Status claimNotFound(String name) {
+    static Status claimNotFound(String name) {
         return notFound("persistentvolumeclaim", name);
     }
 
-    public static Status notFound(String resource, String name) {
+    static Status notFound(String resource, String name) {
         return Status.unresolvable(resource + " \"" + name + "\" not found");
     }
 }

@@ -29,7 +29,7 @@ import java.util.TreeMap;
  *                                       {0, 1, 3} and {1, 2, 3}: {1, 3}
  * }</pre>
  */
-public final class NodesByLabel implements ClusterIndex {
+final class NodesByLabel implements ClusterIndex {
     private final NodeTable nodes;
     private final DomainCounters counters;
     /** For keys that some node has: others have no room here, as there may be thousands in one object. */
@@ -72,22 +72,22 @@ public final class NodesByLabel implements ClusterIndex {
         this.counters = counters;
     }
 
-    public static NodesByLabel of(ClusterView cluster) {
+    static NodesByLabel of(ClusterView cluster) {
         return cluster.index(NodesByLabel.class, view -> new NodesByLabel(view.nodes(), view.counters()));
     }
 
     /** Another number after each change of a node's labels, or of the nodes there are. */
-    public long version() {
+    long version() {
         return version;
     }
 
     /** Adds the nodes that have the label, whatever its value. */
-    public void addHaving(String key, NodeSet into) {
+    void addHaving(String key, NodeSet into) {
         into.addAll(values(key).having);
     }
 
     /** Adds the nodes that have the label with this value. */
-    public void addHaving(String key, String value, NodeSet into) {
+    void addHaving(String key, String value, NodeSet into) {
         NodeGroup group = values(key).byValue.get(value);
         if (group != null) {
             group.addTo(into);
@@ -95,7 +95,7 @@ public final class NodesByLabel implements ClusterIndex {
     }
 
     /** Makes the set hold the nodes that match the selector, as far as labels go. */
-    public void select(NodeSelector selector, NodeSet into) {
+    void select(NodeSelector selector, NodeSet into) {
         into.clear();
         for (int i = 0; i < selector.terms().size(); i++) {
             NodeSelectorTerm each = selector.terms().get(i);

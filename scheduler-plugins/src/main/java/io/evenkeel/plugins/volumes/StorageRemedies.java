@@ -34,7 +34,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** Claims, volumes and storage classes that might be added for a pod: what is asked for, and no more. */
-public final class StorageRemedies {
+final class StorageRemedies {
     private static final int MOST_CLASSES = 3;
     private static final Quantity SOME = Quantity.parse("1Gi");
     private static final VolumeTerms USUAL = new VolumeTerms("", Set.of("ReadWriteOnce"), VolumeTerms.FILESYSTEM, "");
@@ -43,7 +43,7 @@ public final class StorageRemedies {
     private final KnownVolumes known;
     private final ObjectStore objects;
 
-    public StorageRemedies(ClusterView cluster) {
+    StorageRemedies(ClusterView cluster) {
         known = new KnownVolumes(cluster);
         objects = cluster.objects();
     }
@@ -137,7 +137,7 @@ public final class StorageRemedies {
      * One that is just large enough for each of the claims and that this node reaches. It is reserved for the claim, as others may
      * wait for such a one.
      */
-    public List<Change> volumes(List<PersistentVolumeClaim> claims, Node node) {
+    List<Change> volumes(List<PersistentVolumeClaim> claims, Node node) {
         List<Change> volumes = new ArrayList<>();
         Map<String, PersistentVolume> named = new TreeMap<>();
         for (PersistentVolumeClaim claim : claims) {

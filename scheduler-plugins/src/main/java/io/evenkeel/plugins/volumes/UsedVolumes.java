@@ -41,9 +41,10 @@ final class UsedVolumes implements ClusterIndex {
         return at(claims, key);
     }
 
-    /** How many pods of each node have this use for this disk. */
-    SparseCounts ofDisk(Disk.Use use) {
-        return at(disks, use);
+    /** How many pods of each node have a use for the disk that this use conflicts with, by the kind of use. */
+    List<SparseCounts> inTheWayOf(Disk.Use use) {
+        SparseCounts writing = at(disks, new Disk.Use(use.disk(), false));
+        return use.readOnly() ? List.of(writing) : List.of(writing, at(disks, new Disk.Use(use.disk(), true)));
     }
 
     private static <K> SparseCounts at(Map<K, Count> counts, K key) {

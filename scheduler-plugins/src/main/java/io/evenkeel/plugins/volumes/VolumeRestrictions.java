@@ -13,6 +13,7 @@ import io.evenkeel.api.StateKey;
 import io.evenkeel.api.Status;
 import io.evenkeel.api.WakeUp;
 import io.evenkeel.api.WakeUpPlugin;
+import io.evenkeel.cluster.LiveNode;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
@@ -25,6 +26,7 @@ import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.framework.why.Account;
 import io.evenkeel.framework.why.Change;
+import io.evenkeel.framework.why.Change.PodGone;
 import io.evenkeel.framework.why.ExplainingPlugin;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodVolume;
@@ -33,10 +35,12 @@ import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.storage.PersistentVolumeClaim;
 import io.evenkeel.model.storage.VolumeTerms;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntConsumer;
+import java.util.stream.Stream;
 
 /**
  * Keeps a pod off nodes where another has a disk of its, and off all while another has a claim of its that is for one pod in
@@ -48,8 +52,8 @@ public final class VolumeRestrictions
     public static final PluginFactory FACTORY =
             TreeContext.factory(NAME, VolumeRestrictions.class, VolumeRestrictions::new);
 
-    static final Status NO_DISK = Status.unschedulable("node(s) had no available disk");
-    static final Status IN_USE = Status.unschedulable("node(s) unavailable due to PersistentVolumeClaim with"
+    private static final Status NO_DISK = Status.unschedulable("node(s) had no available disk");
+    private static final Status IN_USE = Status.unschedulable("node(s) unavailable due to PersistentVolumeClaim with"
             + " ReadWriteOncePod access mode already in-use by another pod");
 
     private static final StateKey<Wanted> WANTED =
@@ -60,7 +64,6 @@ public final class VolumeRestrictions
     private final PodTable pods;
     private final NodeTable nodes;
     private final ClaimAnswers ofClaims;
-    private final RestrictionAnswers answers;
     private final NodeSet taken = new NodeSet();
     private final IntConsumer markTaken = taken::add;
 
@@ -70,7 +73,6 @@ public final class VolumeRestrictions
         pods = context.cluster().pods();
         nodes = context.cluster().nodes();
         ofClaims = new ClaimAnswers(context.cluster());
-        answers = new RestrictionAnswers(context.cluster(), used);
     }
 
     @Override
@@ -140,10 +142,18 @@ public final class VolumeRestrictions
             return missing.get();
         }
         Wanted wanted = wanted(state, pod);
-        if (node.pods().stream().anyMatch(other -> Disk.conflict(wanted.disks(), Disk.usedBy(other)))) {
+        int id = LiveNode.idOf(node);
+        boolean isTaken = wanted.disks().stream()
+                .flatMap(use -> used.inTheWayOf(use).stream())
+                .anyMatch(others -> others.get(id) > 0);
+        return verdict(isTaken, !wanted.claimsInUse().isEmpty());
+    }
+
+    private static Status verdict(boolean isDiskTaken, boolean isClaimInUse) {
+        if (isDiskTaken) {
             return NO_DISK;
         }
-        return wanted.claimsInUse().isEmpty() ? Status.SUCCESS : IN_USE;
+        return isClaimInUse ? IN_USE : Status.SUCCESS;
     }
 
     /** A profile may have it filter without asking it before. */
@@ -168,10 +178,7 @@ public final class VolumeRestrictions
         if (!wanted.disks().isEmpty()) {
             taken.clear();
             for (Disk.Use use : wanted.disks()) {
-                used.ofDisk(new Disk.Use(use.disk(), false)).forEachNode(markTaken);
-                if (!use.readOnly()) {
-                    used.ofDisk(new Disk.Use(use.disk(), true)).forEachNode(markTaken);
-                }
+                used.inTheWayOf(use).forEach(others -> others.forEachNode(markTaken));
             }
             rejections.reject(candidates, taken, NO_DISK);
         }
@@ -187,19 +194,70 @@ public final class VolumeRestrictions
             return FilterDryRun.byPod(_ -> missing.get());
         }
         Wanted wanted = wanted(pod.pod());
-        return wanted.isFree() ? FilterDryRun.PASSES : new RestrictionsDryRun(pods, nodes, used, wanted);
+        return wanted.isFree() ? FilterDryRun.PASSES : new RestrictionsDryRun(wanted);
     }
 
     @Override
     public List<Account> accounts(PodInfo pod) {
-        return missingClaim(pod.pod()).isPresent() ? ofClaims.accounts(pod.pod()) : answers.accounts(wanted(pod.pod()));
+        if (missingClaim(pod.pod()).isPresent()) {
+            return ofClaims.accounts(pod.pod());
+        }
+        Wanted wanted = wanted(pod.pod());
+        List<Account> accounts = new ArrayList<>();
+        for (Disk.Use use : new LinkedHashSet<>(wanted.disks())) {
+            NodeSet having = new NodeSet();
+            used.inTheWayOf(use).forEach(others -> others.forEachNode(having::add));
+            having.retainAll(nodes.present());
+            if (!having.isEmpty()) {
+                accounts.add(new Account.Words(
+                        use.disk().source().field() + " " + use.disk().id()
+                                + (use.readOnly() ? " to be read" : " to be written") + ", others have it: "
+                                + having.size() + " of " + nodes.count() + " nodes"));
+            }
+        }
+        for (String claim : new LinkedHashSet<>(wanted.claimsInUse())) {
+            having(claim)
+                    .forEach(gone -> accounts.add(new Account.Words("claim " + claim
+                            + ": for one pod alone (ReadWriteOncePod), and pod "
+                            + gone.pod().key() + " on node " + gone.node() + " has it")));
+        }
+        return List.copyOf(accounts);
     }
 
+    /** All gone that have one of the disks on this node, and all that have one of the claims anywhere. */
     @Override
     public List<List<Change>> remedies(PodInfo pod, NodeInfo node) {
-        return missingClaim(pod.pod()).isPresent()
-                ? ofClaims.remedies(pod.pod())
-                : answers.remedies(wanted(pod.pod()), node);
+        if (missingClaim(pod.pod()).isPresent()) {
+            return ofClaims.remedies(pod.pod());
+        }
+        Wanted wanted = wanted(pod.pod());
+        Set<Change> gone = new LinkedHashSet<>();
+        node.pods().stream()
+                .filter(other -> Disk.conflict(wanted.disks(), Disk.usedBy(other)))
+                .forEach(other -> gone.add(new PodGone(other, node.name())));
+        wanted.claimsInUse().forEach(claim -> gone.addAll(having(claim)));
+        return gone.isEmpty() ? List.of() : List.of(List.copyOf(gone));
+    }
+
+    private List<PodGone> having(String claim) {
+        List<PodGone> having = new ArrayList<>();
+        used.ofClaim(claim).forEachNode(node -> {
+            if (nodes.isPresent(node)) {
+                for (int row = pods.firstOnNode(node); row != PodTable.NONE; row = pods.nextOnNode(row)) {
+                    if (claimsOf(pods.pod(row)).anyMatch(claim::equals)) {
+                        having.add(new PodGone(pods.pod(row), nodes.name(node)));
+                    }
+                }
+            }
+        });
+        return having;
+    }
+
+    /** The keys of the claims that are not made for the pod. */
+    private static Stream<String> claimsOf(Pod pod) {
+        return pod.spec().volumes().stream()
+                .filter(KnownVolumes::isClaim)
+                .map(volume -> KnownVolumes.claimKey(pod, volume.id()));
     }
 
     @Override
@@ -221,16 +279,9 @@ public final class VolumeRestrictions
     private static boolean hasFreed(PendingPod waiting, ClusterChange change) {
         Pod gone = change.before(Pod.class).orElseThrow();
         return !gone.spec().volumes().isEmpty()
-                && (Disk.conflict(Disk.usedBy(waiting.pod()), Disk.usedBy(gone)) || shareClaim(waiting.pod(), gone));
-    }
-
-    private static boolean shareClaim(Pod waiting, Pod gone) {
-        return waiting.meta().namespace().equals(gone.meta().namespace())
-                && waiting.spec().volumes().stream()
-                        .filter(KnownVolumes::isClaim)
-                        .anyMatch(volume -> gone.spec().volumes().stream()
-                                .anyMatch(other -> KnownVolumes.isClaim(other)
-                                        && other.id().equals(volume.id())));
+                && (Disk.conflict(Disk.usedBy(waiting.pod()), Disk.usedBy(gone))
+                        || claimsOf(waiting.pod())
+                                .anyMatch(claim -> claimsOf(gone).anyMatch(claim::equals)));
     }
 
     private static boolean hasDisks(PendingPod waiting) {
@@ -239,6 +290,79 @@ public final class VolumeRestrictions
 
     /** A pod holds its claim no longer where its node is gone. */
     private static boolean hasClaims(PendingPod waiting) {
-        return waiting.pod().spec().volumes().stream().anyMatch(KnownVolumes::isClaim);
+        return claimsOf(waiting.pod()).findAny().isPresent();
+    }
+
+    /**
+     * The things a pod wants that others may have.
+     *
+     * @param claimsInUse keys of claims for one pod that another has, once for each volume of them
+     */
+    private record Wanted(List<Disk.Use> disks, List<String> claimsInUse) {
+        boolean isFree() {
+            return disks.isEmpty() && claimsInUse.isEmpty();
+        }
+    }
+
+    /** Counts the pods of a node that have a wanted disk or claim; claims of pods elsewhere stay in use anyway. */
+    private final class RestrictionsDryRun implements FilterDryRun {
+        private final Wanted wanted;
+        private int withDisk;
+        private int withClaim;
+        private boolean isUsedElsewhere;
+
+        RestrictionsDryRun(Wanted wanted) {
+            this.wanted = wanted;
+        }
+
+        @Override
+        public boolean isLocal() {
+            return false;
+        }
+
+        @Override
+        public boolean begin(int node) {
+            withDisk = 0;
+            withClaim = 0;
+            isUsedElsewhere = false;
+            for (int row = pods.firstOnNode(node); row != PodTable.NONE; row = pods.nextOnNode(row)) {
+                addPod(row);
+            }
+            wanted.claimsInUse()
+                    .forEach(claim -> used.ofClaim(claim)
+                            .forEachNode(other -> isUsedElsewhere |= other != node && nodes.isPresent(other)));
+            return withDisk > 0 || withClaim > 0;
+        }
+
+        @Override
+        public void removePod(int row) {
+            count(pods.pod(row), -1);
+        }
+
+        @Override
+        public void addPod(int row) {
+            count(pods.pod(row), 1);
+        }
+
+        @Override
+        public boolean addNominated(PodInfo pod) {
+            count(pod.pod(), 1);
+            return true;
+        }
+
+        private void count(Pod pod, int delta) {
+            if (pod.spec().volumes().isEmpty()) {
+                return;
+            }
+            withDisk += Disk.conflict(wanted.disks(), Disk.usedBy(pod)) ? delta : 0;
+            withClaim += !wanted.claimsInUse().isEmpty() && claimsOf(pod).anyMatch(wanted.claimsInUse()::contains)
+                    ? delta
+                    : 0;
+        }
+
+        @Override
+        public Status verdict() {
+            return VolumeRestrictions.verdict(withDisk > 0, withClaim > 0 || isUsedElsewhere);
+        }
     }
 }

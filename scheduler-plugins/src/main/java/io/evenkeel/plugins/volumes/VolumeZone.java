@@ -1,5 +1,11 @@
 package io.evenkeel.plugins.volumes;
 
+import static io.evenkeel.plugins.volumes.DiskZones.BETA_REGION;
+import static io.evenkeel.plugins.volumes.DiskZones.BETA_ZONE;
+import static io.evenkeel.plugins.volumes.DiskZones.BETWEEN_ZONES;
+import static io.evenkeel.plugins.volumes.DiskZones.REGION;
+import static io.evenkeel.plugins.volumes.DiskZones.ZONE;
+
 import io.evenkeel.api.ChangeKind;
 import io.evenkeel.api.ClusterChange;
 import io.evenkeel.api.CycleState;
@@ -34,9 +40,15 @@ import io.evenkeel.model.storage.PersistentVolume;
 import io.evenkeel.model.storage.PersistentVolumeClaim;
 import io.evenkeel.model.storage.StorageClass;
 import io.evenkeel.model.value.Labels;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Keeps pods to the zones and regions that the labels of their bound volumes name. A node without any such label is taken to be
@@ -54,14 +66,12 @@ public final class VolumeZone
     private final ZoneSearch search;
     private final NodeTable nodes;
     private final ClaimAnswers ofClaims;
-    private final ZoneAnswers answers;
 
     public VolumeZone(TreeContext context) {
         known = new KnownVolumes(context.cluster());
         search = new ZoneSearch(NodesByLabel.of(context.cluster()));
         nodes = context.cluster().nodes();
         ofClaims = new ClaimAnswers(context.cluster());
-        answers = new ZoneAnswers(known, nodes);
     }
 
     @Override
@@ -76,8 +86,6 @@ public final class VolumeZone
 
     /** Where a pod's volumes are, or why that cannot be told. */
     private sealed interface Where {
-        record In(Zones zones) implements Where {}
-
         record Unknown(Status status) implements Where {}
     }
 
@@ -88,8 +96,8 @@ public final class VolumeZone
         }
         return switch (where(pod.pod())) {
             case Where.Unknown(Status status) -> new PreFilterResult.Rejected(status);
-            case Where.In(Zones zones) when zones.isAnywhere() -> PreFilterResult.SKIP;
-            case Where.In(Zones zones) -> {
+            case Zones zones when zones.isAnywhere() -> PreFilterResult.SKIP;
+            case Zones zones -> {
                 state.put(ZONES, zones);
                 yield PreFilterResult.PROCEED;
             }
@@ -101,14 +109,14 @@ public final class VolumeZone
         for (PodVolume volume : pod.spec().volumes()) {
             if (KnownVolumes.isClaim(volume)) {
                 switch (where(pod, volume.id())) {
-                    case Where.In(Zones more) -> zones = zones.and(more);
+                    case Zones more -> zones = zones.and(more);
                     case Where.Unknown unknown -> {
                         return unknown;
                     }
                 }
             }
         }
-        return new Where.In(zones);
+        return zones;
     }
 
     private Where where(Pod pod, String claimName) {
@@ -125,7 +133,7 @@ public final class VolumeZone
         }
         Optional<PersistentVolume> volume = known.volume(volumeName);
         return volume.isPresent()
-                ? new Where.In(Zones.of(volume.get()))
+                ? Zones.of(volume.get())
                 : new Where.Unknown(KnownVolumes.notFound("persistentvolume", volumeName));
     }
 
@@ -141,7 +149,7 @@ public final class VolumeZone
         if (storageClass.get().bindingMode().isEmpty()) {
             return unknown("VolumeBindingMode not set for StorageClass \"" + className + "\"");
         }
-        return storageClass.get().bindsLate() ? new Where.In(Zones.ANYWHERE) : unknown("PersistentVolume had no name");
+        return storageClass.get().bindsLate() ? Zones.ANYWHERE : unknown("PersistentVolume had no name");
     }
 
     private static Where unknown(String reason) {
@@ -150,30 +158,26 @@ public final class VolumeZone
 
     @Override
     public Status filter(CycleState state, PendingPod waiting, NodeInfo node) {
-        PodInfo pod = PodInfo.of(waiting);
-        return verdict(where(state, pod), node.node());
+        return verdict(where(state, PodInfo.of(waiting)), node.node());
     }
 
     /** A profile may have it filter without asking it before. */
     private Where where(CycleState state, PodInfo pod) {
-        return state.find(ZONES).<Where>map(Where.In::new).orElseGet(() -> where(pod.pod()));
+        Optional<Zones> told = state.find(ZONES);
+        return told.isPresent() ? told.get() : where(pod.pod());
     }
 
     private static Status verdict(Where where, Node node) {
         return switch (where) {
-            case Where.In(Zones zones) -> verdict(zones, node);
+            case Zones zones -> zones.include(node.labels()) ? Status.SUCCESS : ELSEWHERE;
             case Where.Unknown(Status status) -> status;
         };
-    }
-
-    private static Status verdict(Zones zones, Node node) {
-        return zones.include(node.labels()) ? Status.SUCCESS : ELSEWHERE;
     }
 
     @Override
     public void filterAll(CycleState state, PodInfo pod, NodeSet candidates, Rejections rejections) {
         switch (where(state, pod)) {
-            case Where.In(Zones zones) -> rejections.reject(candidates, search.outside(zones), ELSEWHERE);
+            case Zones zones -> rejections.reject(candidates, search.outside(zones), ELSEWHERE);
             case Where.Unknown(Status status) -> rejections.keepOnly(candidates, NodeSetView.NONE, status);
         }
     }
@@ -184,19 +188,62 @@ public final class VolumeZone
             return FilterDryRun.PASSES;
         }
         Where where = where(pod.pod());
-        return where instanceof Where.In(Zones zones) && zones.isAnywhere()
+        return where instanceof Zones zones && zones.isAnywhere()
                 ? FilterDryRun.PASSES
                 : FilterDryRun.byPod(node -> verdict(where, nodes.node(node)));
     }
 
     @Override
-    public List<Account> accounts(PodInfo pod) {
-        return where(pod.pod()) instanceof Where.Unknown ? ofClaims.accounts(pod.pod()) : answers.accounts(pod.pod());
+    public List<Account> accounts(PodInfo asking) {
+        Pod pod = asking.pod();
+        if (where(pod) instanceof Where.Unknown) {
+            return ofClaims.accounts(pod);
+        }
+        List<Account> accounts = new ArrayList<>();
+        known.claimsOf(pod)
+                .distinct()
+                .forEach(claim -> known.volume(claim.volumeName()).ifPresent(volume -> {
+                    Zones zones = Zones.of(volume);
+                    List<String> there = nodesIn(zones);
+                    if (there.size() < nodes.count()) {
+                        accounts.add(Account.Places.of(
+                                "claim " + claim.key() + ": volume " + volume.name() + " with " + text(zones),
+                                there,
+                                nodes.count()));
+                    }
+                }));
+        return List.copyOf(accounts);
     }
 
+    private List<String> nodesIn(Zones zones) {
+        return IntStream.range(0, nodes.end())
+                .filter(node ->
+                        nodes.isPresent(node) && zones.include(nodes.node(node).labels()))
+                .mapToObj(nodes::name)
+                .toList();
+    }
+
+    private static String text(Zones zones) {
+        return zones.all().stream()
+                .map(label -> label.key() + "=" + String.join(" or ", new TreeSet<>(label.values())))
+                .collect(Collectors.joining(" and "));
+    }
+
+    /** The one set of labels by which a node is where all volumes are; none where they are apart. */
     @Override
     public List<Labels> labelsOfNewNodes(PodInfo pod) {
-        return answers.labelsOfNewNodes(pod.pod());
+        Map<String, Set<String>> values = new TreeMap<>();
+        known.claimsOf(pod.pod())
+                .flatMap(claim -> known.volume(claim.volumeName()).stream())
+                .flatMap(volume -> Zones.of(volume).all().stream())
+                .forEach(label -> values.computeIfAbsent(label.newKey(), _ -> new TreeSet<>(label.values()))
+                        .retainAll(label.values()));
+        if (values.isEmpty() || values.values().stream().anyMatch(Set::isEmpty)) {
+            return List.of();
+        }
+        Map<String, String> labels = new TreeMap<>();
+        values.forEach((key, some) -> labels.put(key, some.iterator().next()));
+        return List.of(Labels.of(labels));
     }
 
     /** Where a volume is stays as it is, and so does where a node is. */
@@ -222,7 +269,7 @@ public final class VolumeZone
     }
 
     private boolean isInItsZones(PendingPod waiting, ClusterChange change) {
-        return where(waiting.pod()) instanceof Where.In(Zones zones)
+        return where(waiting.pod()) instanceof Zones zones
                 && change.after(Node.class)
                         .filter(node -> zones.include(node.labels()))
                         .isPresent();
@@ -275,6 +322,70 @@ public final class VolumeZone
                 admitted.removeAll(named);
                 label.values().forEach(value -> labels.addHaving(label.key(), value, admitted));
             }
+        }
+    }
+
+    /** The zones and regions in which a pod's volumes are: one label of a volume each; a node must meet all. */
+    private record Zones(List<Label> all) implements Where {
+        static final Zones ANYWHERE = new Zones(List.of());
+
+        static final List<String> KEYS = List.of(BETA_ZONE, BETA_REGION, ZONE, REGION);
+
+        /** A label of a volume, and the values of it that do. */
+        record Label(String key, Set<String> values) {
+
+            /** The name that the label has today, by which a node may have it. */
+            String newKey() {
+                return switch (key) {
+                    case BETA_ZONE -> ZONE;
+                    case BETA_REGION -> REGION;
+                    default -> key;
+                };
+            }
+
+            boolean admits(Labels node) {
+                int index = node.find(key);
+                int found = index < 0 ? node.find(newKey()) : index;
+                return found >= 0 && values.contains(node.valueAt(found));
+            }
+        }
+
+        /** A label that names no zone, or an empty one among others, says nothing. */
+        static Zones of(PersistentVolume volume) {
+            List<Label> found = new ArrayList<>();
+            for (String key : KEYS) {
+                String value = volume.meta().labels().getOrDefault(key, "");
+                List<String> values = List.of(value.split(BETWEEN_ZONES, -1));
+                if (values.stream().noneMatch(String::isBlank)) {
+                    found.add(new Label(key, Set.copyOf(values)));
+                }
+            }
+            return found.isEmpty() ? ANYWHERE : new Zones(found);
+        }
+
+        Zones and(Zones more) {
+            if (isAnywhere() || more.isAnywhere()) {
+                return isAnywhere() ? more : this;
+            }
+            List<Label> both = new ArrayList<>(all);
+            both.addAll(more.all);
+            return new Zones(both);
+        }
+
+        boolean isAnywhere() {
+            return all.isEmpty();
+        }
+
+        boolean include(Labels node) {
+            if (KEYS.stream().noneMatch(node::has)) {
+                return true;
+            }
+            for (int i = 0; i < all.size(); i++) {
+                if (!all.get(i).admits(node)) {
+                    return false;
+                }
+            }
+            return true;
         }
     }
 }

@@ -15,8 +15,6 @@ import io.evenkeel.framework.DryRunPlugin;
 import io.evenkeel.framework.TreeContext;
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.model.Pod;
-import io.evenkeel.plugins.volumes.binding.VolumeBinding;
-import io.evenkeel.plugins.volumes.limits.NodeVolumeLimits;
 import io.evenkeel.rotation.Rotated;
 import io.evenkeel.rotation.Rotation;
 import java.util.ArrayList;

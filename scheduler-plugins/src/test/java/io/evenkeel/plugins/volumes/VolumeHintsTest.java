@@ -17,8 +17,6 @@ import io.evenkeel.model.storage.PersistentVolume;
 import io.evenkeel.model.storage.PersistentVolumeClaim;
 import io.evenkeel.model.storage.StorageClass;
 import io.evenkeel.model.storage.VolumeAttachment;
-import io.evenkeel.plugins.volumes.binding.VolumeBinding;
-import io.evenkeel.plugins.volumes.limits.NodeVolumeLimits;
 import io.evenkeel.queue.ClusterChanges;
 import io.evenkeel.rotation.Rotated;
 import io.evenkeel.rotation.Rotation;

@@ -14,8 +14,6 @@ import io.evenkeel.framework.TreeContext;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
-import io.evenkeel.plugins.volumes.binding.VolumeBinding;
-import io.evenkeel.plugins.volumes.limits.NodeVolumeLimits;
 import io.evenkeel.rotation.Rotated;
 import io.evenkeel.rotation.Rotation;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package io.evenkeel.tools.dump;
 import io.evenkeel.config.Profile;
 import io.evenkeel.model.Annotations;
 import io.evenkeel.model.HostPort;
-import io.evenkeel.plugins.node.NodeDeclaredFeatures;
+import io.evenkeel.plugins.NodeDeclaredFeatures;
 import io.evenkeel.plugins.volumes.DiskZones;
 import java.util.Arrays;
 import java.util.Map;

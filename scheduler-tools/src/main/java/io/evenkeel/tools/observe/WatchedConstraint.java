@@ -7,6 +7,7 @@ import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntPredicate;
 
 /** A constraint of some replicas, with the counter that the plugin reads for it. */
 final class WatchedConstraint {
@@ -72,14 +73,14 @@ final class WatchedConstraint {
 
     /** The domains now, fullest first. */
     List<SpreadReading.Domain> domains() {
-        return domainsWithMoreThan(-1);
+        return domains(_ -> true);
     }
 
-    private List<SpreadReading.Domain> domainsWithMoreThan(int pods) {
+    private List<SpreadReading.Domain> domains(IntPredicate areMeant) {
         Topology topology = counter.topology();
         List<SpreadReading.Domain> domains = new ArrayList<>();
         for (int domain = 0; domain < topology.end(); domain++) {
-            if (counter.isCounted(domain) && counter.sumOf(domain) > pods) {
+            if (counter.isCounted(domain) && areMeant.test(counter.sumOf(domain))) {
                 domains.add(new SpreadReading.Domain(topology.value(domain), counter.sumOf(domain)));
             }
         }
@@ -90,9 +91,8 @@ final class WatchedConstraint {
     /** A look at each domain. */
     void read() {
         Skew skew = Skew.of(counter, constraint);
-        List<SpreadReading.Domain> violating = skew.isAbove(skew.most(), constraint)
-                ? domainsWithMoreThan(skew.fewest() + constraint.maxSkew())
-                : List.of();
+        List<SpreadReading.Domain> violating =
+                skew.isAbove(skew.most(), constraint) ? domains(pods -> skew.isAbove(pods, constraint)) : List.of();
         reading = new SpreadReading(skew.skew(), constraint.maxSkew(), skew.domains(), violating);
     }
 

@@ -1,0 +1,112 @@
+package io.evenkeel.plugins.volumes;
+
+import io.evenkeel.cluster.node.SparseCounts;
+import io.evenkeel.model.storage.VolumeSource.Csi;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.OptionalInt;
+
+/** The volumes that are somewhere, and what they come to on each node by driver. */
+final class AttachedVolumes {
+    private static final SparseCounts NOWHERE = SparseCounts.create().counts();
+
+    private final Map<Csi, AttachedVolume> volumes = new HashMap<>();
+    private final Map<String, DriverLoad> drivers = new HashMap<>();
+
+    /** How many pods of each node have the volume. */
+    SparseCounts podsWith(Csi volume) {
+        AttachedVolume known = volumes.get(volume);
+        return known == null ? NOWHERE : known.pods();
+    }
+
+    /** Where VolumeAttachments say that it is. */
+    SparseCounts attachmentsOf(Csi volume) {
+        AttachedVolume known = volumes.get(volume);
+        return known == null ? NOWHERE : known.attachments();
+    }
+
+    DriverLoad load(String driver) {
+        return drivers.getOrDefault(driver, UNKNOWN);
+    }
+
+    /** The load of an unknown driver: no node has a limit. */
+    private static final DriverLoad UNKNOWN = new DriverLoad();
+
+    void addPods(Csi volume, int node, int delta) {
+        AttachedVolume known = volume(volume);
+        known.add(known.pods, node, delta);
+        dropUnused(volume, known);
+    }
+
+    void addAttachment(Csi volume, int node, int delta) {
+        AttachedVolume known = volume(volume);
+        known.add(known.attachments, node, delta);
+        dropUnused(volume, known);
+    }
+
+    void limit(String driver, int node, OptionalInt limit) {
+        DriverLoad load = drivers.computeIfAbsent(driver, _ -> new DriverLoad());
+        load.limit(node, limit);
+        dropUnused(driver, load);
+    }
+
+    private AttachedVolume volume(Csi volume) {
+        return volumes.computeIfAbsent(
+                volume, _ -> new AttachedVolume(drivers.computeIfAbsent(volume.driver(), _ -> new DriverLoad())));
+    }
+
+    private void dropUnused(Csi volume, AttachedVolume known) {
+        if (known.isNowhere()) {
+            volumes.remove(volume);
+            dropUnused(volume.driver(), load(volume.driver()));
+        }
+    }
+
+    private void dropUnused(String driver, DriverLoad load) {
+        if (load.isUnused()) {
+            drivers.remove(driver);
+        }
+    }
+
+    Map<Csi, AttachedVolume> volumes() {
+        return volumes;
+    }
+
+    Map<String, DriverLoad> drivers() {
+        return drivers;
+    }
+
+    /** One volume of a CSI driver, and where it is: on the nodes of pods that have it, and where it is said to be attached. */
+    static final class AttachedVolume {
+        private final DriverLoad driver;
+        private final SparseCounts.Writer pods = SparseCounts.create();
+        private final SparseCounts.Writer attachments = SparseCounts.create();
+
+        AttachedVolume(DriverLoad driver) {
+            this.driver = driver;
+        }
+
+        SparseCounts pods() {
+            return pods.counts();
+        }
+
+        SparseCounts attachments() {
+            return attachments.counts();
+        }
+
+        /** So many more pods of the node have it, or VolumeAttachments say that it is attached to it. */
+        private void add(SparseCounts.Writer counts, int node, int delta) {
+            boolean was = isOn(node);
+            counts.add(node, delta);
+            driver.add(node, (isOn(node) ? 1 : 0) - (was ? 1 : 0));
+        }
+
+        private boolean isOn(int node) {
+            return pods.counts().get(node) > 0 || attachments.counts().get(node) > 0;
+        }
+
+        boolean isNowhere() {
+            return pods.counts().size() == 0 && attachments.counts().size() == 0;
+        }
+    }
+}
