@@ -16,7 +16,7 @@ import io.evenkeel.engine.SchedulerSettings.EngineLimits;
 import io.evenkeel.engine.group.turn.GroupObserver;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.kube.api.Clocks;
-import io.evenkeel.kube.dispatch.plan.DispatcherObserver;
+import io.evenkeel.kube.dispatch.DispatcherObserver;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.plugins.InTreePlugins;
@@ -226,7 +226,7 @@ final class Replica {
     }
 
     boolean isLeading() {
-        return running.filter(life -> life.live.leadership().isLeading()).isPresent();
+        return running.filter(life -> life.live.isLeading()).isPresent();
     }
 
     Optional<SimulatedProcess> process() {
@@ -286,7 +286,7 @@ final class Replica {
     /** Has the scheduler asked something as soon as it may be. */
     void ask(Consumer<Scheduler> question) {
         running.ifPresent(life -> life.process.now(() -> {
-            var _ = life.live.loop().ask(scheduler -> {
+            var _ = life.live.ask(scheduler -> {
                 question.accept(scheduler);
                 return true;
             });

@@ -1,7 +1,7 @@
 package io.evenkeel.app.companion;
 
 import io.evenkeel.app.http.Routes;
-import io.evenkeel.app.metrics.instrument.Instruments;
+import io.evenkeel.app.metrics.Instruments;
 import io.evenkeel.engine.Scheduler;
 import java.util.stream.Stream;
 

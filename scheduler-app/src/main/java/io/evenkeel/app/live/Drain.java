@@ -1,7 +1,7 @@
 package io.evenkeel.app.live;
 
 import io.evenkeel.kube.dispatch.CommandSink;
-import io.evenkeel.kube.dispatch.plan.Unfinished;
+import io.evenkeel.kube.dispatch.CommandSink.Unfinished;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;

@@ -139,6 +139,6 @@ final class LiveDumps {
     }
 
     private <T> T ask(Function<Scheduler, T> question) {
-        return live.loop().answer(question);
+        return live.answer(question);
     }
 }

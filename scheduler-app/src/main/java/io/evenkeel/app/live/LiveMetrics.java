@@ -2,29 +2,29 @@ package io.evenkeel.app.live;
 
 import io.evenkeel.app.companion.Companion;
 import io.evenkeel.app.companion.LoopObserver;
-import io.evenkeel.app.http.HealthObserver;
+import io.evenkeel.app.http.HealthCheck.HealthObserver;
+import io.evenkeel.app.metrics.ApiMetrics;
+import io.evenkeel.app.metrics.BuildMetrics;
+import io.evenkeel.app.metrics.DispatcherMetrics;
+import io.evenkeel.app.metrics.EngineGauges;
+import io.evenkeel.app.metrics.EngineMetrics;
+import io.evenkeel.app.metrics.EngineReadings;
+import io.evenkeel.app.metrics.ExtenderMetrics;
+import io.evenkeel.app.metrics.FeatureMetrics;
+import io.evenkeel.app.metrics.HealthMetrics;
+import io.evenkeel.app.metrics.Instruments;
 import io.evenkeel.app.metrics.MetricsEndpoint;
+import io.evenkeel.app.metrics.ProcessMetrics;
+import io.evenkeel.app.metrics.ProcessResources;
+import io.evenkeel.app.metrics.ProcessStart;
+import io.evenkeel.app.metrics.RecorderMetrics;
 import io.evenkeel.app.metrics.ShownMetrics;
-import io.evenkeel.app.metrics.instrument.Instruments;
-import io.evenkeel.app.metrics.process.ApiMetrics;
-import io.evenkeel.app.metrics.process.BuildMetrics;
-import io.evenkeel.app.metrics.process.DispatcherMetrics;
-import io.evenkeel.app.metrics.process.FeatureMetrics;
-import io.evenkeel.app.metrics.process.HealthMetrics;
-import io.evenkeel.app.metrics.process.ProcessResources;
-import io.evenkeel.app.metrics.process.ProcessStart;
-import io.evenkeel.app.metrics.process.WatchMetrics;
-import io.evenkeel.app.metrics.scheduler.EngineGauges;
-import io.evenkeel.app.metrics.scheduler.EngineMetrics;
-import io.evenkeel.app.metrics.scheduler.EngineReadings;
-import io.evenkeel.app.metrics.scheduler.ExtenderMetrics;
-import io.evenkeel.app.metrics.scheduler.ProcessMetrics;
-import io.evenkeel.app.metrics.scheduler.RecorderMetrics;
+import io.evenkeel.app.metrics.WatchMetrics;
 import io.evenkeel.cluster.SpreadSkews;
 import io.evenkeel.config.FeatureGates;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.kube.client.ApiObserver;
-import io.evenkeel.kube.dispatch.plan.DispatcherView;
+import io.evenkeel.kube.dispatch.CommandSink.DispatcherView;
 import io.evenkeel.queue.SchedulingQueue.QueueCounts;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -71,7 +71,7 @@ final class LiveMetrics {
         process = new ProcessMetrics(
                 () -> read(live -> live.mailbox().size(), 0),
                 () -> read(LiveScheduler::isSynced, false),
-                () -> read(live -> live.leadership().isLeading(), false),
+                () -> read(live -> live.isLeading(), false),
                 leaseName);
         build = new BuildMetrics(version);
         features = new FeatureMetrics(gates);
@@ -124,8 +124,7 @@ final class LiveMetrics {
 
     private static Optional<EngineReadings> ask(LiveScheduler live, boolean othersShowSpread) {
         try {
-            return Optional.of(live.loop()
-                    .ask(scheduler -> readings(scheduler, othersShowSpread))
+            return Optional.of(live.ask(scheduler -> readings(scheduler, othersShowSpread))
                     .get(PATIENCE_SECONDS, TimeUnit.SECONDS));
         } catch (InterruptedException hurry) {
             Thread.currentThread().interrupt();

@@ -3,7 +3,7 @@ package io.evenkeel.app.live;
 import io.evenkeel.app.companion.Companion;
 import io.evenkeel.app.companion.LoopObserver;
 import io.evenkeel.engine.SchedulerObserver;
-import io.evenkeel.kube.dispatch.plan.DispatcherObserver;
+import io.evenkeel.kube.dispatch.DispatcherObserver;
 import io.evenkeel.kube.extender.ExtenderObserver;
 import java.util.List;
 

@@ -1,16 +1,16 @@
 package io.evenkeel.app.live;
 
 import io.evenkeel.app.companion.Companion;
-import io.evenkeel.app.http.serve.Serving;
 import io.evenkeel.app.http.serve.ServingOptions;
+import io.evenkeel.app.http.serve.ServingOptions.Serving;
 import io.evenkeel.app.live.LiveScheduler.Ending;
 import io.evenkeel.app.metrics.ShownMetrics;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.client.ApiObserver;
+import io.evenkeel.kube.client.ConnectionOptions;
 import io.evenkeel.kube.client.HttpTransport;
-import io.evenkeel.kube.client.access.ConnectionOptions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -2,7 +2,7 @@ package io.evenkeel.app.logging;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
-import io.evenkeel.app.option.WholeNumber;
+import io.evenkeel.app.option.Converters.WholeNumber;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.Locale;

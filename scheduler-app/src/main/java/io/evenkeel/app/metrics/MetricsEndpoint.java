@@ -3,8 +3,6 @@ package io.evenkeel.app.metrics;
 import io.evenkeel.app.http.Endpoint;
 import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.Request;
-import io.evenkeel.app.metrics.instrument.Instruments;
-import io.evenkeel.app.metrics.process.JvmMetrics;
 import io.micrometer.core.instrument.config.MeterFilter;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;

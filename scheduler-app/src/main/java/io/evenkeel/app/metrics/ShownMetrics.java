@@ -1,8 +1,5 @@
 package io.evenkeel.app.metrics;
 
-import io.evenkeel.app.metrics.instrument.Count;
-import io.evenkeel.app.metrics.instrument.Family;
-import io.evenkeel.app.metrics.instrument.Instruments;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;

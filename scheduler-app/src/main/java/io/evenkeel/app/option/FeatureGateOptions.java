@@ -1,6 +1,7 @@
 package io.evenkeel.app.option;
 
 import io.evenkeel.config.FeatureGates;
+import io.evenkeel.app.option.Converters.GoBool;
 import io.evenkeel.problem.ConfigurationException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

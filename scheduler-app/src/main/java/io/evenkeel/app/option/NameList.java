@@ -1,5 +1,6 @@
 package io.evenkeel.app.option;
 
+import io.evenkeel.app.option.GoFlags.ListFlag;
 import java.util.List;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;

@@ -1,5 +1,6 @@
 package io.evenkeel.app.plugin;
 
+import io.evenkeel.app.plugin.PluginDirectory.PluginSource;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.plugins.InTreePlugins;
 import java.io.IOException;

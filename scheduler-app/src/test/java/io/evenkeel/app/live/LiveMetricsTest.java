@@ -61,7 +61,7 @@ class LiveMetricsTest {
         scheduler.fail();
         await().until(() -> !scheduler.live().loop().isAlive());
 
-        assertThat(scheduler.live().loop().ask(_ -> "")).isDone();
+        assertThat(scheduler.live().ask(_ -> "")).isDone();
         assertThat(scrape())
                 .contains("evenkeel_engine_answers 0.0\n")
                 .contains("scheduler_pending_pods{queue=\"unschedulable\"} 1.0\n");

@@ -11,8 +11,8 @@ import io.evenkeel.hollow.HollowWorld;
 import io.evenkeel.hollow.WorldOptions;
 import io.evenkeel.hollow.controller.Kubelets.Pace;
 import io.evenkeel.kube.client.ApiObserver;
+import io.evenkeel.kube.client.ConnectionOptions;
 import io.evenkeel.kube.client.HttpTransport;
-import io.evenkeel.kube.client.access.ConnectionOptions;
 import io.evenkeel.model.Node;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -132,7 +132,6 @@ final class Stage implements AutoCloseable {
     private boolean ask(Predicate<ClusterView> knows) throws InterruptedException {
         try {
             return scheduler
-                    .loop()
                     .ask(asked -> asked.isSynced() && knows.test(asked.cluster()))
                     .get(patience.toNanos(), TimeUnit.NANOSECONDS);
         } catch (ExecutionException | TimeoutException | CancellationException e) {

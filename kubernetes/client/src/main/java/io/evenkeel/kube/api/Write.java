@@ -1,5 +1,6 @@
 package io.evenkeel.kube.api;
 
+import io.evenkeel.kube.api.ApiTransport.ResponseHandler;
 import java.io.IOException;
 import java.util.function.Consumer;
 import java.util.function.Function;

@@ -1,8 +1,6 @@
 package io.evenkeel.kube.client;
 
 import io.evenkeel.kube.api.ApiCall;
-import io.evenkeel.kube.client.access.Credential;
-import io.evenkeel.kube.client.access.Impersonation;
 import java.io.IOException;
 import okhttp3.HttpUrl;
 import okhttp3.MediaType;

@@ -8,7 +8,7 @@ import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.JsonText;
-import io.evenkeel.kube.api.TimeLimit;
+import io.evenkeel.kube.api.Machine.TimeLimit;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;

@@ -11,7 +11,7 @@ import io.evenkeel.engine.decision.Answer.ExtenderAdvice;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.LogThrottle;
 import io.evenkeel.kube.api.Machine;
-import io.evenkeel.kube.api.Slots;
+import io.evenkeel.kube.api.Machine.Slots;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import java.time.Duration;

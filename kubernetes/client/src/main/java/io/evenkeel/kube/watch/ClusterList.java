@@ -2,10 +2,7 @@ package io.evenkeel.kube.watch;
 
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.NoAnswer;
-import io.evenkeel.kube.watch.frame.Decoder;
-import io.evenkeel.kube.watch.frame.ListPage;
-import io.evenkeel.kube.watch.frame.RefusedException;
-import io.evenkeel.kube.watch.frame.WatchEvent;
+import io.evenkeel.kube.watch.Decoder.ListPage;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;

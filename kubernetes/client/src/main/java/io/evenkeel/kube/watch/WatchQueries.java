@@ -1,7 +1,6 @@
 package io.evenkeel.kube.watch;
 
 import io.evenkeel.kube.api.ApiCall;
-import io.evenkeel.kube.watch.frame.MediaTypes;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

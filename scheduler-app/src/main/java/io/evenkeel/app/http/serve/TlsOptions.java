@@ -1,6 +1,6 @@
 package io.evenkeel.app.http.serve;
 
-import io.evenkeel.app.option.ListFlag;
+import io.evenkeel.app.option.GoFlags.ListFlag;
 import io.evenkeel.app.option.NameList;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
