@@ -7,15 +7,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** One of a few texts; any other is refused with a reason. */
-final class OneOf implements ITypeConverter<String> {
-    private final String why;
-    private final List<String> texts;
-
-    private OneOf(String why, List<String> texts) {
-        this.why = why;
-        this.texts = texts;
-    }
-
+record OneOf(String why, List<String> texts) implements ITypeConverter<String> {
     public static OneOf of(String why, String... texts) {
         return new OneOf(why, List.of(texts));
     }

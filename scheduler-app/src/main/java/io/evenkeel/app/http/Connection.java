@@ -21,22 +21,8 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSocket;
 
 /** One connection, from its handshake to its end, on the thread that serves it. What ends it early is that its place is taken. */
-final class Connection {
+record Connection(Socket socket, Place place, LongSupplier nanos, ExchangeHandler handler, Handshakes handshakes) {
     private static final int BUFFER = 16 * 1024;
-
-    private final Socket socket;
-    private final Place place;
-    private final LongSupplier nanos;
-    private final ExchangeHandler handler;
-    private final Handshakes handshakes;
-
-    Connection(Socket socket, Place place, LongSupplier nanos, ExchangeHandler handler, Handshakes handshakes) {
-        this.socket = socket;
-        this.place = place;
-        this.nanos = nanos;
-        this.handler = handler;
-        this.handshakes = handshakes;
-    }
 
     void serve(Optional<TlsLayer> tls) throws IOException {
         if (tls.isEmpty()) {

@@ -14,15 +14,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /** Dumps of a live scheduler's cache and queue, as text for people and JSON for programs. */
-final class LiveDumps {
-    private final LiveScheduler live;
-    private final ServerComparison comparison;
-
-    LiveDumps(LiveScheduler live, ServerComparison comparison) {
-        this.live = live;
-        this.comparison = comparison;
-    }
-
+record LiveDumps(LiveScheduler live, ServerComparison comparison) {
     String queueText() {
         return ask(scheduler -> {
             StringBuilder text = new StringBuilder();

@@ -7,13 +7,7 @@ import java.util.Optional;
 import okhttp3.HttpUrl;
 
 /** The proxy that the environment asks for: HTTPS_PROXY, HTTP_PROXY and NO_PROXY as programs in Go read them. */
-final class EnvironmentProxies {
-    private final Map<String, String> environment;
-
-    EnvironmentProxies(Map<String, String> environment) {
-        this.environment = environment;
-    }
-
+record EnvironmentProxies(Map<String, String> environment) {
     Optional<ProxyServer> to(HttpUrl server) {
         String name = server.isHttps() ? "HTTPS_PROXY" : "HTTP_PROXY";
         return variable(name).filter(_ -> !isDirect(server)).map(value -> parse(name, value));

@@ -325,13 +325,7 @@ public final class HttpTransport implements ApiTransport, AutoCloseable {
      * The limit of how long an answer's headers are waited for. OkHttp has one limit for these and for what is between two bytes
      * of a body; a watch that is well says nothing for minutes, but begins at once.
      */
-    private static final class HeadersTimeout {
-        private final Duration limit;
-
-        private HeadersTimeout(Duration limit) {
-            this.limit = limit;
-        }
-
+    private record HeadersTimeout(Duration limit) {
         static HeadersTimeout of(ApiCall call) {
             return new HeadersTimeout(call.limits().map(ApiCall.Limits::first).orElse(Duration.ZERO));
         }

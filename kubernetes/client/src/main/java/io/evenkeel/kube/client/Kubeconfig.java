@@ -19,13 +19,7 @@ import okhttp3.HttpUrl;
  * later ones say of the same. They are read here and not by client-java, which knows a part of what there is in them
  * and asks an exec plugin only once.
  */
-final class Kubeconfig {
-    private final List<KubeconfigSection> files;
-
-    private Kubeconfig(List<KubeconfigSection> files) {
-        this.files = files;
-    }
-
+record Kubeconfig(List<KubeconfigSection> files) {
     static ServerAccess read(
             Path path, Optional<String> context, Map<String, String> environment, InstantSource clock) {
         return new Kubeconfig(List.of(KubeconfigFile.read(path))).access(context, environment, clock);

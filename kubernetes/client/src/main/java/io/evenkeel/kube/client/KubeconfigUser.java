@@ -109,17 +109,12 @@ final class KubeconfigUser {
         }
     }
 
-    /** Shows a client certificate with whatever another source gives. */
-    private static final class WithClientCertificate implements CredentialSource {
-        private final CredentialSource source;
-        private final CredentialFiles<Certificate> files;
-
-        /** @param source of credentials without a certificate */
-        public WithClientCertificate(CredentialSource source, CredentialFiles<Certificate> files) {
-            this.source = source;
-            this.files = files;
-        }
-
+    /**
+     * Shows a client certificate with whatever another source gives.
+     *
+     * @param source of credentials without a certificate
+     */
+    private record WithClientCertificate(CredentialSource source, CredentialFiles<Certificate> files) implements CredentialSource {
         @Override
         public Credential current() throws IOException {
             return source.current().showing(files.current());

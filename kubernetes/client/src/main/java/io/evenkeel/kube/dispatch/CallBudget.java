@@ -1,5 +1,8 @@
 package io.evenkeel.kube.dispatch;
 
+import java.util.EnumMap;
+import java.util.Map;
+
 import io.evenkeel.kube.api.TokenBucket;
 
 /**
@@ -18,7 +21,7 @@ final class CallBudget {
     private final int forWrites;
     private final TokenBucket calls;
     private final TokenBucket events;
-    private final KindCounts underway = new KindCounts();
+    private final Map<CommandKind, Integer> underway = new EnumMap<>(CommandKind.class);
     private int total;
 
     CallBudget(DispatcherSettings settings, long now) {
@@ -61,17 +64,17 @@ final class CallBudget {
 
     void started(CommandKind kind, long now) {
         bucket(kind).take(now);
-        underway.add(kind, 1);
+        underway.merge(kind, 1, Integer::sum);
         total++;
     }
 
     void ended(CommandKind kind) {
-        underway.add(kind, -1);
+        underway.merge(kind, -1, Integer::sum);
         total--;
     }
 
     int underway(CommandKind kind) {
-        return underway.of(kind);
+        return underway.getOrDefault(kind, 0);
     }
 
     private TokenBucket bucket(CommandKind kind) {

@@ -8,7 +8,6 @@ import io.evenkeel.engine.CommandResult.BindFailure;
 import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
-import io.evenkeel.kube.api.PodPath;
 import io.evenkeel.kube.dispatch.DispatcherObserver.Drop;
 import io.evenkeel.kube.event.EventTask;
 import io.evenkeel.kube.event.EventTask.SeriesEnd;
@@ -37,7 +36,6 @@ public final class CommandCarrier {
 
     private final PodBinder binder;
     private final StatusPatcher patcher;
-    private final GroupPatcher groups;
     private final PodLookup lookup;
     private final PodEvictor evictor;
     private final ObjectPatcher objects;
@@ -51,9 +49,7 @@ public final class CommandCarrier {
             String identity,
             Extenders extenders) {
         binder = new PodBinder(transport, extenders, mayWrite);
-        StatusWriter statuses = new StatusWriter(transport, mayWrite);
-        patcher = new StatusPatcher(statuses, clock);
-        groups = new GroupPatcher(statuses, clock);
+        patcher = new StatusPatcher(transport, mayWrite, clock);
         lookup = new PodLookup(transport, reader);
         evictor = new PodEvictor(transport, mayWrite, clock);
         objects = new ObjectPatcher(transport, mayWrite);
@@ -82,7 +78,7 @@ public final class CommandCarrier {
                     && switch (work) {
                         case Job.OnPod(Command.Bind bind) -> binder.begin(bind, attempts, answered);
                         case Job.OnPod(Command.PatchStatus patch) -> patcher.begin(patch, attempts, answered);
-                        case Job.OnPod(Command.PatchGroup patch) -> groups.begin(patch, attempts, answered);
+                        case Job.OnPod(Command.PatchGroup patch) -> patcher.begin(patch, attempts, answered);
                         case Job.OnPod _ -> false;
                         case Job.OnEvent(EventTask task) ->
                             events.begin(task, result -> answered.accept(() -> outcome(result.get(), attempts)));
@@ -97,7 +93,7 @@ public final class CommandCarrier {
             case Job.OnPod(Command.Bind bind) ->
                 step == Job.Step.PREPARE ? binder.prepare(bind) : binder.bind(bind, attempts);
             case Job.OnPod(Command.PatchStatus patch) -> patcher.patch(patch, attempts);
-            case Job.OnPod(Command.PatchGroup patch) -> groups.patch(patch, attempts);
+            case Job.OnPod(Command.PatchGroup patch) -> patcher.patch(patch, attempts);
             case Job.OnPod(Command.Lookup pod) -> new Outcome.Done(lookup.carryOut(pod));
             case Job.OnPod(Command.Evict evict) -> evictor.evict(evict, attempts);
             case Job.OnPod(Command.WriteObject write) -> objects.write(write, attempts);
@@ -148,18 +144,10 @@ public final class CommandCarrier {
     }
 
     /** Reads pods one by one. */
-    private static final class PodLookup {
-        private final ApiTransport transport;
-        private final ObjectReader reader;
-
-        PodLookup(ApiTransport transport, ObjectReader reader) {
-            this.transport = transport;
-            this.reader = reader;
-        }
-
+    private record PodLookup(ApiTransport transport, ObjectReader reader) {
         CommandResult carryOut(Lookup lookup) {
             try {
-                Answered answer = Answered.whole(transport, ApiCall.get(PodPath.of(lookup.pod())));
+                Answered answer = Answered.whole(transport, ApiCall.get(Kinds.POD.path(lookup.pod().meta())));
                 if (answer.isNoSuchPod()) {
                     return new CommandResult.Found(lookup.pod(), Optional.empty());
                 }
@@ -182,49 +170,6 @@ public final class CommandCarrier {
             } catch (ObjectReadException | UncheckedIOException unreadable) {
                 return new CommandResult.LookupFailed(lookup.pod(), "unreadable: " + unreadable.getMessage());
             }
-        }
-    }
-
-    /** Writes conditions and nominated nodes into pods. */
-    private static final class StatusPatcher {
-        private static final Logger log = LoggerFactory.getLogger(StatusPatcher.class);
-
-        private final StatusWriter writer;
-        private final InstantSource clock;
-
-        StatusPatcher(StatusWriter writer, InstantSource clock) {
-            this.writer = writer;
-            this.clock = clock;
-        }
-
-        Outcome patch(PatchStatus patch, int attempts) {
-            return writer.send(patchOf(patch), attempts);
-        }
-
-        /** Without waiting for the answer; false where that cannot be. */
-        boolean begin(PatchStatus patch, int attempts, Consumer<Supplier<Outcome>> ended) {
-            return writer.begin(patchOf(patch), attempts, ended);
-        }
-
-        private StatusWriter.Patch patchOf(PatchStatus patch) {
-            return new StatusWriter.Patch(
-                    StatusPatch.call(patch, clock.instant()), Kinds.POD.plural(), () -> log(patch));
-        }
-
-        private static void log(PatchStatus patch) {
-            patch.condition()
-                    .ifPresent(condition -> log.atDebug()
-                            .setMessage("Updated pod condition")
-                            .addKeyValue("pod", patch.pod().key())
-                            .addKeyValue("reason", condition.reason())
-                            .addKeyValue("message", condition.message())
-                            .log());
-            patch.nominatedNodeName()
-                    .ifPresent(node -> log.atDebug()
-                            .setMessage("Updated pod nomination")
-                            .addKeyValue("pod", patch.pod().key())
-                            .addKeyValue("nominatedNodeName", node)
-                            .log());
         }
     }
 }

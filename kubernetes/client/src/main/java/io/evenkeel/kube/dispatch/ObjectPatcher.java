@@ -1,6 +1,7 @@
 package io.evenkeel.kube.dispatch;
 
-import com.fasterxml.jackson.core.JsonGenerator;
+import io.evenkeel.model.write.Tree;
+
 import io.evenkeel.api.ObjectPatch;
 import io.evenkeel.engine.Command.WriteObject;
 import io.evenkeel.engine.CommandResult;
@@ -8,26 +9,16 @@ import io.evenkeel.engine.CommandResult.WriteFailure;
 import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
-import io.evenkeel.kube.api.JsonText;
 import io.evenkeel.model.Pod;
 import java.io.IOException;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Writes what a pod needs before it is bound. An object is changed only from the version that was decided on. */
-final class ObjectPatcher {
+record ObjectPatcher(ApiTransport transport, BooleanSupplier mayWrite) {
     private static final Logger log = LoggerFactory.getLogger(ObjectPatcher.class);
-
-    private final ApiTransport transport;
-    private final BooleanSupplier mayWrite;
-
-    ObjectPatcher(ApiTransport transport, BooleanSupplier mayWrite) {
-        this.transport = transport;
-        this.mayWrite = mayWrite;
-    }
 
     Outcome write(WriteObject write, int attempts) {
         if (!mayWrite.getAsBoolean()) {
@@ -53,39 +44,19 @@ final class ObjectPatcher {
         return new Outcome.Done(new CommandResult.NotWritten(write.pod(), WriteFailure.FAILED, message));
     }
 
+    /** The server refuses where the object has another version by now. */
     private static ApiCall call(ObjectPatch patch) {
+        Tree metadata = new Tree().putNonEmpty("resourceVersion", patch.object().resourceVersion());
+        if (patch.changes().get("metadata") instanceof Map<?, ?> changed) {
+            changed.forEach((field, value) -> metadata.put((String) field, value));
+        }
+        Tree changes = new Tree();
+        patch.changes().forEach(changes::put);
         return ApiCall.send(
                 "PATCH",
                 patch.kind().path(patch.object()),
                 "application/merge-patch+json",
-                JsonText.object(json -> writeFields(json, withVersion(patch))));
-    }
-
-    /** The server refuses where the object has another version by now. */
-    private static Map<String, Object> withVersion(ObjectPatch patch) {
-        Map<String, Object> changes = new LinkedHashMap<>(patch.changes());
-        Map<String, Object> metadata = new LinkedHashMap<>();
-        if (!patch.object().resourceVersion().isEmpty()) {
-            metadata.put("resourceVersion", patch.object().resourceVersion());
-        }
-        if (patch.changes().get("metadata") instanceof Map<?, ?> changed) {
-            changed.forEach((field, value) -> metadata.put((String) field, value));
-        }
-        changes.put("metadata", metadata);
-        return changes;
-    }
-
-    private static void writeFields(JsonGenerator json, Map<?, ?> fields) throws IOException {
-        for (Map.Entry<?, ?> field : fields.entrySet()) {
-            json.writeFieldName((String) field.getKey());
-            if (field.getValue() instanceof Map<?, ?> inner) {
-                json.writeStartObject();
-                writeFields(json, inner);
-                json.writeEndObject();
-            } else {
-                json.writeString((String) field.getValue());
-            }
-        }
+                changes.put("metadata", metadata).json());
     }
 
     private static void log(Pod pod, ObjectPatch patch) {

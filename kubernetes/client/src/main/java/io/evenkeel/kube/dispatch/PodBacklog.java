@@ -26,7 +26,7 @@ final class PodBacklog {
     private final TreeSet<Resting> resting =
             new TreeSet<>(Comparator.comparingLong(Resting::until).thenComparing(rest -> rest.pod.key()));
     private final Map<PodJobs, Resting> restingPods = new HashMap<>();
-    private final KindCounts waiting = new KindCounts();
+    private final Map<CommandKind, Integer> waiting = new EnumMap<>(CommandKind.class);
 
     private record Resting(long until, PodJobs pod) {}
 
@@ -41,8 +41,8 @@ final class PodBacklog {
         PodJobs pod = pods.computeIfAbsent(new Job.OnPod(command).key(), PodJobs::new);
         Optional<Job> before = readyJob(pod);
         List<Job> pointless = pod.add(command, now);
-        waiting.add(CommandKind.of(command), 1);
-        pointless.forEach(job -> waiting.add(job.kind(), -1));
+        waiting.merge(CommandKind.of(command), 1, Integer::sum);
+        pointless.forEach(job -> waiting.merge(job.kind(), -1, Integer::sum));
         if (before.isEmpty() || !before.get().waitsWith(pod.next())) {
             before.ifPresent(job -> readySet(job).remove(pod));
             withdrawFromRest(pod);
@@ -95,7 +95,7 @@ final class PodBacklog {
             return Optional.empty();
         }
         Job job = ready.removeFirst().takeNext(now);
-        waiting.add(job.kind(), -1);
+        waiting.merge(job.kind(), -1, Integer::sum);
         return Optional.of(job);
     }
 
@@ -113,7 +113,7 @@ final class PodBacklog {
         boolean useful = !pod.overtakes(job);
         if (useful) {
             pod.putBack(job);
-            waiting.add(job.kind(), 1);
+            waiting.merge(job.kind(), 1, Integer::sum);
         }
         place(pod, now);
         return useful;
@@ -129,7 +129,7 @@ final class PodBacklog {
     }
 
     int waiting(CommandKind kind) {
-        return waiting.of(kind);
+        return waiting.getOrDefault(kind, 0);
     }
 
     boolean isEmpty() {

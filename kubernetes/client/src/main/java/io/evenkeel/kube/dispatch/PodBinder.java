@@ -1,5 +1,7 @@
 package io.evenkeel.kube.dispatch;
 
+import io.evenkeel.model.kind.Kinds;
+
 import io.evenkeel.api.Status;
 import io.evenkeel.engine.Command.Bind;
 import io.evenkeel.engine.CommandResult;
@@ -9,7 +11,6 @@ import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.JsonText;
-import io.evenkeel.kube.api.PodPath;
 import io.evenkeel.kube.api.Write;
 import io.evenkeel.kube.extender.ExtenderException;
 import io.evenkeel.kube.extender.Extenders;
@@ -23,17 +24,7 @@ import java.util.function.Supplier;
  * Binds pods. Never asks twice unless the server said that it did nothing: where that is not known, the pod may be bound,
  * and to ask again would only tell that it is bound.
  */
-final class PodBinder {
-    private final ApiTransport transport;
-    private final Extenders extenders;
-    private final BooleanSupplier mayBind;
-
-    PodBinder(ApiTransport transport, Extenders extenders, BooleanSupplier mayBind) {
-        this.transport = transport;
-        this.extenders = extenders;
-        this.mayBind = mayBind;
-    }
-
+record PodBinder(ApiTransport transport, Extenders extenders, BooleanSupplier mayBind) {
     /** Lets the PreBind plugins work, and the extender that wants to bind the pod: it takes none of the server's time. */
     Outcome prepare(Bind bind) {
         if (!mayBind.getAsBoolean()) {
@@ -126,7 +117,7 @@ final class PodBinder {
     private static Write<Outcome> write(Bind bind, int attempts) {
         ApiCall call = ApiCall.send(
                 "POST",
-                PodPath.of(bind.pod()) + "/binding",
+                Kinds.POD.path(bind.pod().meta()) + "/binding",
                 "application/json",
                 BindingBody.write(bind.pod(), bind.node()));
         return new Write<>(

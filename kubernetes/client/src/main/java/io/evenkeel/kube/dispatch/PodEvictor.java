@@ -1,5 +1,9 @@
 package io.evenkeel.kube.dispatch;
 
+import io.evenkeel.model.write.Tree;
+
+import io.evenkeel.model.kind.Kinds;
+
 import io.evenkeel.engine.Command.Evict;
 import io.evenkeel.engine.Command.PatchStatus;
 import io.evenkeel.engine.CommandResult;
@@ -7,8 +11,6 @@ import io.evenkeel.engine.CommandResult.EvictionFailure;
 import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
-import io.evenkeel.kube.api.JsonText;
-import io.evenkeel.kube.api.PodPath;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;
 import java.io.IOException;
@@ -24,18 +26,8 @@ import org.slf4j.spi.LoggingEventBuilder;
  * Evicts pods: their users read in the status for whom, and then they are deleted, with the grace that they ask for. Either,
  * done twice, is the same as done once, so whatever may pass is tried again.
  */
-final class PodEvictor {
+record PodEvictor(ApiTransport transport, BooleanSupplier mayWrite, InstantSource clock) {
     private static final Logger log = LoggerFactory.getLogger(PodEvictor.class);
-
-    private final ApiTransport transport;
-    private final BooleanSupplier mayWrite;
-    private final InstantSource clock;
-
-    PodEvictor(ApiTransport transport, BooleanSupplier mayWrite, InstantSource clock) {
-        this.transport = transport;
-        this.mayWrite = mayWrite;
-        this.clock = clock;
-    }
 
     Outcome evict(Evict evict, int attempts) {
         try {
@@ -70,11 +62,18 @@ final class PodEvictor {
 
     private ApiCall mark(Evict evict) {
         PatchStatus patch = new PatchStatus(evict.pod(), Optional.of(evict.disrupted()), Optional.empty());
-        return StatusPatch.call(patch, clock.instant());
+        return StatusPatcher.call(patch, clock.instant());
     }
 
     private static ApiCall delete(Evict evict) {
-        return ApiCall.send("DELETE", PodPath.of(evict.pod()), "application/json", DeletionBody.write(evict.pod()));
+        return ApiCall.send("DELETE", Kinds.POD.path(evict.pod().meta()), "application/json", options(evict.pod()).json());
+    }
+
+    /** DeleteOptions. Their UID makes the server refuse if another pod has taken the name. */
+    private static Tree options(Pod pod) {
+        Tree options = new Tree().put("apiVersion", "v1").put("kind", "DeleteOptions");
+        String uid = pod.meta().uid();
+        return uid.isEmpty() ? options : options.put("preconditions", new Tree().put("uid", uid));
     }
 
     /** The lease is looked at before each request: what a former leader has chosen to go need not go any more. */
@@ -116,22 +115,5 @@ final class PodEvictor {
         return level.setMessage(what)
                 .addKeyValue("pod", evict.pod().key())
                 .addKeyValue("preemptor", evict.preemptor().key());
-    }
-
-    /** DeleteOptions. Their UID makes the server refuse if another pod has taken the name. */
-    private static final class DeletionBody {
-        private DeletionBody() {}
-
-        static String write(Pod pod) {
-            return JsonText.object(json -> {
-                json.writeStringField("apiVersion", "v1");
-                json.writeStringField("kind", "DeleteOptions");
-                if (!pod.meta().uid().isEmpty()) {
-                    json.writeObjectFieldStart("preconditions");
-                    json.writeStringField("uid", pod.meta().uid());
-                    json.writeEndObject();
-                }
-            });
-        }
     }
 }

@@ -1,5 +1,7 @@
 package io.evenkeel.kube.extender;
 
+import io.evenkeel.model.kind.Kinds;
+
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
@@ -9,7 +11,6 @@ import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiStatus;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.NoAnswer;
-import io.evenkeel.kube.api.PodPath;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.decode.cursor.JsonCursor;
@@ -53,7 +54,7 @@ final class WholeObjects {
      */
     String pod(Pod pod) throws ExtenderException {
         List<WholeObject> found = new ArrayList<>(1);
-        read(PodPath.of(pod), "pod " + pod.key(), in -> found.add(WholeObject.read(in)));
+        read(Kinds.POD.path(pod.meta()), "pod " + pod.key(), in -> found.add(WholeObject.read(in)));
         WholeObject read = found.getFirst();
         String uid = pod.meta().uid();
         if (!uid.isEmpty() && !uid.equals(read.uid())) {

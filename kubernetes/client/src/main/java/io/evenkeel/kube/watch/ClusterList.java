@@ -59,7 +59,7 @@ public record ClusterList(
     private static Listed list(Kind<?> kind, ApiTransport transport, ObjectReader reader) {
         List<KubernetesObject> objects = new ArrayList<>();
         List<String> unreadable = new ArrayList<>();
-        WatchQueries queries = new WatchQueries(WatchedKind.of(kind), () -> 0);
+        WatchQueries queries = new WatchQueries(kind, () -> 0);
         Connection connection = new Connection(transport, new WatchGauge(kind.name()));
         Decoder decoder = new Decoder(kind, reader);
         Optional<String> failed = Optional.empty();

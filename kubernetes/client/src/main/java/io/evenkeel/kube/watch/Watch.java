@@ -1,5 +1,7 @@
 package io.evenkeel.kube.watch;
 
+import io.evenkeel.model.kind.Kind;
+
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.kube.api.ApiAnswer;
 import io.evenkeel.kube.api.ApiTransport;
@@ -62,13 +64,13 @@ final class Watch {
     private int failedEvents;
 
     Watch(
-            WatchedKind kind,
+            Kind<?> kind,
             ApiTransport transport,
             ObjectReader reader,
             Consumer<? super SchedulerEvent> sink,
             Machine machine) {
-        this.optional = kind.kind().optional();
-        this.decoder = new Decoder(kind.kind(), reader);
+        this.optional = kind.optional();
+        this.decoder = new Decoder(kind, reader);
         this.clocks = machine.clocks();
         this.sleeper = machine.sleeper();
         this.queries = new WatchQueries(kind, clocks.random());

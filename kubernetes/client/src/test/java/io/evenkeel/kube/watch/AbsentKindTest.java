@@ -44,7 +44,7 @@ class AbsentKindTest {
 
     private Watch watch(Kind<?> kind) {
         return new Watch(
-                WatchedKind.of(kind),
+                kind,
                 server,
                 new ObjectReader(),
                 event -> seen.add(describe(event)),

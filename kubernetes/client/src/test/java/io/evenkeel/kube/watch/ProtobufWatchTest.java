@@ -1,5 +1,7 @@
 package io.evenkeel.kube.watch;
 
+import io.evenkeel.model.kind.Kinds;
+
 import static io.evenkeel.kube.watch.ProtobufAnswer.frame;
 import static io.evenkeel.kube.watch.ProtobufAnswer.list;
 import static io.evenkeel.kube.watch.ProtobufAnswer.status;
@@ -31,7 +33,7 @@ class ProtobufWatchTest {
     private final ScriptedServer server = new ScriptedServer();
     private final List<String> seen = new ArrayList<>();
     private final Watch watch = new Watch(
-            WatchedKind.POD,
+            Kinds.POD,
             server,
             new ObjectReader(),
             event -> seen.add(WatchTest.describe(event)),

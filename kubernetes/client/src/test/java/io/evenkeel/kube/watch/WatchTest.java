@@ -1,5 +1,7 @@
 package io.evenkeel.kube.watch;
 
+import io.evenkeel.model.kind.Kinds;
+
 import static io.evenkeel.kube.watch.FakeAnswer.brokenOff;
 import static io.evenkeel.kube.watch.FakeAnswer.json;
 import static io.evenkeel.kube.watch.FakeAnswer.ok;
@@ -30,7 +32,7 @@ class WatchTest {
     private final FakeTime time = new FakeTime();
     private final List<String> seen = new ArrayList<>();
     private final Watch watch =
-            new Watch(WatchedKind.POD, server, new ObjectReader(), event -> seen.add(describe(event)), time.machine());
+            new Watch(Kinds.POD, server, new ObjectReader(), event -> seen.add(describe(event)), time.machine());
 
     @Test
     void allThereIsComesFirstAndThenWhatChanges() {

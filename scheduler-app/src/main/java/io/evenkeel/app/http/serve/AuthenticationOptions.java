@@ -129,16 +129,8 @@ final class AuthenticationOptions {
     }
 
     /** Users who show a certificate: its CommonName is their name, its Organizations are their groups. */
-    private static final class CertificateUsers implements Identification {
+    private record CertificateUsers(Supplier<TrustedClients> trust, InstantSource clock) implements Identification {
         private static final String CREDENTIAL = "authentication.kubernetes.io/credential-id";
-
-        private final Supplier<TrustedClients> trust;
-        private final InstantSource clock;
-
-        CertificateUsers(Supplier<TrustedClients> trust, InstantSource clock) {
-            this.trust = trust;
-            this.clock = clock;
-        }
 
         @Override
         public Finding identify(Request request) {

@@ -119,14 +119,8 @@ final class ClusterTrust implements Supplier<TrustedClients>, AutoCloseable {
     }
 
     /** Reads the ConfigMap in which API servers publish how they authenticate clients by certificates. */
-    private static final class AuthenticationConfigMap {
+    private record AuthenticationConfigMap(Map<String, String> data) {
         private static final JsonFactory JSON = new JsonFactory();
-
-        private final Map<String, String> data;
-
-        private AuthenticationConfigMap(Map<String, String> data) {
-            this.data = data;
-        }
 
         /** The authorities that it trusts; a key that it lacks trusts none. */
         static TrustedClients read(byte[] json) throws LookupFailedException {

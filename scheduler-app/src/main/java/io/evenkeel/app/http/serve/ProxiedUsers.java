@@ -18,15 +18,7 @@ import java.util.stream.Stream;
  * Users whom a front proxy names in headers. Any client can send such headers, so they are read only after the
  * certificate has turned out to be the proxy's.
  */
-final class ProxiedUsers implements Identification {
-    private final Supplier<TrustedClients> trust;
-    private final InstantSource clock;
-
-    ProxiedUsers(Supplier<TrustedClients> trust, InstantSource clock) {
-        this.trust = trust;
-        this.clock = clock;
-    }
-
+record ProxiedUsers(Supplier<TrustedClients> trust, InstantSource clock) implements Identification {
     @Override
     public Finding identify(Request request) {
         FrontProxy proxy = trust.get().proxy();

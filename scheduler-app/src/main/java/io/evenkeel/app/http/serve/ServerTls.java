@@ -21,17 +21,7 @@ import javax.net.ssl.X509ExtendedTrustManager;
  * TLS of the HTTPS port. While any client CA is trusted, clients are asked for a certificate; none has to
  * show any, as they may be known by a token or read what is for everybody.
  */
-final class ServerTls implements TlsLayer {
-    private final SSLContext context;
-    private final TlsOptions options;
-    private final Supplier<TrustedClients> trust;
-
-    private ServerTls(SSLContext context, TlsOptions options, Supplier<TrustedClients> trust) {
-        this.context = context;
-        this.options = options;
-        this.trust = trust;
-    }
-
+record ServerTls(SSLContext context, TlsOptions options, Supplier<TrustedClients> trust) implements TlsLayer {
     static ServerTls of(KeyManager[] keys, TlsOptions options, Supplier<TrustedClients> trust) {
         try {
             SSLContext context = SSLContext.getInstance("TLS");
