@@ -102,7 +102,6 @@ final class ElectionOptions {
         return election;
     }
 
-    /** The one kind of lock that is supported. */
     static final class ResourceLock implements ITypeConverter<String> {
         private static final String LEASES = "leases";
 

@@ -87,7 +87,6 @@ public final class Evenkeel implements Runnable {
                 });
     }
 
-    /** In the order of the help. */
     private static Stream<Object> commands() {
         Stream<Object> more = ServiceLoader.load(MoreCommands.class, Evenkeel.class.getClassLoader()).stream()
                 .map(ServiceLoader.Provider::get)

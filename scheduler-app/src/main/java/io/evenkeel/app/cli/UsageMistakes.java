@@ -28,7 +28,6 @@ final class UsageMistakes implements IParameterExceptionHandler {
         return CommandLine.ExitCode.USAGE;
     }
 
-    /** The mistake of an unknown command. */
     public static ParameterException unknownCommand(CommandLine all, String name) {
         return new ParameterException(all, noCommand(all, name));
     }

@@ -24,7 +24,6 @@ public interface Companion extends LoopObserver, AutoCloseable {
         return false;
     }
 
-    /** Adds the paths that it serves. */
     default void addTo(Routes routes) {}
 
     /** The scheduler has ended. */

@@ -21,7 +21,6 @@ public interface Surroundings {
     /** Whether the caches are synced: all objects have been read once. */
     boolean isSynced();
 
-    /** The kinds that are watched. */
     List<Kind<?>> kinds();
 
     /** Asks the scheduler something, between two pods. Cancelled unless the engine is at work until the answer. */
@@ -34,10 +33,8 @@ public interface Surroundings {
      */
     <T> T answer(Function<Scheduler, T> question);
 
-    /** The API server. */
     ApiTransport transport();
 
-    /** Time and threads. */
     Machine machine();
 
     /**
@@ -52,6 +49,5 @@ public interface Surroundings {
     /** Makes a writer that also tells how each patch ended; by that thread, or at once where nothing is written. */
     PatchSink patches(String name, Pace pace, PatchObserver observer);
 
-    /** Events for users. */
     EventSink events();
 }

@@ -97,7 +97,6 @@ final class Exchange {
         return request.method().equals("HEAD");
     }
 
-    /** Whether another request may follow. */
     boolean keepsConnection() {
         return answered && keeps;
     }

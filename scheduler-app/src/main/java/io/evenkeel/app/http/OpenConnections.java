@@ -63,7 +63,6 @@ final class OpenConnections {
         places.remove(place);
     }
 
-    /** Cuts the connections that have taken too long. */
     void cutOverdue() {
         long now = nanos.getAsLong();
         List<Place> overdue;

@@ -9,11 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The place of one connection among the open ones: what it is doing, and since when. */
 final class Place {
-    /** The state of a connection. */
     enum Phase {
         /** Something has to come from the client: a handshake, a request. It may stay so for ever. */
         UNFINISHED,
-        /** The request is there. */
         ANSWERING,
         /** A request has been answered and the next one may come. */
         KEPT

@@ -63,7 +63,6 @@ public record Request(
         return query.getOrDefault(name, List.of());
     }
 
-    /** The header's value, or an empty string. */
     public String header(String name) {
         return Optional.ofNullable(headers.getFirst(name)).orElse("");
     }

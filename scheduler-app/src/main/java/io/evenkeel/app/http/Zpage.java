@@ -36,7 +36,6 @@ public final class Zpage implements Endpoint {
     private final String name;
     private final Content content;
 
-    /** The content of a page, made for each request. */
     public interface Content {
         /** Below the page's title and warning. */
         String text();

@@ -36,7 +36,6 @@ final class CompanionWrites implements AutoCloseable {
         this.machine = machine;
     }
 
-    /** Opens another. */
     public PatchSink patches(String name, Pace pace, PatchObserver observer) {
         return transport
                 .<PatchSink>map(server -> opened(name, pace, observer, server))

@@ -84,7 +84,6 @@ final class EngineLoop implements Loop {
         thread.ifPresent(Thread::interrupt);
     }
 
-    /** Whether the thread is at work. */
     public boolean isAlive() {
         return !ended;
     }

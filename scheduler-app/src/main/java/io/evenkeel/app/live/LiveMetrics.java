@@ -55,16 +55,6 @@ final class LiveMetrics {
     private final List<Companion> companions;
     private volatile Optional<LiveScheduler> scheduler = Optional.empty();
 
-    public LiveMetrics(String leaseName, String version, FeatureGates gates) {
-        this(leaseName, version, gates, ShownMetrics.ALL);
-    }
-
-    /** With these metrics shown. */
-    public LiveMetrics(String leaseName, String version, FeatureGates gates, ShownMetrics shown) {
-        this(leaseName, version, gates, shown, List.of());
-    }
-
-    /** Adds the metrics of companions. */
     LiveMetrics(String leaseName, String version, FeatureGates gates, ShownMetrics shown, List<Companion> companions) {
         this.shown = shown;
         this.companions = List.copyOf(companions);
@@ -77,21 +67,21 @@ final class LiveMetrics {
         features = new FeatureMetrics(gates);
     }
 
-    public ApiObserver api() {
+    ApiObserver api() {
         return api;
     }
 
-    public HealthObserver health() {
+    HealthObserver health() {
         return health;
     }
 
-    public LiveObservers observers() {
+    LiveObservers observers() {
         LoopObserver loop = (_, _, nanos) -> process.looped(nanos);
         return new LiveObservers(engine, dispatcher, extenders, loop, companions);
     }
 
     /** Serves the metrics of this scheduler, which has to be the one that reports to {@link #observers}. */
-    public MetricsEndpoint of(LiveScheduler live) {
+    MetricsEndpoint of(LiveScheduler live) {
         scheduler = Optional.of(live);
         List<Instruments> all = new ArrayList<>(List.of(
                 engine,
@@ -114,7 +104,7 @@ final class LiveMetrics {
     }
 
     /** Serves the metrics of health checks, {@code /metrics/slis}. */
-    public MetricsEndpoint slis() {
+    MetricsEndpoint slis() {
         return MetricsEndpoint.of(List.of(health, new ProcessStart()));
     }
 

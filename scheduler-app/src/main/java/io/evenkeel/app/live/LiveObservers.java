@@ -30,7 +30,6 @@ public record LiveObservers(
         this(scheduler, dispatcher, ExtenderObserver.NONE, loop, List.of());
     }
 
-    /** Adds these companions. */
     public LiveObservers with(List<Companion> beside) {
         return new LiveObservers(scheduler, dispatcher, extenders, loop, beside);
     }

@@ -41,9 +41,7 @@ public final class LiveScheduler implements Surroundings, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(LiveScheduler.class);
     private static final Duration TO_RESIGN = Duration.ofSeconds(5);
 
-    /** Why a live scheduler has ended. */
     public enum Ending {
-        /** It was asked to. */
         STOPPED,
         /** Another replica may be leading now. */
         LEASE_LOST,
@@ -144,7 +142,6 @@ public final class LiveScheduler implements Surroundings, AutoCloseable {
         return new LiveScheduler(configuration, transport, options, observers, machine);
     }
 
-    /** Assembles a scheduler and begins. */
     public static LiveScheduler start(
             SchedulerConfiguration configuration,
             ApiTransport transport,
@@ -339,7 +336,6 @@ public final class LiveScheduler implements Surroundings, AutoCloseable {
         ended.complete(Ending.STOPPED);
     }
 
-    /** Whether it is on its way to its end. */
     boolean isStopping() {
         return stopping;
     }

@@ -73,7 +73,6 @@ public final class LoggingOptions {
         }
     }
 
-    /** The values of --logging-format. */
     static final class FormatNames implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {

@@ -5,13 +5,7 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /** Version and build, as labels of gauges that are 1. */
-public final class BuildMetrics implements Instruments {
-    private final String version;
-
-    public BuildMetrics(String version) {
-        this.version = version;
-    }
-
+public record BuildMetrics(String version) implements Instruments {
     @Override
     public Stream<MetricSnapshot> read() {
         Runtime.Version java = Runtime.version();

@@ -4,7 +4,6 @@ import io.evenkeel.config.FeatureGates;
 import io.evenkeel.config.KnownGates;
 import io.evenkeel.config.KnownGates.FeatureGate;
 import io.evenkeel.config.KnownGates.FeatureGate.Stage;
-import io.evenkeel.config.feature.FeatureGate.Stage;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.stream.Stream;
 

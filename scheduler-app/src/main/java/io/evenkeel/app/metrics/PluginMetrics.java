@@ -2,8 +2,8 @@ package io.evenkeel.app.metrics;
 
 import io.evenkeel.api.Plugin;
 import io.evenkeel.api.Status.Code;
-import io.evenkeel.framework.run.ProfileObserver.MeasuredPoint;
 import io.evenkeel.framework.run.ProfileObserver;
+import io.evenkeel.framework.run.ProfileObserver.MeasuredPoint;
 import io.evenkeel.framework.run.ProfileObserver.Stopwatch;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.EnumMap;

@@ -6,19 +6,12 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
-/** Metrics of the record of a run; all are 0 where none is made. */
-public final class RecorderMetrics implements Instruments {
-    private final LongSupplier events;
-    private final LongSupplier bytes;
-    private final LongSupplier lost;
-
-    /** @param lost how many events were taken in and are in no record */
-    public RecorderMetrics(LongSupplier events, LongSupplier bytes, LongSupplier lost) {
-        this.events = events;
-        this.bytes = bytes;
-        this.lost = lost;
-    }
-
+/**
+ * Metrics of the record of a run; all are 0 where none is made.
+ *
+ * @param lost how many events were taken in and are in no record
+ */
+public record RecorderMetrics(LongSupplier events, LongSupplier bytes, LongSupplier lost) implements Instruments {
     @Override
     public Stream<MetricSnapshot> read() {
         return Stream.of(

@@ -9,15 +9,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** Metrics of watches, by kind. */
-public final class WatchMetrics implements Instruments {
-    private final Supplier<List<WatchStatus>> statuses;
-    private final InstantSource clock;
-
-    public WatchMetrics(Supplier<List<WatchStatus>> statuses, InstantSource clock) {
-        this.statuses = statuses;
-        this.clock = clock;
-    }
-
+public record WatchMetrics(Supplier<List<WatchStatus>> statuses, InstantSource clock) implements Instruments {
     @Override
     public Stream<MetricSnapshot> read() {
         Gauge connected = new Gauge(

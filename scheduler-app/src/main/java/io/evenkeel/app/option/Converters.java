@@ -92,7 +92,6 @@ public final class Converters {
             }
         }
 
-        /** Any that is not negative. */
         public static final class FromZero extends WholeNumber {
             public FromZero() {
                 super(0, Integer.MAX_VALUE);
@@ -152,14 +151,12 @@ public final class Converters {
             this.zeroToo = zeroToo;
         }
 
-        /** Zero or longer. */
         public static final class FromZero extends TimeSpan {
             public FromZero() {
                 super(true);
             }
         }
 
-        /** Longer than zero. */
         public static final class Positive extends TimeSpan {
             public Positive() {
                 super(false);

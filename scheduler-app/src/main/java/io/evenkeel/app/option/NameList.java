@@ -17,7 +17,6 @@ public record NameList(List<String> names) implements ListFlag {
         return "[" + String.join(",", names) + "]";
     }
 
-    /** Reads such a list. */
     public static final class Converter implements ITypeConverter<NameList> {
         @Override
         public NameList convert(String value) {

@@ -28,7 +28,6 @@ public final class OutOfTreePlugins {
         this.plugins = plugins;
     }
 
-    /** None. */
     public static OutOfTreePlugins none() {
         return new OutOfTreePlugins(InTreePlugins.registry(), List.of());
     }
@@ -59,7 +58,6 @@ public final class OutOfTreePlugins {
         return new OutOfTreePlugins(InTreePlugins.registry().with(List.copyOf(byName.values())), byName.values());
     }
 
-    /** All plugins that there are. */
     public PluginRegistry registry() {
         return registry;
     }

@@ -198,8 +198,8 @@ public final class SimulateCommand implements Callable<Integer> {
         if (configured.isUsual()
                 && arePolicies
                 && cluster.arrivals().stream()
-                        .anyMatch(arrival ->
-                                !arrival.pod().spec().schedulerName().equals(Profile.OWN_NAME))) {
+                        .anyMatch(
+                                arrival -> !arrival.pod().spec().schedulerName().equals(Profile.OWN_NAME))) {
             remarks.add("PlacementPolicies are kept for pods of schedulerName " + Profile.OWN_NAME + " alone");
         }
         if (cluster.arrivals().stream()

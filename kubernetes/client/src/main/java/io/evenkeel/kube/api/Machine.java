@@ -29,7 +29,6 @@ public interface Machine {
     /** An identity that no other process on any machine has. */
     UUID uuid();
 
-    /** The sleep of one thread. */
     Sleeper sleeper();
 
     /** The limit of how long calls may take. */
@@ -53,7 +52,6 @@ public interface Machine {
     /** A thread that takes a loop's turns and keeps a processor busy. */
     Thread dedicated(String name, Loop loop);
 
-    /** The machine that this process is on. */
     final class ThisMachine implements Machine {
         @Override
         public Clocks clocks() {
@@ -126,7 +124,6 @@ public interface Machine {
         /** Takes a place, as soon as there is one. */
         void enter();
 
-        /** Gives a place back. */
         void leave();
 
         /** From now on there is always a place. */

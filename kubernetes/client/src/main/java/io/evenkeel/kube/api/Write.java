@@ -13,7 +13,6 @@ import java.util.function.Supplier;
  */
 public record Write<T>(ApiCall call, Function<Answered, T> answered, Function<IOException, T> unanswered) {
 
-    /** Waits for the answer. */
     public T carryOut(ApiTransport transport) {
         Answered answer;
         try {

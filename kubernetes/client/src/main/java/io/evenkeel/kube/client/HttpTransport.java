@@ -311,7 +311,6 @@ public final class HttpTransport implements ApiTransport, AutoCloseable {
         return current.areFor(credential.certificate(), access.authority().map(CredentialFiles::current));
     }
 
-    /** The clients that send requests now. */
     HttpClients clients() {
         return clients;
     }

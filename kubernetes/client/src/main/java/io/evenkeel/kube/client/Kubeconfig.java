@@ -133,7 +133,6 @@ record Kubeconfig(List<KubeconfigSection> files) {
         return names.isEmpty() ? "it has no contexts" : "its contexts are " + names;
     }
 
-    /** Reads one kubeconfig file. */
     private static final class KubeconfigFile {
         private static final List<String> LISTS = List.of("clusters", "contexts", "users");
 

@@ -114,7 +114,8 @@ final class KubeconfigUser {
      *
      * @param source of credentials without a certificate
      */
-    private record WithClientCertificate(CredentialSource source, CredentialFiles<Certificate> files) implements CredentialSource {
+    private record WithClientCertificate(CredentialSource source, CredentialFiles<Certificate> files)
+            implements CredentialSource {
         @Override
         public Credential current() throws IOException {
             return source.current().showing(files.current());

@@ -36,7 +36,6 @@ final class RenewedCredential implements CredentialSource {
         this.clock = clock;
     }
 
-    /** Makes credentials. */
     @FunctionalInterface
     public interface Maker {
         Expiring make() throws IOException;

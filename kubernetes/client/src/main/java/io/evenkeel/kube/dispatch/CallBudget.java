@@ -1,9 +1,8 @@
 package io.evenkeel.kube.dispatch;
 
+import io.evenkeel.kube.api.TokenBucket;
 import java.util.EnumMap;
 import java.util.Map;
-
-import io.evenkeel.kube.api.TokenBucket;
 
 /**
  * The calls that may be made now. At most {@code parallelism} are underway. A quarter of that is for bindings alone, so that

@@ -2,7 +2,6 @@ package io.evenkeel.kube.dispatch;
 
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.Command.Lookup;
-import io.evenkeel.engine.Command.PatchStatus;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.CommandResult.BindFailure;
 import io.evenkeel.kube.api.Answered;
@@ -143,11 +142,11 @@ public final class CommandCarrier {
         };
     }
 
-    /** Reads pods one by one. */
     private record PodLookup(ApiTransport transport, ObjectReader reader) {
         CommandResult carryOut(Lookup lookup) {
             try {
-                Answered answer = Answered.whole(transport, ApiCall.get(Kinds.POD.path(lookup.pod().meta())));
+                Answered answer = Answered.whole(
+                        transport, ApiCall.get(Kinds.POD.path(lookup.pod().meta())));
                 if (answer.isNoSuchPod()) {
                     return new CommandResult.Found(lookup.pod(), Optional.empty());
                 }

@@ -24,7 +24,6 @@ public sealed interface CommandSink extends EventSink, AutoCloseable permits Dis
      */
     boolean drain(Duration time) throws InterruptedException;
 
-    /** The commands not carried out yet. */
     Unfinished unfinished();
 
     /** For how long there has been something to carry out that nothing holds back, and nothing was begun. */
@@ -50,11 +49,6 @@ public sealed interface CommandSink extends EventSink, AutoCloseable permits Dis
             return count(Command.Bind.class) + count(Command.WriteObject.class) + count(Command.Lookup.class);
         }
 
-        /** How many pods were to go. */
-        public long evictions() {
-            return count(Command.Evict.class);
-        }
-
         public long conditions() {
             return count(Command.PatchStatus.class) + count(Command.PatchGroup.class);
         }
@@ -65,12 +59,8 @@ public sealed interface CommandSink extends EventSink, AutoCloseable permits Dis
                     .count();
         }
 
-        private int all() {
-            return waiting.size() + underway.size();
-        }
-
         public boolean isEmpty() {
-            return all() == 0 && events == 0;
+            return waiting.isEmpty() && underway.isEmpty() && events == 0;
         }
     }
 

@@ -121,7 +121,6 @@ public final class Dispatcher implements CommandSink {
         };
     }
 
-    /** Starts what may start. */
     void startAll() {
         Optional<Job> next = plan.take();
         while (next.isPresent()) {

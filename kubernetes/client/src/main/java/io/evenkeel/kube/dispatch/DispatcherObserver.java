@@ -6,17 +6,13 @@ import java.time.Duration;
 public interface DispatcherObserver {
     DispatcherObserver NONE = new DispatcherObserver() {};
 
-    /** Why a command was not carried out. */
     enum Drop {
         /** A newer patch of the same pod, or its binding, has taken its place. */
         SUPERSEDED,
-        /** Too many events wait. */
         FULL,
         /** The object is gone, or another one by now, or its namespace is. */
         GONE,
-        /** The lease was not renewed in time. */
         NOT_LEADING,
-        /** The server said no. */
         REFUSED,
         /** The server did not say yes for too many times. */
         EXHAUSTED,
@@ -31,6 +27,5 @@ public interface DispatcherObserver {
 
     default void dropped(CommandKind kind, Drop why) {}
 
-    /** A repeated event was only counted. */
     default void folded() {}
 }

@@ -14,7 +14,6 @@ public final class Job {
         CommandKind kind();
     }
 
-    /** A command other than an event. */
     public record OnPod(Command.AtServer command) implements Work {
         @Override
         public String key() {

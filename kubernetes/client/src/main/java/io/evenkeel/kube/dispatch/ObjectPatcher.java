@@ -1,7 +1,6 @@
 package io.evenkeel.kube.dispatch;
 
-import io.evenkeel.model.write.Tree;
-
+import com.fasterxml.jackson.core.JsonGenerator;
 import io.evenkeel.api.ObjectPatch;
 import io.evenkeel.engine.Command.WriteObject;
 import io.evenkeel.engine.CommandResult;
@@ -9,8 +8,10 @@ import io.evenkeel.engine.CommandResult.WriteFailure;
 import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.api.JsonText;
 import io.evenkeel.model.Pod;
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
@@ -44,19 +45,39 @@ record ObjectPatcher(ApiTransport transport, BooleanSupplier mayWrite) {
         return new Outcome.Done(new CommandResult.NotWritten(write.pod(), WriteFailure.FAILED, message));
     }
 
-    /** The server refuses where the object has another version by now. */
     private static ApiCall call(ObjectPatch patch) {
-        Tree metadata = new Tree().putNonEmpty("resourceVersion", patch.object().resourceVersion());
-        if (patch.changes().get("metadata") instanceof Map<?, ?> changed) {
-            changed.forEach((field, value) -> metadata.put((String) field, value));
-        }
-        Tree changes = new Tree();
-        patch.changes().forEach(changes::put);
         return ApiCall.send(
                 "PATCH",
                 patch.kind().path(patch.object()),
                 "application/merge-patch+json",
-                changes.put("metadata", metadata).json());
+                JsonText.object(json -> writeFields(json, withVersion(patch))));
+    }
+
+    /** The server refuses where the object has another version by now. */
+    private static Map<String, Object> withVersion(ObjectPatch patch) {
+        Map<String, Object> changes = new LinkedHashMap<>(patch.changes());
+        Map<String, Object> metadata = new LinkedHashMap<>();
+        if (!patch.object().resourceVersion().isEmpty()) {
+            metadata.put("resourceVersion", patch.object().resourceVersion());
+        }
+        if (patch.changes().get("metadata") instanceof Map<?, ?> changed) {
+            changed.forEach((field, value) -> metadata.put((String) field, value));
+        }
+        changes.put("metadata", metadata);
+        return changes;
+    }
+
+    private static void writeFields(JsonGenerator json, Map<?, ?> fields) throws IOException {
+        for (Map.Entry<?, ?> field : fields.entrySet()) {
+            json.writeFieldName((String) field.getKey());
+            if (field.getValue() instanceof Map<?, ?> inner) {
+                json.writeStartObject();
+                writeFields(json, inner);
+                json.writeEndObject();
+            } else {
+                json.writeString((String) field.getValue());
+            }
+        }
     }
 
     private static void log(Pod pod, ObjectPatch patch) {

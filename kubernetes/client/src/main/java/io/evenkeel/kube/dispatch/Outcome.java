@@ -16,7 +16,6 @@ public sealed interface Outcome {
     /** A command that has no answer has been carried out. */
     record Silent() implements Outcome {}
 
-    /** A repeated event has been counted. */
     record Folded() implements Outcome {}
 
     /** The plugins are done; the call is next. */

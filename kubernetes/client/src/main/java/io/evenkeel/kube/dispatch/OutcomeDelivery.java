@@ -27,7 +27,6 @@ final class OutcomeDelivery {
         this.givenUp = new LogThrottle(A_LINE, nanos);
     }
 
-    /** A job's step took this long. */
     void ended(Job job, Outcome outcome, Duration took) {
         if (job.step() == Job.Step.CALL) {
             observer.called(job.kind(), isSuccess(outcome), took);

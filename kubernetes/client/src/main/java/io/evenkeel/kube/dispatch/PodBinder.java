@@ -1,7 +1,5 @@
 package io.evenkeel.kube.dispatch;
 
-import io.evenkeel.model.kind.Kinds;
-
 import io.evenkeel.api.Status;
 import io.evenkeel.engine.Command.Bind;
 import io.evenkeel.engine.CommandResult;
@@ -15,6 +13,7 @@ import io.evenkeel.kube.api.Write;
 import io.evenkeel.kube.extender.ExtenderException;
 import io.evenkeel.kube.extender.Extenders;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.kind.Kinds;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;

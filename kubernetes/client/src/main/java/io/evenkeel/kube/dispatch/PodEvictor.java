@@ -1,9 +1,5 @@
 package io.evenkeel.kube.dispatch;
 
-import io.evenkeel.model.write.Tree;
-
-import io.evenkeel.model.kind.Kinds;
-
 import io.evenkeel.engine.Command.Evict;
 import io.evenkeel.engine.Command.PatchStatus;
 import io.evenkeel.engine.CommandResult;
@@ -13,6 +9,8 @@ import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;
+import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.model.write.Tree;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -66,7 +64,11 @@ record PodEvictor(ApiTransport transport, BooleanSupplier mayWrite, InstantSourc
     }
 
     private static ApiCall delete(Evict evict) {
-        return ApiCall.send("DELETE", Kinds.POD.path(evict.pod().meta()), "application/json", options(evict.pod()).json());
+        return ApiCall.send(
+                "DELETE",
+                Kinds.POD.path(evict.pod().meta()),
+                "application/json",
+                options(evict.pod()).json());
     }
 
     /** DeleteOptions. Their UID makes the server refuse if another pod has taken the name. */

@@ -114,12 +114,15 @@ record StatusPatcher(ApiTransport transport, BooleanSupplier mayWrite, InstantSo
         body.put("status", new Tree().put("conditions", List.of(written)));
         ApiCall call =
                 ApiCall.send("PATCH", patch.kind().path(patch.group()) + "/status", STRATEGIC_MERGE, body.json());
-        return new Patch(call, patch.kind().plural(), () -> log.atDebug()
-                .setMessage("Updated group condition")
-                .addKeyValue("group", patch.group().key())
-                .addKeyValue("reason", condition.reason())
-                .addKeyValue("message", condition.message())
-                .log());
+        return new Patch(
+                call,
+                patch.kind().plural(),
+                () -> log.atDebug()
+                        .setMessage("Updated group condition")
+                        .addKeyValue("group", patch.group().key())
+                        .addKeyValue("reason", condition.reason())
+                        .addKeyValue("message", condition.message())
+                        .log());
     }
 
     private Patch patchOf(PatchStatus patch) {
@@ -143,8 +146,7 @@ record StatusPatcher(ApiTransport transport, BooleanSupplier mayWrite, InstantSo
     }
 
     static ApiCall call(PatchStatus patch, Instant now) {
-        return ApiCall.send(
-                "PATCH", Kinds.POD.path(patch.pod().meta()) + "/status", STRATEGIC_MERGE, body(patch, now));
+        return ApiCall.send("PATCH", Kinds.POD.path(patch.pod().meta()) + "/status", STRATEGIC_MERGE, body(patch, now));
     }
 
     private static String body(PatchStatus patch, Instant now) {

@@ -189,7 +189,6 @@ public final class Extenders implements AutoCloseable {
         }
     }
 
-    /** Whether an extender wants to bind the pod. */
     public boolean haveBinderOf(Pod pod) {
         return binder(pod).isPresent();
     }

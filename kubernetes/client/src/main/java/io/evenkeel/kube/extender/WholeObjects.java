@@ -1,7 +1,5 @@
 package io.evenkeel.kube.extender;
 
-import io.evenkeel.model.kind.Kinds;
-
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
@@ -14,6 +12,7 @@ import io.evenkeel.kube.api.NoAnswer;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.decode.cursor.JsonCursor;
+import io.evenkeel.model.kind.Kinds;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.net.URLEncoder;

@@ -29,12 +29,10 @@ public interface PatchSink {
     interface PatchObserver {
         PatchObserver NONE = (patch, end, why) -> {};
 
-        /** How a patch ends. */
         enum End {
             WRITTEN,
             /** Of another version than the object has by now. */
             OVERTAKEN,
-            /** The object is there no longer. */
             GONE,
             /** The server does not take it, and would not if it were sent again. */
             REFUSED,

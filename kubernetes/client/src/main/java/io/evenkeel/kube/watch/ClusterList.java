@@ -29,7 +29,6 @@ import java.util.concurrent.Future;
 public record ClusterList(
         List<KubernetesObject> objects, Map<String, String> failed, Map<String, List<String>> unreadable) {
 
-    /** The list of one kind. */
     private record Listed(List<KubernetesObject> objects, List<String> unreadable, Optional<String> failed) {}
 
     /** Lists all kinds, at the same time. */

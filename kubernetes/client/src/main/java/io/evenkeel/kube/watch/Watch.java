@@ -1,7 +1,5 @@
 package io.evenkeel.kube.watch;
 
-import io.evenkeel.model.kind.Kind;
-
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.kube.api.ApiAnswer;
 import io.evenkeel.kube.api.ApiTransport;
@@ -11,6 +9,7 @@ import io.evenkeel.kube.api.Machine.Sleeper;
 import io.evenkeel.kube.api.NoAnswer;
 import io.evenkeel.kube.watch.Decoder.ListPage;
 import io.evenkeel.kube.watch.Decoder.WatchFrames;
+import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.read.ObjectReader;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -184,7 +183,6 @@ final class Watch {
         }
     }
 
-    /** Answers how many events there were. */
     private long handleAll(ApiAnswer answer) throws IOException {
         WatchFrames frames = decoder.frames(answer);
         long events = 0;

@@ -13,7 +13,6 @@ import java.util.function.Supplier;
 /** One event of a watch's stream. */
 public sealed interface WatchEvent {
 
-    /** ADDED or MODIFIED. */
     record Put(KubernetesObject object) implements WatchEvent {}
 
     /**

@@ -69,8 +69,7 @@ record WatchQueries(Kind<?> kind, RandomGenerator random) {
 
     private ApiCall get(String query, String accept) {
         String selector = kind.equals(Kinds.POD) ? UNFINISHED_PODS : "";
-        return new ApiCall(
-                "GET", kind.path() + "?" + query + selector, Map.of("Accept", accept), Optional.empty());
+        return new ApiCall("GET", kind.path() + "?" + query + selector, Map.of("Accept", accept), Optional.empty());
     }
 
     private static String encode(String value) {

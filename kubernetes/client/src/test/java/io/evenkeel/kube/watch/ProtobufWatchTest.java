@@ -1,7 +1,5 @@
 package io.evenkeel.kube.watch;
 
-import io.evenkeel.model.kind.Kinds;
-
 import static io.evenkeel.kube.watch.ProtobufAnswer.frame;
 import static io.evenkeel.kube.watch.ProtobufAnswer.list;
 import static io.evenkeel.kube.watch.ProtobufAnswer.status;
@@ -15,6 +13,7 @@ import static io.evenkeel.kube.watch.WatchTest.modified;
 import static io.evenkeel.kube.watch.WatchTest.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.read.ObjectReader;
 import io.evenkeel.testing.LogLines;
 import java.io.IOException;

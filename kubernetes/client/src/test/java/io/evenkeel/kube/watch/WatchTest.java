@@ -1,7 +1,5 @@
 package io.evenkeel.kube.watch;
 
-import io.evenkeel.model.kind.Kinds;
-
 import static io.evenkeel.kube.watch.FakeAnswer.brokenOff;
 import static io.evenkeel.kube.watch.FakeAnswer.json;
 import static io.evenkeel.kube.watch.FakeAnswer.ok;
@@ -12,6 +10,7 @@ import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
 import io.evenkeel.engine.SchedulerEvent.Relist;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.model.ObjectMeta;
+import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.read.ObjectReader;
 import io.evenkeel.testing.LogLines;
 import java.io.IOException;

@@ -11,9 +11,12 @@ import io.evenkeel.tls.SubjectName;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -151,7 +154,7 @@ final class AuthenticationOptions {
         }
 
         private static User user(SubjectName subject, X509Certificate certificate) throws GeneralSecurityException {
-            String credential = "X509SHA256=" + Sha256.hex(certificate.getEncoded());
+            String credential = "X509SHA256=" + sha256(certificate.getEncoded());
             return new User(subject.commonName(), "", subject.organizations(), Map.of(CREDENTIAL, List.of(credential)))
                     .authenticated();
         }
@@ -184,7 +187,7 @@ final class AuthenticationOptions {
                 return NOTHING;
             }
             // tokens themselves are not kept
-            String digest = Sha256.hex(token.getBytes(StandardCharsets.UTF_8));
+            String digest = sha256(token.getBytes(StandardCharsets.UTF_8));
             return known.to(digest, () -> ask(server.get(), token));
         }
 
@@ -206,6 +209,15 @@ final class AuthenticationOptions {
                             ReviewCall.texts(user.getOrDefault("groups", List.of())),
                             extra)
                     .authenticated());
+        }
+    }
+
+    /** In hex: a name for a credential under which it can be remembered without being kept. */
+    private static String sha256(byte[] content) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
         }
     }
 }

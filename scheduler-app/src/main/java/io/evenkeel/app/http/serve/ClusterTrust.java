@@ -57,7 +57,6 @@ final class ClusterTrust implements Supplier<TrustedClients>, AutoCloseable {
         return latest;
     }
 
-    /** Reads now. */
     public void read() throws LookupFailedException {
         TrustedClients before = latest;
         latest = ask();

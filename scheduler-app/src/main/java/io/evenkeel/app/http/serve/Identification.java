@@ -8,7 +8,6 @@ import java.util.List;
 @FunctionalInterface
 interface Identification {
 
-    /** The outcome of one way. */
     sealed interface Finding {
         /** The request shows no credential of this kind. */
         record Nothing() implements Finding {}

@@ -37,7 +37,6 @@ final class ReviewedAnswers<K, V> {
 
     private static final int QUESTIONS_OF_A_REGULAR = 16;
 
-    /** A review of one question. */
     @FunctionalInterface
     interface Review<V> {
         V ask() throws ReviewFailedException;
@@ -216,7 +215,6 @@ final class ReviewedAnswers<K, V> {
         private final TokenBucket bucket;
         private final LogThrottle refusals;
 
-        /** @param what is reviewed */
         ReviewBudget(String what, LongSupplier nanos) {
             this.what = what;
             this.nanos = nanos;
@@ -252,7 +250,6 @@ final class ReviewedAnswers<K, V> {
         private final String what;
         private final AtomicBoolean failing = new AtomicBoolean();
 
-        /** @param what is reviewed */
         ReviewWarnings(String what) {
             this.what = what;
         }

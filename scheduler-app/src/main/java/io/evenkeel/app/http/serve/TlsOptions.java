@@ -177,7 +177,6 @@ final class TlsOptions {
             this.flag = flag;
         }
 
-        /** The flag's value. */
         @Override
         public String toString() {
             return flag;
@@ -199,7 +198,6 @@ final class TlsOptions {
             }
         }
 
-        /** The flag's values. */
         static final class Names implements Iterable<String> {
             @Override
             public Iterator<String> iterator() {

@@ -6,7 +6,6 @@ import java.util.Optional;
 
 /** The outcome of a call. */
 public sealed interface CallEnd {
-    /** The whole answer is there. */
     record Answered(Reply reply) implements CallEnd {}
 
     /**

@@ -40,7 +40,6 @@ final class Exchange {
         return start;
     }
 
-    /** When it is given up. */
     long deadline() {
         return deadline;
     }
@@ -54,7 +53,6 @@ final class Exchange {
         window = newWindow;
     }
 
-    /** The server takes so many more. */
     void widen(int bytes) {
         window += bytes;
     }
@@ -64,7 +62,6 @@ final class Exchange {
         return (int) Math.min(window, left());
     }
 
-    /** How many bytes of the body are yet to be sent. */
     int left() {
         return request.body().length - sent;
     }
@@ -100,7 +97,6 @@ final class Exchange {
         body.add(data.buffer(), data.from(), data.length());
     }
 
-    /** Whether some of the answer has come. */
     boolean isAnswered() {
         return code > 0;
     }
