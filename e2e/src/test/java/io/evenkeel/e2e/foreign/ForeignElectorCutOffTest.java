@@ -31,10 +31,10 @@ class ForeignElectorCutOffTest {
             eventually("the foreign one leads").until(foreign::isLeading);
             SchedulerUnderTest ours = TIMES.ours(scene);
             history.awaitRenewals("foreign", 3);
-            assertThat(ours.live().leadership().isLeading()).isFalse();
+            assertThat(ours.live().isLeading()).isFalse();
 
             hollow.tokens().revoke(TOKEN);
-            eventually("ours leads").until(() -> ours.live().leadership().isLeading());
+            eventually("ours leads").until(() -> ours.live().isLeading());
             assertThat(foreign.isLeading()).isFalse();
             history.awaitHolders("foreign", "ours");
             history.assertTakenFromNobodyWhoHeldIt();

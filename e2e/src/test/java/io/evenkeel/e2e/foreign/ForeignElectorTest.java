@@ -26,11 +26,11 @@ class ForeignElectorTest {
                 ours = times.ours(scene).awaitSynced();
                 scene.pods("web", 5, "");
                 history.awaitRenewals("foreign", 3);
-                assertThat(ours.live().leadership().isLeading()).isFalse();
+                assertThat(ours.live().isLeading()).isFalse();
                 assertThat(scene.pods().placements()).isEmpty();
             }
             scene.awaitAllBound(5);
-            assertThat(ours.live().leadership().isLeading()).isTrue();
+            assertThat(ours.live().isLeading()).isTrue();
             history.awaitHolders("foreign", "", "ours");
         }
     }
@@ -41,7 +41,7 @@ class ForeignElectorTest {
         scene.zones(1, 1);
         try (LeaseHistory history = LeaseHistory.of(scene)) {
             SchedulerUnderTest ours = ElectionTimes.SHORT.ours(scene);
-            eventually("ours leads").until(() -> ours.live().leadership().isLeading());
+            eventually("ours leads").until(() -> ours.live().isLeading());
             try (ForeignElector foreign = ElectionTimes.SHORT.foreign(scene)) {
                 history.awaitRenewals("ours", 3);
                 assertThat(foreign.isLeading()).isFalse();
@@ -60,7 +60,7 @@ class ForeignElectorTest {
     void aReplicaOfOursThatCrashesIsFollowedWhenItsLeaseHasRunOut(Scene scene) {
         try (LeaseHistory history = LeaseHistory.of(scene)) {
             SchedulerUnderTest ours = ElectionTimes.SHORT.ours(scene);
-            eventually("ours leads").until(() -> ours.live().leadership().isLeading());
+            eventually("ours leads").until(() -> ours.live().isLeading());
             try (ForeignElector foreign = ElectionTimes.SHORT.foreign(scene)) {
                 history.awaitRenewals("ours", 3);
                 ours.crash();

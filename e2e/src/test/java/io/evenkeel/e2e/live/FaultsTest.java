@@ -93,7 +93,7 @@ class FaultsTest {
         assertThat(scene.hollow().requestLog().requests())
                 .noneMatch(request -> request.attributes().resource().equals("leases"));
         faults.clear();
-        eventually("it leads").until(() -> scheduler.live().leadership().isLeading());
+        eventually("it leads").until(() -> scheduler.live().isLeading());
     }
 
     @Test

@@ -31,12 +31,12 @@ class HandOverTest {
     private static void handOver(Scene scene, Consumer<SchedulerUnderTest> end) {
         scene.zones(2, 2);
         SchedulerUnderTest first = replica(scene, "first");
-        eventually("the first leads").until(() -> first.live().leadership().isLeading());
+        eventually("the first leads").until(() -> first.live().isLeading());
         SchedulerUnderTest second = replica(scene, "second").awaitSynced();
         scene.pods("before", 20, "");
         scene.awaitAllBound(20);
         assertThat(holder(scene)).startsWith("first_");
-        assertThat(second.live().leadership().isLeading()).isFalse();
+        assertThat(second.live().isLeading()).isFalse();
 
         end.accept(first);
         scene.pods("after", 20, "");

@@ -12,8 +12,8 @@ import io.evenkeel.e2e.scene.KubeApi;
 import io.evenkeel.e2e.scene.PodView;
 import io.evenkeel.e2e.scene.SchedulerUnderTest;
 import io.evenkeel.kube.client.ApiObserver;
+import io.evenkeel.kube.client.ConnectionOptions;
 import io.evenkeel.kube.client.HttpTransport;
-import io.evenkeel.kube.client.access.ConnectionOptions;
 import io.evenkeel.model.json.Trees;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -40,7 +40,7 @@ final class ReferenceScene implements AutoCloseable {
 
     void awaitLeader() {
         scheduler.awaitSynced();
-        eventually("it leads").until(() -> scheduler.live().leadership().isLeading());
+        eventually("it leads").until(() -> scheduler.live().isLeading());
     }
 
     void node(String name, String cpu, String labels) {

@@ -3,7 +3,7 @@ package io.evenkeel.e2e.scene;
 import io.evenkeel.kube.api.ApiAnswer;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
-import io.evenkeel.kube.api.ResponseHandler;
+import io.evenkeel.kube.api.ApiTransport.ResponseHandler;
 import io.evenkeel.kube.client.HttpTransport;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -8,17 +8,17 @@ import io.evenkeel.app.companion.Times;
 import io.evenkeel.app.live.LiveObservers;
 import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.app.live.LiveScheduler;
-import io.evenkeel.policies.status.PolicyObserver;
-import io.evenkeel.policies.scaledown.ScaleDown;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.e2e.cluster.Cluster;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.kube.client.ApiObserver;
+import io.evenkeel.kube.client.ConnectionOptions;
 import io.evenkeel.kube.client.HttpTransport;
-import io.evenkeel.kube.client.access.ConnectionOptions;
-import io.evenkeel.kube.dispatch.plan.DispatcherObserver;
+import io.evenkeel.kube.dispatch.DispatcherObserver;
 import io.evenkeel.model.Pod;
+import io.evenkeel.policies.scaledown.ScaleDown;
+import io.evenkeel.policies.status.PolicyObserver;
 import io.evenkeel.queue.SchedulingQueue.QueueEntryView;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -117,7 +117,7 @@ public final class SchedulerUnderTest implements AutoCloseable {
     /** Asks the engine something, once it has taken in all that came before. */
     public <T> T ask(Function<Scheduler, T> question) {
         try {
-            return live.loop().ask(question).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            return live.ask(question).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException | ExecutionException | TimeoutException noAnswer) {
             throw new IllegalStateException("the engine does not answer", noAnswer);
         }

@@ -21,8 +21,8 @@ import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.hollow.rest.Faults.HeldRequests;
 import io.evenkeel.hollow.rest.Faults.RequestMatch;
 import io.evenkeel.kube.client.ApiObserver;
+import io.evenkeel.kube.client.ConnectionOptions;
 import io.evenkeel.kube.client.HttpTransport;
-import io.evenkeel.kube.client.access.ConnectionOptions;
 import io.evenkeel.queue.SchedulingQueue.QueueState;
 import io.evenkeel.tools.why.UsualProfiles;
 import java.io.IOException;
@@ -169,7 +169,7 @@ final class LivedScene implements AutoCloseable {
 
     private static <T> T ask(LiveScheduler live, Function<Scheduler, T> question) {
         try {
-            return live.loop().ask(question).get();
+            return live.ask(question).get();
         } catch (InterruptedException | ExecutionException unanswered) {
             throw new IllegalStateException("the engine does not answer", unanswered);
         }

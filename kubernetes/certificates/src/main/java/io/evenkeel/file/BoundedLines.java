@@ -38,7 +38,6 @@ public final class BoundedLines implements Closeable {
         this.longest = (int) Math.min(Integer.MAX_VALUE - MEBIBYTE, bound.bytes());
     }
 
-    /** A line, or what is wrong with it. */
     public sealed interface Line {
         record Text(String text) implements Line {}
 

@@ -46,7 +46,6 @@ public final class ReloadedFiles<T> {
     private Instant lookedAt;
     private boolean inTrouble;
 
-    /** Begins with what was just read. */
     public ReloadedFiles(T first, Reader<T> files, Duration every, InstantSource clock) {
         this.files = files;
         this.every = every;

@@ -44,7 +44,6 @@ public record Authorities(List<X509Certificate> certificates) {
         return certificates.isEmpty();
     }
 
-    /** Their names, for logs. */
     public List<String> names() {
         return certificates.stream()
                 .map(authority -> authority.getSubjectX500Principal().getName())

@@ -7,7 +7,7 @@ import com.google.gson.JsonObject;
 import io.evenkeel.hollow.encoding.Encoding;
 import io.evenkeel.hollow.encoding.JsonEncoding;
 import io.evenkeel.hollow.encoding.ProtobufEncoding;
-import io.evenkeel.kube.watch.frame.WatchEvent;
+import io.evenkeel.kube.watch.WatchEvent;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.schema.Schema;
 import io.evenkeel.schema.TypeMeta;

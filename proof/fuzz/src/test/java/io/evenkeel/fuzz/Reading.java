@@ -2,10 +2,10 @@ package io.evenkeel.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.kube.watch.frame.Decoder;
-import io.evenkeel.kube.watch.frame.ListPage;
-import io.evenkeel.kube.watch.frame.WatchEvent;
-import io.evenkeel.kube.watch.frame.WatchFrames;
+import io.evenkeel.kube.watch.Decoder;
+import io.evenkeel.kube.watch.Decoder.ListPage;
+import io.evenkeel.kube.watch.Decoder.WatchFrames;
+import io.evenkeel.kube.watch.WatchEvent;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.read.ObjectReader;

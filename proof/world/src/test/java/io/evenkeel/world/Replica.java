@@ -6,7 +6,6 @@ import io.evenkeel.app.companion.Times;
 import io.evenkeel.app.live.LiveObservers;
 import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.app.live.LiveScheduler;
-import io.evenkeel.policies.status.PolicyObserver;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent;
@@ -16,10 +15,11 @@ import io.evenkeel.engine.SchedulerSettings.EngineLimits;
 import io.evenkeel.engine.group.turn.GroupObserver;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.kube.api.Clocks;
-import io.evenkeel.kube.dispatch.plan.DispatcherObserver;
+import io.evenkeel.kube.dispatch.DispatcherObserver;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.plugins.InTreePlugins;
+import io.evenkeel.policies.status.PolicyObserver;
 import io.evenkeel.world.check.Advice;
 import io.evenkeel.world.check.DegradedGangs;
 import io.evenkeel.world.check.Mirror;
@@ -226,7 +226,7 @@ final class Replica {
     }
 
     boolean isLeading() {
-        return running.filter(life -> life.live.leadership().isLeading()).isPresent();
+        return running.filter(life -> life.live.isLeading()).isPresent();
     }
 
     Optional<SimulatedProcess> process() {
@@ -286,7 +286,7 @@ final class Replica {
     /** Has the scheduler asked something as soon as it may be. */
     void ask(Consumer<Scheduler> question) {
         running.ifPresent(life -> life.process.now(() -> {
-            var _ = life.live.loop().ask(scheduler -> {
+            var _ = life.live.ask(scheduler -> {
                 question.accept(scheduler);
                 return true;
             });

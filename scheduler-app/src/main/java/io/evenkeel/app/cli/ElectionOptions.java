@@ -1,7 +1,6 @@
 package io.evenkeel.app.cli;
 
-import io.evenkeel.app.option.OneOf;
-import io.evenkeel.app.option.TimeSpan;
+import io.evenkeel.app.option.Converters.TimeSpan;
 import io.evenkeel.config.SchedulerConfiguration.LeaderElection;
 import io.evenkeel.config.file.ElectionCheck;
 import java.time.Duration;
@@ -103,7 +102,6 @@ final class ElectionOptions {
         return election;
     }
 
-    /** The one kind of lock that is supported. */
     static final class ResourceLock implements ITypeConverter<String> {
         private static final String LEASES = "leases";
 

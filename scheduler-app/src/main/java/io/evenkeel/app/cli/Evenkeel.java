@@ -1,16 +1,8 @@
 package io.evenkeel.app.cli;
 
-import io.evenkeel.app.http.HttpLimits;
-import io.evenkeel.app.option.FilePath;
-import io.evenkeel.app.option.GoBool;
-import io.evenkeel.app.option.WholeNumber;
-import io.evenkeel.app.terminal.CompletionScript;
-import io.evenkeel.app.terminal.OptionGroups;
-import io.evenkeel.app.terminal.OutputException;
-import io.evenkeel.app.terminal.StandardOutput;
-import io.evenkeel.app.terminal.Terminal;
-import io.evenkeel.app.terminal.UsageMistakes;
-import io.evenkeel.app.terminal.Version;
+import io.evenkeel.app.option.Converters.FilePath;
+import io.evenkeel.app.option.Converters.GoBool;
+import io.evenkeel.app.option.Converters.WholeNumber;
 import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.problem.UserProblem;
 import java.nio.file.Path;
@@ -95,7 +87,6 @@ public final class Evenkeel implements Runnable {
                 });
     }
 
-    /** In the order of the help. */
     private static Stream<Object> commands() {
         Stream<Object> more = ServiceLoader.load(MoreCommands.class, Evenkeel.class.getClassLoader()).stream()
                 .map(ServiceLoader.Provider::get)

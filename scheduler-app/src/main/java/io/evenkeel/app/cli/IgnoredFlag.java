@@ -1,13 +1,13 @@
 package io.evenkeel.app.cli;
 
-import io.evenkeel.app.option.ByteSize;
-import io.evenkeel.app.option.GoBool;
-import io.evenkeel.app.option.ModuleLevels;
-import io.evenkeel.app.option.OneOf;
-import io.evenkeel.app.option.TimeSpan;
-import io.evenkeel.app.option.WholeNumber;
+import io.evenkeel.app.option.Converters.ByteSize;
+import io.evenkeel.app.option.Converters.GoBool;
+import io.evenkeel.app.option.Converters.TimeSpan;
+import io.evenkeel.app.option.Converters.WholeNumber;
 import java.util.List;
+import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
 
 /**
  * A flag of kube-scheduler that is accepted and checked but has no effect: Evenkeel does it in one way.
@@ -91,5 +91,23 @@ record IgnoredFlag(String flag, String label, String standard, ITypeConverter<?>
 
     boolean isBool() {
         return label.equals("BOOL");
+    }
+
+    /** Log levels by source file, in klog's form for --vmodule: {@code queue*=4,cycle=5}. */
+    public static final class ModuleLevels implements ITypeConverter<String> {
+        private static final Pattern COMMA = Pattern.compile(",");
+        private static final Pattern LEVEL = Pattern.compile("[^=]+=[0-9]{1,9}");
+
+        @Override
+        public String convert(String value) {
+            COMMA.splitAsStream(value).filter(level -> !level.isEmpty()).forEach(ModuleLevels::check);
+            return value;
+        }
+
+        private static void check(String level) {
+            if (!LEVEL.matcher(level).matches()) {
+                throw new TypeConversionException("\"" + level + "\" does not have the form PATTERN=N");
+            }
+        }
     }
 }

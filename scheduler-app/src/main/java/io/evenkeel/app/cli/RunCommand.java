@@ -7,16 +7,14 @@ import io.evenkeel.app.live.LiveService;
 import io.evenkeel.app.logging.LoggingOptions;
 import io.evenkeel.app.metrics.MetricsOptions;
 import io.evenkeel.app.option.ConfigurationFile;
+import io.evenkeel.app.option.Converters.TimeSpan;
+import io.evenkeel.app.option.Converters.WholeNumber;
 import io.evenkeel.app.option.FeatureGateOptions;
 import io.evenkeel.app.option.GoFlags;
-import io.evenkeel.app.option.Rate;
 import io.evenkeel.app.option.ServerOptions;
-import io.evenkeel.app.option.TimeSpan;
-import io.evenkeel.app.option.WholeNumber;
 import io.evenkeel.app.plugin.OutOfTreePlugins;
 import io.evenkeel.app.plugin.PluginOptions;
 import io.evenkeel.app.record.RecordFlags;
-import io.evenkeel.app.terminal.Version;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.SchedulerConfiguration.ClientConnection;
@@ -26,9 +24,10 @@ import io.evenkeel.file.FileProblem;
 import io.evenkeel.file.SecretFile;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.framework.run.ProfilesCheck;
-import io.evenkeel.kube.client.access.ConnectionOptions;
+import io.evenkeel.kube.client.ConnectionOptions;
 import io.evenkeel.problem.ConfigurationException;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
@@ -40,12 +39,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IModelTransformer;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code evenkeel run}. */
 @Command(
@@ -56,7 +57,7 @@ import picocli.CommandLine.Spec;
         preprocessor = GoFlags.class,
         modelTransformer = RunCommand.IgnoredFlags.class,
         mixinStandardHelpOptions = true)
-public final class RunCommand implements Callable<Integer> {
+final class RunCommand implements Callable<Integer> {
     public static final String NAME = "run";
 
     @Spec
@@ -281,6 +282,31 @@ public final class RunCommand implements Callable<Integer> {
                             .addKeyValue("why", flag.why())
                             .log();
                 }
+            }
+        }
+    }
+
+    /** Requests a second; negative for no limit, 0 for the default, as in a client connection. */
+    public static final class Rate implements ITypeConverter<Float> {
+        private static final BigDecimal LEAST = new BigDecimal("0.001");
+        private static final BigDecimal MOST = new BigDecimal("1000000");
+
+        @Override
+        public Float convert(String value) {
+            BigDecimal rate = parse(value);
+            boolean tooSlow = rate.signum() > 0 && rate.compareTo(LEAST) < 0;
+            if (tooSlow || rate.compareTo(MOST) > 0) {
+                throw new TypeConversionException("must be between " + LEAST + " and " + MOST
+                        + ", 0 for the default or negative for no limit, got " + value);
+            }
+            return rate.signum() < 0 ? -1f : rate.floatValue();
+        }
+
+        private static BigDecimal parse(String value) {
+            try {
+                return new BigDecimal(value);
+            } catch (NumberFormatException e) {
+                throw new TypeConversionException("expected a number, got \"" + value + "\"");
             }
         }
     }

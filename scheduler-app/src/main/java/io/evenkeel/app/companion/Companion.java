@@ -1,7 +1,7 @@
 package io.evenkeel.app.companion;
 
 import io.evenkeel.app.http.Routes;
-import io.evenkeel.app.metrics.instrument.Instruments;
+import io.evenkeel.app.metrics.Instruments;
 import io.evenkeel.engine.Scheduler;
 import java.util.stream.Stream;
 
@@ -24,7 +24,6 @@ public interface Companion extends LoopObserver, AutoCloseable {
         return false;
     }
 
-    /** Adds the paths that it serves. */
     default void addTo(Routes routes) {}
 
     /** The scheduler has ended. */

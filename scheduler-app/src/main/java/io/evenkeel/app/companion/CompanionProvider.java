@@ -18,7 +18,6 @@ public interface CompanionProvider {
      */
     record Setup(SchedulerConfiguration configuration, PluginRegistry plugins, String version, boolean answersWhy) {}
 
-    /** The companions of all providers there are. */
     static List<Companion> all(Setup setup) {
         return ServiceLoader.load(CompanionProvider.class, CompanionProvider.class.getClassLoader()).stream()
                 .flatMap(found -> found.get().companions(setup).stream())

@@ -6,7 +6,6 @@ package io.evenkeel.app.companion;
  */
 public final class Settling {
 
-    /** The news to tell. */
     public enum News {
         NONE,
         BEGAN,
@@ -57,7 +56,6 @@ public final class Settling {
         return holds ? News.BEGAN : News.ENDED;
     }
 
-    /** Whether it counts. */
     public boolean counts() {
         return counts;
     }
@@ -72,12 +70,10 @@ public final class Settling {
         return isTurning;
     }
 
-    /** Whether it has ever turned. */
     public boolean hasTurned() {
         return hasTurned;
     }
 
-    /** When it turned last. */
     public long turnedAt() {
         return turnedAt;
     }

@@ -4,9 +4,9 @@ import io.evenkeel.engine.Scheduler;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.Machine;
 import io.evenkeel.kube.event.EventSink;
-import io.evenkeel.kube.patch.Pace;
-import io.evenkeel.kube.patch.PatchObserver;
 import io.evenkeel.kube.patch.PatchSink;
+import io.evenkeel.kube.patch.PatchSink.Pace;
+import io.evenkeel.kube.patch.PatchSink.PatchObserver;
 import io.evenkeel.model.kind.Kind;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -21,7 +21,6 @@ public interface Surroundings {
     /** Whether the caches are synced: all objects have been read once. */
     boolean isSynced();
 
-    /** The kinds that are watched. */
     List<Kind<?>> kinds();
 
     /** Asks the scheduler something, between two pods. Cancelled unless the engine is at work until the answer. */
@@ -34,10 +33,8 @@ public interface Surroundings {
      */
     <T> T answer(Function<Scheduler, T> question);
 
-    /** The API server. */
     ApiTransport transport();
 
-    /** Time and threads. */
     Machine machine();
 
     /**
@@ -52,6 +49,5 @@ public interface Surroundings {
     /** Makes a writer that also tells how each patch ended; by that thread, or at once where nothing is written. */
     PatchSink patches(String name, Pace pace, PatchObserver observer);
 
-    /** Events for users. */
     EventSink events();
 }

@@ -18,7 +18,6 @@ public interface AccessControl {
 
     Admission admission(Request request);
 
-    /** The answer to a request that does not pass. */
     default Optional<Reply> refusal(Request request) {
         return admission(request) instanceof TurnedAway(var reply) ? Optional.of(reply) : Optional.empty();
     }

@@ -1,9 +1,6 @@
 package io.evenkeel.app.http;
 
-import io.evenkeel.app.http.wire.Exchange;
-import io.evenkeel.app.http.wire.Limits;
-import io.evenkeel.app.http.wire.Listener;
-import io.evenkeel.app.http.wire.TlsLayer;
+import io.evenkeel.app.http.Answer.StreamedReply;
 import io.evenkeel.kube.api.Supervisor;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;

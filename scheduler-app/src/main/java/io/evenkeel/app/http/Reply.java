@@ -31,7 +31,6 @@ public record Reply(int code, String contentType, byte[] body, Map<String, Strin
         return text(404, "404 page not found\n");
     }
 
-    /** Adds a header. */
     public Reply with(String header, String value) {
         Map<String, String> more = new LinkedHashMap<>(headers);
         more.put(header, value);

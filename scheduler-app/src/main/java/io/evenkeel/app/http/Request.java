@@ -1,8 +1,6 @@
 package io.evenkeel.app.http;
 
 import com.sun.net.httpserver.Headers;
-import io.evenkeel.app.http.wire.Exchange;
-import io.evenkeel.app.http.wire.RequestHead;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;
@@ -65,7 +63,6 @@ public record Request(
         return query.getOrDefault(name, List.of());
     }
 
-    /** The header's value, or an empty string. */
     public String header(String name) {
         return Optional.ofNullable(headers.getFirst(name)).orElse("");
     }

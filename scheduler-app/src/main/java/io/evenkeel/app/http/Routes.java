@@ -1,5 +1,6 @@
 package io.evenkeel.app.http;
 
+import io.evenkeel.app.http.HealthCheck.HealthObserver;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -3,10 +3,19 @@ package io.evenkeel.app.http;
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonObject;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.Yaml;
 
@@ -27,7 +36,6 @@ public final class Zpage implements Endpoint {
     private final String name;
     private final Content content;
 
-    /** The content of a page, made for each request. */
     public interface Content {
         /** Below the page's title and warning. */
         String text();
@@ -122,5 +130,91 @@ public final class Zpage implements Endpoint {
 
     private String kind() {
         return name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
+    }
+
+    /** The flags that a component was started with, defaults included, by name. */
+    public static final class FlagsPage implements Zpage.Content {
+        private final SortedMap<String, String> values;
+
+        public FlagsPage(Map<String, String> values) {
+            this.values = new TreeMap<>(values);
+        }
+
+        @Override
+        public String text() {
+            StringBuilder text = new StringBuilder();
+            values.forEach((flag, value) ->
+                    text.append(flag).append(": ").append(value).append('\n'));
+            return text.toString();
+        }
+
+        @Override
+        public Map<String, Object> fields() {
+            return Map.of("flags", values);
+        }
+    }
+
+    /**
+     * The status of a component: its name, its version, since when it runs.
+     *
+     * @param version its own
+     * @param emulationVersion of Kubernetes, which it behaves as
+     * @param paths what else it serves
+     */
+    public record StatusPage(
+            Instant started, String version, String emulationVersion, List<String> paths, InstantSource clock)
+            implements Zpage.Content {
+        private static final DateTimeFormatter UNIX_DATE = DateTimeFormatter.ofPattern(
+                        "EEE MMM ppd HH:mm:ss 'UTC' yyyy", Locale.ENGLISH)
+                .withZone(ZoneOffset.UTC);
+
+        public StatusPage {
+            paths = List.copyOf(paths);
+        }
+
+        @Override
+        public String text() {
+            Duration up = up();
+            return """
+
+                    Started: %s
+                    Up: %d hr %02d min %02d sec
+                    Java version: %s
+                    Binary version: %s
+                    Emulation version: %s
+                    Paths: %s
+                    """.formatted(
+                            UNIX_DATE.format(started),
+                            up.toHours(),
+                            up.toMinutesPart(),
+                            up.toSecondsPart(),
+                            java(),
+                            version,
+                            emulationVersion,
+                            String.join(" ", paths));
+        }
+
+        /** {@code goVersion} is of the API; of a program in Java it tells Java's. */
+        @Override
+        public Map<String, Object> fields() {
+            Map<String, Object> fields = new LinkedHashMap<>();
+            fields.put("startTime", started.truncatedTo(ChronoUnit.SECONDS).toString());
+            fields.put("uptimeSeconds", up().toSeconds());
+            fields.put("goVersion", "java" + java());
+            fields.put("binaryVersion", version);
+            fields.put("emulationVersion", emulationVersion);
+            fields.put("paths", paths);
+            return fields;
+        }
+
+        private Duration up() {
+            Duration up = Duration.between(started, clock.instant());
+            return up.isNegative() ? Duration.ZERO : up;
+        }
+
+        private static String java() {
+            Runtime.Version java = Runtime.version();
+            return java.feature() + "." + java.interim() + "." + java.update();
+        }
     }
 }

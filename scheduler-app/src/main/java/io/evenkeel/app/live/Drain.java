@@ -1,7 +1,7 @@
 package io.evenkeel.app.live;
 
 import io.evenkeel.kube.dispatch.CommandSink;
-import io.evenkeel.kube.dispatch.plan.Unfinished;
+import io.evenkeel.kube.dispatch.CommandSink.Unfinished;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
@@ -15,18 +15,8 @@ import org.slf4j.LoggerFactory;
  * Sees through what is on its way when a scheduler is to stop that takes no more pods: the bindings, what the engine makes
  * of the answers to them, and the conditions and events that tell of it.
  */
-final class Drain {
+record Drain(EngineLoop engine, CommandSink commands, LongSupplier nanos) {
     private static final Logger log = LoggerFactory.getLogger(Drain.class);
-
-    private final EngineLoop engine;
-    private final CommandSink commands;
-    private final LongSupplier nanos;
-
-    Drain(EngineLoop engine, CommandSink commands, LongSupplier nanos) {
-        this.engine = engine;
-        this.commands = commands;
-        this.nanos = nanos;
-    }
 
     void run(Duration grace) throws InterruptedException {
         long end = nanos.getAsLong() + grace.toNanos();

@@ -3,8 +3,8 @@ package io.evenkeel.app.live;
 import io.evenkeel.app.companion.LoopObserver;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent;
-import io.evenkeel.kube.api.Loop;
 import io.evenkeel.kube.api.Machine;
+import io.evenkeel.kube.api.Machine.Loop;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
  * <p>Events go first, so that each pod is decided on what is known by then. A fault while an event is taken in ends the
  * loop: the state may be wrong from then on, and the next process reads all objects again.
  */
-public final class EngineLoop implements Loop {
+final class EngineLoop implements Loop {
     private static final Logger log = LoggerFactory.getLogger(EngineLoop.class);
     private static final int MOST_EVENTS_AT_ONCE = 1_024;
     private static final int MOST_PODS_AT_ONCE = 64;
@@ -84,7 +84,6 @@ public final class EngineLoop implements Loop {
         thread.ifPresent(Thread::interrupt);
     }
 
-    /** Whether the thread is at work. */
     public boolean isAlive() {
         return !ended;
     }

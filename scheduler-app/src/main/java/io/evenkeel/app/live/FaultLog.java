@@ -102,16 +102,8 @@ final class FaultLog implements SchedulerObserver {
     }
 
     /** A log of gangs that run with fewer pods than they need, by the leader alone. Passes all events on to the next observer. */
-    static final class GroupLog implements GroupObserver {
+    record GroupLog(GroupObserver next, BooleanSupplier leading) implements GroupObserver {
         private static final Logger log = LoggerFactory.getLogger(GroupLog.class);
-
-        private final GroupObserver next;
-        private final BooleanSupplier leading;
-
-        GroupLog(GroupObserver next, BooleanSupplier leading) {
-            this.next = next;
-            this.leading = leading;
-        }
 
         @Override
         public void becameDegraded(GroupKey gang, int inPlace, int needed) {

@@ -4,15 +4,15 @@ import io.evenkeel.config.SchedulerConfiguration.LeaderElection;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.Machine;
 import io.evenkeel.kube.dispatch.CommandSink;
-import io.evenkeel.kube.election.LeaderCallbacks;
 import io.evenkeel.kube.election.LeaderElector;
+import io.evenkeel.kube.election.LeaderElector.LeaderCallbacks;
 import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The right of this replica to schedule: by a Lease that it holds, or because there is no election. */
-public final class Leadership {
+final class Leadership {
     private static final Logger log = LoggerFactory.getLogger(Leadership.class);
 
     private final Machine machine;

@@ -5,24 +5,15 @@ import io.evenkeel.config.file.GoDuration;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.Scheduler.OnItsWay;
 import io.evenkeel.engine.decision.Question;
-import io.evenkeel.kube.api.JsonText;
+import io.evenkeel.model.write.Tree;
 import io.evenkeel.queue.SchedulingQueue.QueueEntryView;
 import io.evenkeel.queue.SchedulingQueue.QueueState;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Function;
 
 /** Dumps of a live scheduler's cache and queue, as text for people and JSON for programs. */
-final class LiveDumps {
-    private final LiveScheduler live;
-    private final ServerComparison comparison;
-
-    LiveDumps(LiveScheduler live, ServerComparison comparison) {
-        this.live = live;
-        this.comparison = comparison;
-    }
-
+record LiveDumps(LiveScheduler live, ServerComparison comparison) {
     String queueText() {
         return ask(scheduler -> {
             StringBuilder text = new StringBuilder();
@@ -73,50 +64,43 @@ final class LiveDumps {
     }
 
     String queueJson() {
-        return ask(scheduler -> JsonText.object(json -> {
-            json.writeArrayFieldStart("pods");
-            for (QueueEntryView entry : inQueues(scheduler)) {
-                json.writeStartObject();
-                json.writeStringField("pod", entry.key());
-                json.writeStringField("queue", entry.state().metricName());
-                json.writeNumberField("priority", entry.priority());
-                json.writeNumberField("attempts", entry.attempts());
-                json.writeNumberField("seconds", age(entry.sinceNanos()).toMillis() / 1e3);
-                json.writeArrayFieldStart("rejectedBy");
-                for (String plugin : entry.rejectedBy()) {
-                    json.writeString(plugin);
-                }
-                json.writeEndArray();
-                if (!entry.nominatedNode().isEmpty()) {
-                    json.writeStringField("nominatedNode", entry.nominatedNode());
-                }
-                if (entry.waitsForExtenders()) {
-                    json.writeStringField("waitsFor", "EXTENDERS");
-                }
-                json.writeEndObject();
-            }
-            json.writeEndArray();
-            Optional<Question> asked = scheduler.atExtenders();
-            if (asked.isPresent()) {
-                json.writeObjectFieldStart("extenders");
-                json.writeStringField("pod", asked.get().pod().key());
-                json.writeNumberField("nodes", asked.get().nodeCount());
-                json.writeStringField("about", asked.get().about().name());
-                json.writeNumberField(
-                        "seconds", age(asked.get().progress().startedAt()).toMillis() / 1e3);
-                json.writeEndObject();
-            }
-            json.writeArrayFieldStart("binding");
-            for (OnItsWay pod : scheduler.onTheirWay()) {
-                json.writeStartObject();
-                json.writeStringField("pod", pod.pod().key());
-                json.writeStringField("node", pod.node());
-                json.writeStringField("waitsFor", pod.waitingFor());
-                json.writeNumberField("seconds", age(pod.since()).toMillis() / 1e3);
-                json.writeEndObject();
-            }
-            json.writeEndArray();
-        }));
+        return ask(scheduler -> new Tree()
+                .put("pods", inQueues(scheduler), this::tree)
+                .putPresent("extenders", scheduler.atExtenders().map(this::tree))
+                .put("binding", scheduler.onTheirWay(), this::tree)
+                .json());
+    }
+
+    private Tree tree(QueueEntryView entry) {
+        return new Tree()
+                .put("pod", entry.key())
+                .put("queue", entry.state().metricName())
+                .put("priority", entry.priority())
+                .put("attempts", entry.attempts())
+                .put("seconds", seconds(entry.sinceNanos()))
+                .put("rejectedBy", entry.rejectedBy())
+                .putNonEmpty("nominatedNode", entry.nominatedNode())
+                .putNonEmpty("waitsFor", entry.waitsForExtenders() ? "EXTENDERS" : "");
+    }
+
+    private Tree tree(Question asked) {
+        return new Tree()
+                .put("pod", asked.pod().key())
+                .put("nodes", asked.nodeCount())
+                .put("about", asked.about().name())
+                .put("seconds", seconds(asked.progress().startedAt()));
+    }
+
+    private Tree tree(OnItsWay pod) {
+        return new Tree()
+                .put("pod", pod.pod().key())
+                .put("node", pod.node())
+                .put("waitsFor", pod.waitingFor())
+                .put("seconds", seconds(pod.since()));
+    }
+
+    private double seconds(long since) {
+        return age(since).toMillis() / 1e3;
     }
 
     /** Leaves out pods in flight, which are in no queue: they are at the extenders, or being bound. */
@@ -139,6 +123,6 @@ final class LiveDumps {
     }
 
     private <T> T ask(Function<Scheduler, T> question) {
-        return live.loop().answer(question);
+        return live.answer(question);
     }
 }

@@ -2,29 +2,29 @@ package io.evenkeel.app.live;
 
 import io.evenkeel.app.companion.Companion;
 import io.evenkeel.app.companion.LoopObserver;
-import io.evenkeel.app.http.HealthObserver;
+import io.evenkeel.app.http.HealthCheck.HealthObserver;
+import io.evenkeel.app.metrics.ApiMetrics;
+import io.evenkeel.app.metrics.BuildMetrics;
+import io.evenkeel.app.metrics.DispatcherMetrics;
+import io.evenkeel.app.metrics.EngineGauges;
+import io.evenkeel.app.metrics.EngineMetrics;
+import io.evenkeel.app.metrics.EngineReadings;
+import io.evenkeel.app.metrics.ExtenderMetrics;
+import io.evenkeel.app.metrics.FeatureMetrics;
+import io.evenkeel.app.metrics.HealthMetrics;
+import io.evenkeel.app.metrics.Instruments;
 import io.evenkeel.app.metrics.MetricsEndpoint;
+import io.evenkeel.app.metrics.ProcessMetrics;
+import io.evenkeel.app.metrics.ProcessResources;
+import io.evenkeel.app.metrics.ProcessStart;
+import io.evenkeel.app.metrics.RecorderMetrics;
 import io.evenkeel.app.metrics.ShownMetrics;
-import io.evenkeel.app.metrics.instrument.Instruments;
-import io.evenkeel.app.metrics.process.ApiMetrics;
-import io.evenkeel.app.metrics.process.BuildMetrics;
-import io.evenkeel.app.metrics.process.DispatcherMetrics;
-import io.evenkeel.app.metrics.process.FeatureMetrics;
-import io.evenkeel.app.metrics.process.HealthMetrics;
-import io.evenkeel.app.metrics.process.ProcessResources;
-import io.evenkeel.app.metrics.process.ProcessStart;
-import io.evenkeel.app.metrics.process.WatchMetrics;
-import io.evenkeel.app.metrics.scheduler.EngineGauges;
-import io.evenkeel.app.metrics.scheduler.EngineMetrics;
-import io.evenkeel.app.metrics.scheduler.EngineReadings;
-import io.evenkeel.app.metrics.scheduler.ExtenderMetrics;
-import io.evenkeel.app.metrics.scheduler.ProcessMetrics;
-import io.evenkeel.app.metrics.scheduler.RecorderMetrics;
+import io.evenkeel.app.metrics.WatchMetrics;
 import io.evenkeel.cluster.SpreadSkews;
 import io.evenkeel.config.FeatureGates;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.kube.client.ApiObserver;
-import io.evenkeel.kube.dispatch.plan.DispatcherView;
+import io.evenkeel.kube.dispatch.CommandSink.DispatcherView;
 import io.evenkeel.queue.SchedulingQueue.QueueCounts;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -55,43 +55,33 @@ final class LiveMetrics {
     private final List<Companion> companions;
     private volatile Optional<LiveScheduler> scheduler = Optional.empty();
 
-    public LiveMetrics(String leaseName, String version, FeatureGates gates) {
-        this(leaseName, version, gates, ShownMetrics.ALL);
-    }
-
-    /** With these metrics shown. */
-    public LiveMetrics(String leaseName, String version, FeatureGates gates, ShownMetrics shown) {
-        this(leaseName, version, gates, shown, List.of());
-    }
-
-    /** Adds the metrics of companions. */
     LiveMetrics(String leaseName, String version, FeatureGates gates, ShownMetrics shown, List<Companion> companions) {
         this.shown = shown;
         this.companions = List.copyOf(companions);
         process = new ProcessMetrics(
                 () -> read(live -> live.mailbox().size(), 0),
                 () -> read(LiveScheduler::isSynced, false),
-                () -> read(live -> live.leadership().isLeading(), false),
+                () -> read(live -> live.isLeading(), false),
                 leaseName);
         build = new BuildMetrics(version);
         features = new FeatureMetrics(gates);
     }
 
-    public ApiObserver api() {
+    ApiObserver api() {
         return api;
     }
 
-    public HealthObserver health() {
+    HealthObserver health() {
         return health;
     }
 
-    public LiveObservers observers() {
+    LiveObservers observers() {
         LoopObserver loop = (_, _, nanos) -> process.looped(nanos);
         return new LiveObservers(engine, dispatcher, extenders, loop, companions);
     }
 
     /** Serves the metrics of this scheduler, which has to be the one that reports to {@link #observers}. */
-    public MetricsEndpoint of(LiveScheduler live) {
+    MetricsEndpoint of(LiveScheduler live) {
         scheduler = Optional.of(live);
         List<Instruments> all = new ArrayList<>(List.of(
                 engine,
@@ -114,7 +104,7 @@ final class LiveMetrics {
     }
 
     /** Serves the metrics of health checks, {@code /metrics/slis}. */
-    public MetricsEndpoint slis() {
+    MetricsEndpoint slis() {
         return MetricsEndpoint.of(List.of(health, new ProcessStart()));
     }
 
@@ -124,8 +114,7 @@ final class LiveMetrics {
 
     private static Optional<EngineReadings> ask(LiveScheduler live, boolean othersShowSpread) {
         try {
-            return Optional.of(live.loop()
-                    .ask(scheduler -> readings(scheduler, othersShowSpread))
+            return Optional.of(live.ask(scheduler -> readings(scheduler, othersShowSpread))
                     .get(PATIENCE_SECONDS, TimeUnit.SECONDS));
         } catch (InterruptedException hurry) {
             Thread.currentThread().interrupt();

@@ -3,7 +3,7 @@ package io.evenkeel.app.live;
 import io.evenkeel.app.companion.Companion;
 import io.evenkeel.app.companion.LoopObserver;
 import io.evenkeel.engine.SchedulerObserver;
-import io.evenkeel.kube.dispatch.plan.DispatcherObserver;
+import io.evenkeel.kube.dispatch.DispatcherObserver;
 import io.evenkeel.kube.extender.ExtenderObserver;
 import java.util.List;
 
@@ -30,7 +30,6 @@ public record LiveObservers(
         this(scheduler, dispatcher, ExtenderObserver.NONE, loop, List.of());
     }
 
-    /** Adds these companions. */
     public LiveObservers with(List<Companion> beside) {
         return new LiveObservers(scheduler, dispatcher, extenders, loop, beside);
     }

@@ -89,7 +89,6 @@ public record LiveOptions(
                 .within(limits);
     }
 
-    /** Whether nothing is written to the cluster. */
     boolean isReadOnly() {
         return dryRun || observing;
     }

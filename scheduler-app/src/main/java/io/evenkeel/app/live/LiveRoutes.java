@@ -1,15 +1,15 @@
 package io.evenkeel.app.live;
 
 import io.evenkeel.app.companion.Companion;
-import io.evenkeel.app.http.FlagsPage;
 import io.evenkeel.app.http.HealthCheck;
 import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.Routes;
-import io.evenkeel.app.http.StatusPage;
 import io.evenkeel.app.http.Zpage;
+import io.evenkeel.app.http.Zpage.FlagsPage;
+import io.evenkeel.app.http.Zpage.StatusPage;
+import io.evenkeel.app.metrics.KubernetesVersion;
 import io.evenkeel.app.metrics.MetricsEndpoint;
 import io.evenkeel.app.metrics.PodResourcesEndpoint;
-import io.evenkeel.app.metrics.process.KubernetesVersion;
 import io.evenkeel.config.FeatureGates.Feature;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.file.ConfigurationWriter;
@@ -88,9 +88,7 @@ final class LiveRoutes implements AutoCloseable {
     }
 
     private Optional<List<Pod>> podsOfLeader() {
-        return scheduler.leadership().isLeading()
-                ? Optional.of(scheduler.loop().answer(Scheduler::pods))
-                : Optional.empty();
+        return scheduler.isLeading() ? Optional.of(scheduler.answer(Scheduler::pods)) : Optional.empty();
     }
 
     /**

@@ -1,7 +1,6 @@
 package io.evenkeel.app.live;
 
 import io.evenkeel.app.companion.Companion;
-import io.evenkeel.app.companion.CompanionWrites;
 import io.evenkeel.app.companion.LoopObserver;
 import io.evenkeel.app.companion.Surroundings;
 import io.evenkeel.cluster.ClusterAudit;
@@ -12,17 +11,17 @@ import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.Machine;
-import io.evenkeel.kube.api.SupervisedMachine;
 import io.evenkeel.kube.api.Supervisor;
+import io.evenkeel.kube.api.Supervisor.SupervisedMachine;
 import io.evenkeel.kube.dispatch.CommandSink;
 import io.evenkeel.kube.dispatch.Dispatcher;
+import io.evenkeel.kube.dispatch.DispatcherSettings;
 import io.evenkeel.kube.dispatch.DryRun;
-import io.evenkeel.kube.dispatch.plan.DispatcherSettings;
 import io.evenkeel.kube.event.EventSink;
 import io.evenkeel.kube.extender.Extenders;
-import io.evenkeel.kube.patch.Pace;
-import io.evenkeel.kube.patch.PatchObserver;
 import io.evenkeel.kube.patch.PatchSink;
+import io.evenkeel.kube.patch.PatchSink.Pace;
+import io.evenkeel.kube.patch.PatchSink.PatchObserver;
 import io.evenkeel.kube.watch.WatchStatus;
 import io.evenkeel.kube.watch.Watches;
 import io.evenkeel.model.kind.Kind;
@@ -38,13 +37,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A scheduler at work on a cluster: watches, engine, dispatcher and leader election, put together. */
-public final class LiveScheduler implements AutoCloseable {
+public final class LiveScheduler implements Surroundings, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(LiveScheduler.class);
     private static final Duration TO_RESIGN = Duration.ofSeconds(5);
 
-    /** Why a live scheduler has ended. */
     public enum Ending {
-        /** It was asked to. */
         STOPPED,
         /** Another replica may be leading now. */
         LEASE_LOST,
@@ -119,7 +116,7 @@ public final class LiveScheduler implements AutoCloseable {
                 () -> leadership.isLeading() && !stopping,
                 recorded.observer(turns(observers)),
                 nanos);
-        companions.forEach(each -> each.begin(new Beside()));
+        companions.forEach(each -> each.begin(this));
     }
 
     /**
@@ -145,7 +142,6 @@ public final class LiveScheduler implements AutoCloseable {
         return new LiveScheduler(configuration, transport, options, observers, machine);
     }
 
-    /** Assembles a scheduler and begins. */
     public static LiveScheduler start(
             SchedulerConfiguration configuration,
             ApiTransport transport,
@@ -255,24 +251,64 @@ public final class LiveScheduler implements AutoCloseable {
         return machine.clocks().nanos().getAsLong();
     }
 
-    /** The kinds that are watched. */
+    @Override
+    public boolean isLeading() {
+        return leadership.isLeading();
+    }
+
+    @Override
+    public boolean isSynced() {
+        return loop.isSynced();
+    }
+
+    @Override
     public List<Kind<?>> kinds() {
         return kinds;
     }
 
-    public EngineLoop loop() {
+    @Override
+    public <T> CompletableFuture<T> ask(Function<Scheduler, T> question) {
+        return loop.ask(question);
+    }
+
+    @Override
+    public <T> T answer(Function<Scheduler, T> question) {
+        return loop.answer(question);
+    }
+
+    @Override
+    public ApiTransport transport() {
+        return transport;
+    }
+
+    @Override
+    public Machine machine() {
+        return machine;
+    }
+
+    @Override
+    public PatchSink patches(String name, Pace pace, PatchObserver observer) {
+        return writes.patches(name, pace, observer);
+    }
+
+    @Override
+    public EventSink events() {
+        return commands;
+    }
+
+    EngineLoop loop() {
         return loop;
     }
 
-    public Mailbox mailbox() {
+    Mailbox mailbox() {
         return mailbox;
     }
 
-    public Leadership leadership() {
+    Leadership leadership() {
         return leadership;
     }
 
-    public CommandSink commands() {
+    CommandSink commands() {
         return commands;
     }
 
@@ -300,7 +336,6 @@ public final class LiveScheduler implements AutoCloseable {
         ended.complete(Ending.STOPPED);
     }
 
-    /** Whether it is on its way to its end. */
     boolean isStopping() {
         return stopping;
     }
@@ -318,59 +353,6 @@ public final class LiveScheduler implements AutoCloseable {
         rehearsal.ifPresent(Rehearsal::tell);
         recorded.close();
         companions.forEach(Companion::close);
-    }
-
-    /** Whether the caches are synced: all objects have been read once. */
-    public boolean isSynced() {
-        return loop.isSynced();
-    }
-
-    /** The surroundings of the companions beside it. */
-    private final class Beside implements Surroundings {
-        @Override
-        public boolean isLeading() {
-            return leadership.isLeading();
-        }
-
-        @Override
-        public boolean isSynced() {
-            return LiveScheduler.this.isSynced();
-        }
-
-        @Override
-        public List<Kind<?>> kinds() {
-            return kinds;
-        }
-
-        @Override
-        public <T> CompletableFuture<T> ask(Function<Scheduler, T> question) {
-            return loop.ask(question);
-        }
-
-        @Override
-        public <T> T answer(Function<Scheduler, T> question) {
-            return loop.answer(question);
-        }
-
-        @Override
-        public ApiTransport transport() {
-            return transport;
-        }
-
-        @Override
-        public Machine machine() {
-            return machine;
-        }
-
-        @Override
-        public PatchSink patches(String name, Pace pace, PatchObserver observer) {
-            return writes.patches(name, pace, observer);
-        }
-
-        @Override
-        public EventSink events() {
-            return commands;
-        }
     }
 
     /** An audit after each turn in which something came in; a difference ends the scheduler. */

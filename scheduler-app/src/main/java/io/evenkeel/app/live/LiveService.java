@@ -1,16 +1,16 @@
 package io.evenkeel.app.live;
 
 import io.evenkeel.app.companion.Companion;
-import io.evenkeel.app.http.serve.Serving;
 import io.evenkeel.app.http.serve.ServingOptions;
+import io.evenkeel.app.http.serve.ServingOptions.Serving;
 import io.evenkeel.app.live.LiveScheduler.Ending;
 import io.evenkeel.app.metrics.ShownMetrics;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.client.ApiObserver;
+import io.evenkeel.kube.client.ConnectionOptions;
 import io.evenkeel.kube.client.HttpTransport;
-import io.evenkeel.kube.client.access.ConnectionOptions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -28,48 +28,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The process behind {@code evenkeel run}: a live scheduler, what it serves, and how it ends. */
-public final class LiveService {
+public record LiveService(
+        SchedulerConfiguration configuration,
+        ConnectionOptions connection,
+        ServingOptions serving,
+        LiveOptions options,
+        ShownMetrics shown,
+        String version,
+        Map<String, String> flags,
+        List<Companion> companions) {
     private static final Logger log = LoggerFactory.getLogger(LiveService.class);
     private static final long SECONDS_BETWEEN_CHECKS = 10;
 
-    private final SchedulerConfiguration configuration;
-    private final ConnectionOptions connection;
-    private final ServingOptions serving;
-    private final LiveOptions options;
-    private final ShownMetrics shown;
-    private final String version;
-    private final Map<String, String> flags;
-    private final List<Companion> companions;
-
-    public LiveService(
-            SchedulerConfiguration configuration,
-            ConnectionOptions connection,
-            ServingOptions serving,
-            LiveOptions options,
-            ShownMetrics shown,
-            String version,
-            Map<String, String> flags) {
-        this(configuration, connection, serving, options, shown, version, flags, List.of());
-    }
-
-    /** With these beside it. */
-    public LiveService(
-            SchedulerConfiguration configuration,
-            ConnectionOptions connection,
-            ServingOptions serving,
-            LiveOptions options,
-            ShownMetrics shown,
-            String version,
-            Map<String, String> flags,
-            List<Companion> companions) {
-        this.configuration = configuration;
-        this.connection = connection;
-        this.serving = serving;
-        this.options = options;
-        this.shown = shown;
-        this.version = version;
-        this.flags = Map.copyOf(flags);
-        this.companions = List.copyOf(companions);
+    public LiveService {
+        flags = Map.copyOf(flags);
+        companions = List.copyOf(companions);
     }
 
     /**

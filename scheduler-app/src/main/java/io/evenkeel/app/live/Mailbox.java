@@ -2,7 +2,7 @@ package io.evenkeel.app.live;
 
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.kube.api.Machine;
-import io.evenkeel.kube.api.Slots;
+import io.evenkeel.kube.api.Machine.Slots;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;

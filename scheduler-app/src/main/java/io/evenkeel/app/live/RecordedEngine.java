@@ -52,7 +52,6 @@ final class RecordedEngine implements AutoCloseable {
                 .orElse(others);
     }
 
-    /** Begins to write. */
     void begin(SchedulerConfiguration configuration, List<Kind<?>> kinds) {
         recording.ifPresent(run -> run.begin(
                 new RunSettings(

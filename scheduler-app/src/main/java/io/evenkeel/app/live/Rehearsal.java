@@ -32,7 +32,6 @@ final class Rehearsal implements LoopObserver {
     private static final Logger log = LoggerFactory.getLogger(Rehearsal.class);
     private static final long BETWEEN_SUMMARIES = TimeUnit.MINUTES.toNanos(1);
 
-    /** The dry run's verdict on a pod. */
     private sealed interface Verdict {
         /** As it was decided on. */
         Pod pod();
@@ -53,7 +52,6 @@ final class Rehearsal implements LoopObserver {
         told = clock.getAsLong();
     }
 
-    /** Is told of each command before it is carried out. */
     void decided(Command.AtServer command) {
         switch (command) {
             case Command.Bind(var pod, var node, var _) ->
@@ -217,9 +215,7 @@ final class Rehearsal implements LoopObserver {
 
         /** A pod's placement by the other scheduler, as judged by this one. */
         enum Kind {
-            /** It chose the same node. */
             SAME_NODE("sameNode"),
-            /** It chose a node that is as good by our scores. */
             AS_GOOD("asGood"),
             /** It chose a node where the pod fits, and scores less than on the best. */
             LOWER_SCORE("lowerScore"),

@@ -89,7 +89,7 @@ final class ServerComparison {
                 there.put(node.name(), "");
             }
         });
-        return compare(there, live.loop().answer(ServerComparison::knownNodes));
+        return compare(there, live.answer(ServerComparison::knownNodes));
     }
 
     private Differences pods() throws IOException {
@@ -99,7 +99,7 @@ final class ServerComparison {
                 there.put(pod.key(), pod.spec().nodeName());
             }
         });
-        return compare(there, live.loop().answer(ServerComparison::knownPods));
+        return compare(there, live.answer(ServerComparison::knownPods));
     }
 
     private static Map<String, String> knownNodes(Scheduler scheduler) {

@@ -7,7 +7,6 @@ enum LogFormat {
     TEXT,
     JSON;
 
-    /** The value of --logging-format. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

@@ -12,6 +12,7 @@ import ch.qos.logback.core.OutputStreamAppender;
 import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.evenkeel.model.decode.cursor.Excerpt;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.StringWriter;
@@ -20,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Collection;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -29,7 +31,6 @@ import org.slf4j.event.KeyValuePair;
 final class LogOutput {
     private LogOutput() {}
 
-    /** Replaces whatever the context wrote to before. */
     static void direct(LoggerContext context, OutputStream to, LogFormat format, Verbosity verbosity) {
         context.reset();
         LayoutBase<ILoggingEvent> layout = layout(format, verbosity);
@@ -241,6 +242,43 @@ final class LogOutput {
 
         static String format(ILoggingEvent event) {
             return MILLISECONDS.format(Instant.ofEpochMilli(event.getTimeStamp()));
+        }
+    }
+
+    /**
+     * The one place through which text gets into a line of the log: what a server, a webhook, a plugin or an object says may be
+     * as long as it likes and look like lines of ours. It is cut, with its length told, and what would end a line or steer a
+     * terminal is written as Java writes it. For example, of 5,000 letters after a line break:
+     *
+     * <pre>
+     * \nxxxxxxxx…xxxx… (5001 characters)
+     * </pre>
+     */
+    static final class OutsideText {
+        /** 1 KB of what is mostly ASCII. */
+        private static final int MOST = 1024;
+
+        /** A list's items are ours, such as all feature gates that have no effect. */
+        private static final int MOST_OF_LIST = 16 * 1024;
+
+        private OutsideText() {}
+
+        /** The value as text, cut. */
+        static String brief(Object value) {
+            return brief(String.valueOf(value), value instanceof Collection<?> ? MOST_OF_LIST : MOST);
+        }
+
+        private static String brief(String text, int most) {
+            if (text.length() <= most) {
+                return text;
+            }
+            int end = Character.isHighSurrogate(text.charAt(most - 1)) ? most - 1 : most;
+            return text.substring(0, end) + "… (" + text.length() + " characters)";
+        }
+
+        /** The text without anything that ends a line or is no character to be seen. */
+        static String oneLine(String text) {
+            return Excerpt.oneLine(text);
         }
     }
 }

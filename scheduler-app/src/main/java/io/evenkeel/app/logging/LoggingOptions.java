@@ -2,7 +2,7 @@ package io.evenkeel.app.logging;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
-import io.evenkeel.app.option.WholeNumber;
+import io.evenkeel.app.option.Converters.WholeNumber;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.Locale;
@@ -73,7 +73,6 @@ public final class LoggingOptions {
         }
     }
 
-    /** The values of --logging-format. */
     static final class FormatNames implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {

@@ -3,8 +3,14 @@ package io.evenkeel.app.metrics;
 import io.evenkeel.app.http.Endpoint;
 import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.Request;
-import io.evenkeel.app.metrics.instrument.Instruments;
-import io.evenkeel.app.metrics.process.JvmMetrics;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.core.instrument.config.MeterFilter;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -58,5 +64,25 @@ public final class MetricsEndpoint implements Endpoint, AutoCloseable {
     public void close() {
         jvm.ifPresent(JvmMetrics::close);
         registry.close();
+    }
+
+    /** Micrometer's metrics of the JVM and the machine, recorded until it is closed. */
+    static final class JvmMetrics implements AutoCloseable {
+        private final JvmGcMetrics collections = new JvmGcMetrics();
+
+        public JvmMetrics(MeterRegistry registry) {
+            new JvmMemoryMetrics().bindTo(registry);
+            new JvmThreadMetrics().bindTo(registry);
+            new ClassLoaderMetrics().bindTo(registry);
+            new ProcessorMetrics().bindTo(registry);
+            new FileDescriptorMetrics().bindTo(registry);
+            new UptimeMetrics().bindTo(registry);
+            collections.bindTo(registry);
+        }
+
+        @Override
+        public void close() {
+            collections.close();
+        }
     }
 }

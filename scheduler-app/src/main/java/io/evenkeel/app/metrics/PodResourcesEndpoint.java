@@ -1,10 +1,10 @@
 package io.evenkeel.app.metrics;
 
 import io.evenkeel.app.http.Answer;
+import io.evenkeel.app.http.Answer.StreamedReply;
 import io.evenkeel.app.http.Endpoint;
 import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.Request;
-import io.evenkeel.app.http.StreamedReply;
 import io.evenkeel.cluster.shape.PodRequests.SpecifiedResources;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.value.Quantity;

@@ -1,5 +1,6 @@
 package io.evenkeel.app.option;
 
+import io.evenkeel.app.option.Converters.GoBool;
 import io.evenkeel.config.FeatureGates;
 import io.evenkeel.problem.ConfigurationException;
 import java.util.ArrayList;
@@ -59,7 +60,6 @@ public final class FeatureGateOptions {
                     .collect(Collectors.joining(","));
         }
 
-        /** Reads such settings. */
         static final class Converter implements ITypeConverter<GateSettings> {
             @Override
             public GateSettings convert(String value) {

@@ -1,5 +1,6 @@
 package io.evenkeel.app.option;
 
+import io.evenkeel.app.option.Converters.GoBool;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -93,4 +94,7 @@ public final class GoFlags implements IParameterPreprocessor {
     private static String joined(String flag, String more) {
         return more.isEmpty() || flag.endsWith("=") ? flag + more : flag + "," + more;
     }
+
+    /** The value of a flag that is a list with commas between: given again, the flag adds to it. */
+    public interface ListFlag {}
 }

@@ -1,5 +1,6 @@
 package io.evenkeel.app.option;
 
+import io.evenkeel.app.option.GoFlags.ListFlag;
 import java.util.List;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
@@ -16,7 +17,6 @@ public record NameList(List<String> names) implements ListFlag {
         return "[" + String.join(",", names) + "]";
     }
 
-    /** Reads such a list. */
     public static final class Converter implements ITypeConverter<NameList> {
         @Override
         public NameList convert(String value) {

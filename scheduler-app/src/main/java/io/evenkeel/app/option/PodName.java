@@ -30,12 +30,10 @@ public record PodName(Optional<String> namespace, String name) {
         return new PodName(Optional.ofNullable(parts.group(1)), parts.group(2));
     }
 
-    /** As {@code namespace/name}. */
     public String in(String usualNamespace) {
         return namespace.orElse(usualNamespace) + "/" + name;
     }
 
-    /** The value of an option. */
     public static final class Converter implements ITypeConverter<PodName> {
         @Override
         public PodName convert(String value) {

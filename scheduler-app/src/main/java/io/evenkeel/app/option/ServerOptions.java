@@ -1,6 +1,7 @@
 package io.evenkeel.app.option;
 
-import io.evenkeel.kube.client.access.ConnectionOptions;
+import io.evenkeel.app.option.Converters.Name;
+import io.evenkeel.kube.client.ConnectionOptions;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;

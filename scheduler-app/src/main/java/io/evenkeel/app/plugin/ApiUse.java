@@ -5,8 +5,21 @@ import java.lang.classfile.ClassModel;
 import java.lang.classfile.constantpool.ClassEntry;
 import java.lang.classfile.constantpool.MemberRefEntry;
 import java.lang.classfile.constantpool.PoolEntry;
+import java.lang.constant.ConstantDescs;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Executable;
+import java.lang.reflect.Field;
+import java.lang.reflect.Member;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Whether what a class uses of Evenkeel is there: only classes that are published, and of them only members that exist and speak
@@ -103,5 +116,68 @@ final class ApiUse {
     private static String elementOf(ClassEntry type) {
         String name = type.asInternalName();
         return isArray(type) ? name.replaceFirst("^\\[+L?", "").replaceFirst(";$", "") : name;
+    }
+
+    /** The published classes and what others may use of each, inherited members included; by names and descriptors. */
+    static final class ApiMembers {
+        private final PublishedApi api;
+        private final Map<String, Set<String>> membersByClass = new HashMap<>();
+
+        ApiMembers(PublishedApi api) {
+            this.api = api;
+        }
+
+        boolean has(String className) {
+            return !membersOf(className).isEmpty();
+        }
+
+        boolean has(String className, String member, String descriptor) {
+            return membersOf(className).contains(member + descriptor);
+        }
+
+        /** None where there is no such class: each that there is has what it inherits from Object. */
+        private Set<String> membersOf(String className) {
+            return membersByClass.computeIfAbsent(className, name -> {
+                Set<String> members = new HashSet<>();
+                try {
+                    Class<?> type = api.loadClass(name);
+                    addInherited(type, members);
+                    add(Object.class, members);
+                } catch (ClassNotFoundException none) {
+                    members.clear();
+                }
+                return members;
+            });
+        }
+
+        private static void addInherited(Class<?> type, Set<String> members) {
+            add(type, members);
+            if (type.getSuperclass() != null) {
+                addInherited(type.getSuperclass(), members);
+            }
+            Stream.of(type.getInterfaces()).forEach(parent -> addInherited(parent, members));
+        }
+
+        private static void add(Class<?> type, Set<String> members) {
+            Stream.of(type.getDeclaredFields(), type.getDeclaredMethods(), type.getDeclaredConstructors())
+                    .flatMap(Stream::<Member>of)
+                    .filter(member -> (member.getModifiers() & (Modifier.PUBLIC | Modifier.PROTECTED)) != 0)
+                    .map(ApiMembers::key)
+                    .forEach(members::add);
+        }
+
+        private static String key(Member member) {
+            return switch (member) {
+                case Field field -> field.getName() + field.getType().descriptorString();
+                case Method method -> method.getName() + descriptor(method.getReturnType(), method);
+                case Constructor<?> constructor -> ConstantDescs.INIT_NAME + descriptor(void.class, constructor);
+                default -> throw new IllegalArgumentException("neither field, method nor constructor: " + member);
+            };
+        }
+
+        private static String descriptor(Class<?> returned, Executable executable) {
+            return MethodType.methodType(returned, executable.getParameterTypes())
+                    .descriptorString();
+        }
     }
 }

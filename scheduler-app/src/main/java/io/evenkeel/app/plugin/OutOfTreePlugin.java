@@ -66,7 +66,6 @@ final class OutOfTreePlugin implements PluginFactory {
         return jar.requireFit(ApiVersion.CURRENT);
     }
 
-    /** Whether it has been made for some profile. */
     boolean isInProfile() {
         return inProfile;
     }

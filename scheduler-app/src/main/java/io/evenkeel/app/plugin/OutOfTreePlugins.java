@@ -1,5 +1,6 @@
 package io.evenkeel.app.plugin;
 
+import io.evenkeel.app.plugin.PluginDirectory.PluginSource;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.plugins.InTreePlugins;
 import java.io.IOException;
@@ -27,7 +28,6 @@ public final class OutOfTreePlugins {
         this.plugins = plugins;
     }
 
-    /** None. */
     public static OutOfTreePlugins none() {
         return new OutOfTreePlugins(InTreePlugins.registry(), List.of());
     }
@@ -58,7 +58,6 @@ public final class OutOfTreePlugins {
         return new OutOfTreePlugins(InTreePlugins.registry().with(List.copyOf(byName.values())), byName.values());
     }
 
-    /** All plugins that there are. */
     public PluginRegistry registry() {
         return registry;
     }

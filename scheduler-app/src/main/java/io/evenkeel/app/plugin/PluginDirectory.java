@@ -77,4 +77,12 @@ record PluginDirectory(List<PluginSource> sources, List<Path> leftOut) {
     private static String name(Path entry) {
         return String.valueOf(entry.getFileName());
     }
+
+    /**
+     * One entry of a directory of plugins: a jar by itself, or a folder with a plugin's jar and the jars that it needs.
+     *
+     * @param path of the jar or the folder, as messages name it
+     * @param jars in the order in which classes are looked for; at least one
+     */
+    record PluginSource(Path path, List<Path> jars) {}
 }

@@ -1,6 +1,7 @@
 package io.evenkeel.app.plugin;
 
 import io.evenkeel.api.PluginFactory;
+import io.evenkeel.app.plugin.PluginDirectory.PluginSource;
 import io.evenkeel.framework.ApiVersion;
 import java.net.MalformedURLException;
 import java.net.URL;

@@ -1,6 +1,6 @@
 package io.evenkeel.app.plugin;
 
-import io.evenkeel.app.option.FilePath;
+import io.evenkeel.app.option.Converters.FilePath;
 import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;

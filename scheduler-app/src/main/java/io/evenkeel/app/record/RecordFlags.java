@@ -1,6 +1,6 @@
 package io.evenkeel.app.record;
 
-import io.evenkeel.app.option.ByteSize;
+import io.evenkeel.app.option.Converters.ByteSize;
 import io.evenkeel.model.value.Quantity;
 import java.nio.file.Path;
 import java.util.Optional;

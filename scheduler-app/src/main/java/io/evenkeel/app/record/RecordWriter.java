@@ -6,7 +6,7 @@ import io.evenkeel.app.record.format.RunSettings;
 import io.evenkeel.app.record.format.Said;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.SchedulerEvent;
-import io.evenkeel.kube.api.Loop;
+import io.evenkeel.kube.api.Machine.Loop;
 import io.evenkeel.model.KubernetesObject;
 import java.io.IOException;
 import java.util.List;

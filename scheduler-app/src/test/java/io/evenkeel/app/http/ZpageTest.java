@@ -3,6 +3,8 @@ package io.evenkeel.app.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.Headers;
+import io.evenkeel.app.http.Zpage.FlagsPage;
+import io.evenkeel.app.http.Zpage.StatusPage;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.app.companion.Companion;
 import io.evenkeel.app.companion.Surroundings;
-import io.evenkeel.app.metrics.instrument.Instruments;
+import io.evenkeel.app.metrics.Instruments;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.SchedulerConfiguration.LeaderElection;
 import io.evenkeel.engine.Scheduler;
@@ -16,8 +16,8 @@ import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.Machine;
 import io.evenkeel.kube.api.ScriptedTransport;
 import io.evenkeel.kube.patch.MergePatch;
-import io.evenkeel.kube.patch.Pace;
 import io.evenkeel.kube.patch.PatchSink;
+import io.evenkeel.kube.patch.PatchSink.Pace;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.write.Tree;
@@ -86,7 +86,7 @@ class CompanionsTest {
         try (LiveScheduler live = live(new LiveOptions(true, false, false, Duration.ofMinutes(5), "test"))) {
             knowNothing(live);
 
-            await().until(() -> told.size() == 2 && live.leadership().isLeading());
+            await().until(() -> told.size() == 2 && live.isLeading());
             live.loop().wake();
             await().until(() -> live.mailbox().isEmpty());
             assertThat(patched()).isEmpty();

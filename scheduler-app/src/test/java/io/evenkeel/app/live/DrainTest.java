@@ -65,7 +65,7 @@ class DrainTest {
         stop.start();
         await().until(() -> stop.getState() == Thread.State.TIMED_WAITING);
         CommandSink commands = scheduler.live().commands();
-        var _ = scheduler.live().loop().ask(_ -> {
+        var _ = scheduler.live().ask(_ -> {
             // The engine learns of the answer when nothing is left to be written any more, if it were not for the
             // event.
             await().until(() -> commands.unfinished().isEmpty());

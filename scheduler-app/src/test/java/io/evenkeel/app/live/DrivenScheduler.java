@@ -76,8 +76,8 @@ public final class DrivenScheduler implements AutoCloseable {
 
     /** Waits until all that came has been taken in, and what can be placed then is placed. */
     public DrivenScheduler settle() {
-        live.loop().ask(Scheduler::isSynced).join();
-        live.loop().ask(Scheduler::isSynced).join();
+        live.ask(Scheduler::isSynced).join();
+        live.ask(Scheduler::isSynced).join();
         return this;
     }
 

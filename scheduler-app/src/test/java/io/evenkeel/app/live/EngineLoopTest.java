@@ -15,7 +15,7 @@ import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.engine.SchedulerSettings;
 import io.evenkeel.engine.decision.NodeChoice.FirstByName;
 import io.evenkeel.kube.api.Machine;
-import io.evenkeel.kube.api.SupervisedMachine;
+import io.evenkeel.kube.api.Supervisor.SupervisedMachine;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.plugins.InTreePlugins;

@@ -10,7 +10,7 @@ import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ScriptedTransport;
-import io.evenkeel.kube.dispatch.plan.DispatcherObserver;
+import io.evenkeel.kube.dispatch.DispatcherObserver;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import java.lang.reflect.Method;

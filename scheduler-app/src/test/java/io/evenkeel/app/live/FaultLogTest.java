@@ -8,7 +8,7 @@ import io.evenkeel.app.companion.LoopObserver;
 import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ScriptedTransport;
-import io.evenkeel.kube.dispatch.plan.DispatcherObserver;
+import io.evenkeel.kube.dispatch.DispatcherObserver;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;

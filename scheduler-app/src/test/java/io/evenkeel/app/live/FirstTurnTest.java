@@ -14,7 +14,7 @@ import io.evenkeel.kube.api.ApiAnswer;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.Machine;
 import io.evenkeel.kube.api.ScriptedTransport;
-import io.evenkeel.kube.dispatch.plan.DispatcherObserver;
+import io.evenkeel.kube.dispatch.DispatcherObserver;
 import io.evenkeel.kube.election.LeaseStore;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import com.sun.net.httpserver.Headers;
 import io.evenkeel.app.http.Request;
 import io.evenkeel.app.metrics.MetricsEndpoint;
+import io.evenkeel.app.metrics.ShownMetrics;
 import io.evenkeel.config.FeatureGates;
 import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ScriptedTransport;
@@ -14,13 +15,15 @@ import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class LiveMetricsTest {
-    private final LiveMetrics metrics = new LiveMetrics("evenkeel", "1.0", FeatureGates.DEFAULTS);
+    private final LiveMetrics metrics =
+            new LiveMetrics("evenkeel", "1.0", FeatureGates.DEFAULTS, ShownMetrics.ALL, List.of());
     private final DrivenScheduler scheduler =
             new DrivenScheduler(new ScriptedTransport(_ -> Answers.of(500, "")), metrics.observers(), false);
     private final MetricsEndpoint endpoint = metrics.of(scheduler.live());
@@ -61,7 +64,7 @@ class LiveMetricsTest {
         scheduler.fail();
         await().until(() -> !scheduler.live().loop().isAlive());
 
-        assertThat(scheduler.live().loop().ask(_ -> "")).isDone();
+        assertThat(scheduler.live().ask(_ -> "")).isDone();
         assertThat(scrape())
                 .contains("evenkeel_engine_answers 0.0\n")
                 .contains("scheduler_pending_pods{queue=\"unschedulable\"} 1.0\n");

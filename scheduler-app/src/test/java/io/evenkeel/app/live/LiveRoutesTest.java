@@ -2,6 +2,7 @@ package io.evenkeel.app.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.app.metrics.ShownMetrics;
 import io.evenkeel.config.FeatureGates;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.kube.api.Answers;
@@ -53,7 +54,7 @@ class LiveRoutesTest {
     }
 
     private static List<String> of(FeatureGates gates, Function<LiveRoutes, List<String>> asked) {
-        LiveMetrics metrics = new LiveMetrics("evenkeel", "1.0", gates);
+        LiveMetrics metrics = new LiveMetrics("evenkeel", "1.0", gates, ShownMetrics.ALL, List.of());
         ScriptedTransport transport = new ScriptedTransport(_ -> Answers.of(500, ""));
         SchedulerConfiguration configuration = SchedulerConfiguration.defaults().toBuilder()
                 .featureGates(gates)

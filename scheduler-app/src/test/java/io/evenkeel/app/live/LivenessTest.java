@@ -8,7 +8,7 @@ import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Command;
 import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.Clocks;
-import io.evenkeel.kube.api.Loop;
+import io.evenkeel.kube.api.Machine.Loop;
 import io.evenkeel.kube.api.ScriptedTransport;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.testing.OtherMachine;

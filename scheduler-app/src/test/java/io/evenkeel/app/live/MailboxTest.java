@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.engine.SchedulerEvent.Relist;
-import io.evenkeel.kube.api.Slots;
+import io.evenkeel.kube.api.Machine.Slots;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

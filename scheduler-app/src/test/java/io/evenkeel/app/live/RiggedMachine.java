@@ -1,7 +1,7 @@
 package io.evenkeel.app.live;
 
 import io.evenkeel.kube.api.Clocks;
-import io.evenkeel.kube.api.Sleeper;
+import io.evenkeel.kube.api.Machine.Sleeper;
 import io.evenkeel.testing.OtherMachine;
 
 /** A machine where the threads of one name die of an error as soon as they look at the clock or lie down to sleep. */

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.Headers;
 import io.evenkeel.app.http.Request;
 import io.evenkeel.app.metrics.MetricsEndpoint;
+import io.evenkeel.app.metrics.ShownMetrics;
 import io.evenkeel.config.FeatureGates;
 import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ScriptedTransport;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -66,7 +68,8 @@ class SeriesAtStartTest {
     }
 
     private static String scrape() {
-        LiveMetrics metrics = new LiveMetrics("kube-scheduler", "1.0", FeatureGates.DEFAULTS);
+        LiveMetrics metrics =
+                new LiveMetrics("kube-scheduler", "1.0", FeatureGates.DEFAULTS, ShownMetrics.ALL, List.of());
         try (DrivenScheduler scheduler = new DrivenScheduler(
                         new ScriptedTransport(_ -> Answers.of(500, "")), metrics.observers(), false);
                 MetricsEndpoint endpoint = metrics.of(scheduler.live())) {

@@ -8,8 +8,8 @@ import io.evenkeel.kube.api.ApiAnswer;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ScriptedTransport;
 import io.evenkeel.kube.client.ApiObserver;
+import io.evenkeel.kube.client.ConnectionOptions;
 import io.evenkeel.kube.client.HttpTransport;
-import io.evenkeel.kube.client.access.ConnectionOptions;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import java.io.IOException;
@@ -112,8 +112,7 @@ class ServerComparisonTest {
                 pod("a").nodeName("n1").build(),
                 pod("b").nodeName("n1").build(),
                 pod("c").build());
-        assertThat(scheduler.live().loop().ask(one -> one.onTheirWay().size()).join())
-                .isEqualTo(1);
+        assertThat(scheduler.live().ask(one -> one.onTheirWay().size()).join()).isEqualTo(1);
 
         assertThat(comparison.text()).endsWith("\npods: 2 compared, missed [], redundant []\n");
     }

@@ -23,11 +23,7 @@ class TurnAuditTest {
                     NodeBuilder.node("n1").allocatable("pods", "10").build(),
                     PodBuilder.pod("p").uid("p-1").build());
 
-            assertThat(scheduler
-                            .live()
-                            .loop()
-                            .ask(one -> one.onTheirWay().size())
-                            .join())
+            assertThat(scheduler.live().ask(one -> one.onTheirWay().size()).join())
                     .isEqualTo(1);
             assertThat(scheduler.faults()).isEmpty();
         }

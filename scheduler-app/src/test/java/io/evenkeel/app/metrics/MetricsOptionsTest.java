@@ -5,11 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.Headers;
 import io.evenkeel.app.http.Request;
-import io.evenkeel.app.metrics.instrument.Bounds;
-import io.evenkeel.app.metrics.instrument.Count;
-import io.evenkeel.app.metrics.instrument.Family;
-import io.evenkeel.app.metrics.instrument.Histogram;
-import io.evenkeel.app.metrics.instrument.Instruments;
 import io.evenkeel.problem.ConfigurationException;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import java.io.IOException;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import com.sun.net.httpserver.Headers;
+import io.evenkeel.app.http.Answer.StreamedReply;
 import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.Request;
-import io.evenkeel.app.http.StreamedReply;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.read.ObjectReader;
 import java.io.ByteArrayOutputStream;

@@ -1,7 +1,7 @@
 package io.evenkeel.lab.cli;
 
 import io.evenkeel.app.logging.LoggingOptions;
-import io.evenkeel.app.option.FilePath;
+import io.evenkeel.app.option.Converters.FilePath;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.lab.bench.Baseline;
 import io.evenkeel.lab.bench.Bench;

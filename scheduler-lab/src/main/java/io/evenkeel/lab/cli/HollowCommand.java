@@ -1,7 +1,7 @@
 package io.evenkeel.lab.cli;
 
 import com.google.gson.JsonParseException;
-import io.evenkeel.app.option.TimeSpan;
+import io.evenkeel.app.option.Converters.TimeSpan;
 import io.evenkeel.file.FileProblem;
 import io.evenkeel.hollow.HollowObjects;
 import io.evenkeel.hollow.HollowOptions;

@@ -15,8 +15,8 @@ import io.evenkeel.hollow.controller.Controllers.Pace;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.Machine;
 import io.evenkeel.kube.client.ApiObserver;
+import io.evenkeel.kube.client.ConnectionOptions;
 import io.evenkeel.kube.client.HttpTransport;
-import io.evenkeel.kube.client.access.ConnectionOptions;
 import io.evenkeel.kube.watch.Watches;
 import io.evenkeel.lab.demo.Telling.NotAsToldException;
 import io.evenkeel.model.KubernetesObject;
@@ -146,7 +146,6 @@ final class Stage implements AutoCloseable {
     private boolean ask(Predicate<ClusterView> knows) throws InterruptedException {
         try {
             return scheduler
-                    .loop()
                     .ask(asked -> asked.isSynced() && knows.test(asked.cluster()))
                     .get(patience.toNanos(), TimeUnit.NANOSECONDS);
         } catch (ExecutionException | TimeoutException | CancellationException e) {

@@ -2,7 +2,7 @@ package io.evenkeel.lab.demo;
 
 import static java.util.stream.Collectors.joining;
 
-import io.evenkeel.app.terminal.Wrapping;
+import io.evenkeel.app.cli.Wrapping;
 import io.evenkeel.lab.demo.Page.Palette;
 import io.evenkeel.lab.demo.TextTable.Cell;
 import io.evenkeel.model.Node;

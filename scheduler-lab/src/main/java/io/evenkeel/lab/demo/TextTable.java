@@ -1,6 +1,6 @@
 package io.evenkeel.lab.demo;
 
-import io.evenkeel.app.terminal.Wrapping;
+import io.evenkeel.app.cli.Wrapping;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

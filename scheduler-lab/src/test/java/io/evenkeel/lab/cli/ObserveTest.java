@@ -14,8 +14,8 @@ import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.hollow.rest.RequestLog.LoggedRequest;
 import io.evenkeel.hollow.rest.User;
 import io.evenkeel.kube.client.ApiObserver;
+import io.evenkeel.kube.client.ConnectionOptions;
 import io.evenkeel.kube.client.HttpTransport;
-import io.evenkeel.kube.client.access.ConnectionOptions;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.tools.observe.SpreadObserver;
 import io.evenkeel.tools.why.UsualProfiles;
@@ -186,7 +186,7 @@ class ObserveTest {
                     .isEqualTo(1);
             assertThat(value(observer, "evenkeel_observed_placements_total", "lower_score"))
                     .isEqualTo(1);
-            assertThat(live.leadership().isLeading()).isFalse();
+            assertThat(live.isLeading()).isFalse();
             assertNothingWasWritten(before);
         }
     }

@@ -3,7 +3,7 @@ package io.evenkeel.lab.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.app.cli.Evenkeel;
-import io.evenkeel.app.terminal.StandardOutput;
+import io.evenkeel.app.cli.StandardOutput;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;

@@ -3,8 +3,8 @@ package io.evenkeel.lab.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.app.cli.Evenkeel;
+import io.evenkeel.app.cli.Terminal;
 import io.evenkeel.app.cli.Typed;
-import io.evenkeel.app.terminal.Terminal;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -3,8 +3,8 @@ package io.evenkeel.lab.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.kube.client.ApiObserver;
+import io.evenkeel.kube.client.ConnectionOptions;
 import io.evenkeel.kube.client.HttpTransport;
-import io.evenkeel.kube.client.access.ConnectionOptions;
 import io.evenkeel.lab.demo.Stage.WatchedCluster;
 import io.evenkeel.rotation.Rotated;
 import io.evenkeel.testing.Java;

@@ -1,8 +1,8 @@
 package io.evenkeel.policies.scaledown;
 
 import io.evenkeel.kube.patch.MergePatch;
-import io.evenkeel.kube.patch.PatchObserver;
 import io.evenkeel.kube.patch.PatchSink;
+import io.evenkeel.kube.patch.PatchSink.PatchObserver;
 import io.evenkeel.model.Annotations;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kinds;

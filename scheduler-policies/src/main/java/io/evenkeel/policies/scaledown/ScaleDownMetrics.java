@@ -1,9 +1,9 @@
 package io.evenkeel.policies.scaledown;
 
-import io.evenkeel.app.metrics.instrument.Count;
-import io.evenkeel.app.metrics.instrument.Family;
-import io.evenkeel.app.metrics.instrument.Instruments;
-import io.evenkeel.kube.patch.PatchObserver.End;
+import io.evenkeel.app.metrics.Count;
+import io.evenkeel.app.metrics.Family;
+import io.evenkeel.app.metrics.Instruments;
+import io.evenkeel.kube.patch.PatchSink.PatchObserver.End;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.Locale;
 import java.util.stream.Stream;

@@ -1,7 +1,7 @@
 package io.evenkeel.policies.status;
 
-import io.evenkeel.app.metrics.instrument.Gauge;
-import io.evenkeel.app.metrics.instrument.Instruments;
+import io.evenkeel.app.metrics.Gauge;
+import io.evenkeel.app.metrics.Instruments;
 import io.evenkeel.model.policy.PolicyObject;
 import io.evenkeel.policies.reading.RuleReading;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.evenkeel.app.companion.WatchedScheduler;
 import io.evenkeel.kube.patch.MergePatch;
-import io.evenkeel.kube.patch.PatchObserver.End;
+import io.evenkeel.kube.patch.PatchSink.PatchObserver.End;
 import io.evenkeel.model.Annotations;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.OwnerReference;

@@ -2,7 +2,7 @@ package io.evenkeel.policies.scaledown;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.kube.patch.PatchObserver.End;
+import io.evenkeel.kube.patch.PatchSink.PatchObserver.End;
 import io.evenkeel.model.Annotations;
 import io.evenkeel.model.policy.PolicySpec.PodDeletionCost;
 import java.util.Map;

@@ -1,12 +1,12 @@
 package io.evenkeel.tools.cli;
 
+import io.evenkeel.app.cli.ClusterListing;
 import io.evenkeel.app.logging.LoggingOptions;
-import io.evenkeel.app.terminal.ClusterListing;
 import io.evenkeel.config.file.GoDuration;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.Machine;
-import io.evenkeel.kube.api.Sleeper;
+import io.evenkeel.kube.api.Machine.Sleeper;
 import io.evenkeel.kube.watch.ClusterList;
 import io.evenkeel.kube.watch.WatchStatus;
 import io.evenkeel.kube.watch.Watches;

@@ -2,7 +2,7 @@ package io.evenkeel.tools.cli;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import io.evenkeel.kube.api.Sleeper;
+import io.evenkeel.kube.api.Machine.Sleeper;
 import io.evenkeel.tools.cli.ServedAnswers.Served;
 import io.evenkeel.tools.output.Output;
 import java.time.Duration;

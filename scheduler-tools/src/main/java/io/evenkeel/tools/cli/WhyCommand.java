@@ -1,17 +1,17 @@
 package io.evenkeel.tools.cli;
 
+import io.evenkeel.app.cli.Version;
 import io.evenkeel.app.option.ConfigurationFile;
+import io.evenkeel.app.option.Converters.Name;
 import io.evenkeel.app.option.FeatureGateOptions;
-import io.evenkeel.app.option.Name;
 import io.evenkeel.app.option.PodName;
 import io.evenkeel.app.option.ServerOptions;
 import io.evenkeel.app.plugin.OutOfTreePlugins;
 import io.evenkeel.app.plugin.PluginOptions;
-import io.evenkeel.app.terminal.Version;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.kube.client.ApiObserver;
+import io.evenkeel.kube.client.ConnectionOptions;
 import io.evenkeel.kube.client.HttpTransport;
-import io.evenkeel.kube.client.access.ConnectionOptions;
 import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.tools.cli.Answering.AskedPods;
 import io.evenkeel.tools.output.Output;

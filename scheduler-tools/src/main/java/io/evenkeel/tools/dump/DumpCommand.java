@@ -1,8 +1,8 @@
 package io.evenkeel.tools.dump;
 
+import io.evenkeel.app.cli.ClusterListing;
+import io.evenkeel.app.cli.Version;
 import io.evenkeel.app.option.ServerOptions;
-import io.evenkeel.app.terminal.ClusterListing;
-import io.evenkeel.app.terminal.Version;
 import io.evenkeel.file.FileContent;
 import io.evenkeel.file.FileProblem;
 import io.evenkeel.file.SecretFile;

@@ -1,10 +1,10 @@
 package io.evenkeel.tools.observe;
 
-import io.evenkeel.app.metrics.instrument.Count;
-import io.evenkeel.app.metrics.instrument.Family;
-import io.evenkeel.app.metrics.instrument.Gauge;
-import io.evenkeel.app.metrics.instrument.Instruments;
-import io.evenkeel.app.metrics.scheduler.SpreadGauges;
+import io.evenkeel.app.metrics.Count;
+import io.evenkeel.app.metrics.Family;
+import io.evenkeel.app.metrics.Gauge;
+import io.evenkeel.app.metrics.Instruments;
+import io.evenkeel.app.metrics.SpreadGauges;
 import io.evenkeel.tools.observe.Comparison.Outcome;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.List;

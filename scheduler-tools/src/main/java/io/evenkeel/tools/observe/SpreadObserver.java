@@ -3,7 +3,7 @@ package io.evenkeel.tools.observe;
 import io.evenkeel.app.companion.Companion;
 import io.evenkeel.app.companion.Times;
 import io.evenkeel.app.companion.WaitingPods;
-import io.evenkeel.app.metrics.instrument.Instruments;
+import io.evenkeel.app.metrics.Instruments;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent;

@@ -1,6 +1,6 @@
 package io.evenkeel.tools.observe;
 
-import io.evenkeel.app.terminal.Wrapping;
+import io.evenkeel.app.cli.Wrapping;
 import io.evenkeel.model.write.Tree;
 import io.evenkeel.tools.output.Report;
 import java.util.ArrayList;

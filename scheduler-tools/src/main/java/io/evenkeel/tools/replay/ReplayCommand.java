@@ -1,10 +1,10 @@
 package io.evenkeel.tools.replay;
 
+import io.evenkeel.app.cli.Version;
 import io.evenkeel.app.option.FeatureGateOptions;
 import io.evenkeel.app.option.PodName;
 import io.evenkeel.app.plugin.OutOfTreePlugins;
 import io.evenkeel.app.plugin.PluginOptions;
-import io.evenkeel.app.terminal.Version;
 import io.evenkeel.config.file.GoDuration;
 import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.problem.UserProblem;

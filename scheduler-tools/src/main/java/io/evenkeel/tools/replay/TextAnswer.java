@@ -1,6 +1,6 @@
 package io.evenkeel.tools.replay;
 
-import io.evenkeel.app.terminal.Wrapping;
+import io.evenkeel.app.cli.Wrapping;
 import io.evenkeel.engine.group.JointPlacement.Seat;
 import io.evenkeel.model.Pod;
 import io.evenkeel.tools.replay.Step.Verdict;

@@ -1,6 +1,6 @@
 package io.evenkeel.tools.simulate;
 
-import io.evenkeel.app.option.Name;
+import io.evenkeel.app.option.Converters.Name;
 import io.evenkeel.app.option.NameList;
 import io.evenkeel.model.kind.Kinds;
 import java.nio.file.Path;

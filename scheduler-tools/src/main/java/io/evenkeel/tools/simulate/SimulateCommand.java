@@ -1,17 +1,17 @@
 package io.evenkeel.tools.simulate;
 
+import io.evenkeel.app.cli.ClusterListing;
+import io.evenkeel.app.cli.Version;
+import io.evenkeel.app.option.Converters.Name;
 import io.evenkeel.app.option.FeatureGateOptions;
-import io.evenkeel.app.option.Name;
 import io.evenkeel.app.plugin.OutOfTreePlugins;
 import io.evenkeel.app.plugin.PluginOptions;
-import io.evenkeel.app.terminal.ClusterListing;
-import io.evenkeel.app.terminal.Version;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.kube.client.ApiObserver;
+import io.evenkeel.kube.client.ConnectionOptions;
 import io.evenkeel.kube.client.HttpTransport;
-import io.evenkeel.kube.client.access.ConnectionOptions;
 import io.evenkeel.model.Annotations;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.kind.Kind;
@@ -198,8 +198,8 @@ public final class SimulateCommand implements Callable<Integer> {
         if (configured.isUsual()
                 && arePolicies
                 && cluster.arrivals().stream()
-                        .anyMatch(arrival ->
-                                !arrival.pod().spec().schedulerName().equals(Profile.OWN_NAME))) {
+                        .anyMatch(
+                                arrival -> !arrival.pod().spec().schedulerName().equals(Profile.OWN_NAME))) {
             remarks.add("PlacementPolicies are kept for pods of schedulerName " + Profile.OWN_NAME + " alone");
         }
         if (cluster.arrivals().stream()

@@ -1,6 +1,6 @@
 package io.evenkeel.tools.simulate;
 
-import io.evenkeel.app.terminal.Wrapping;
+import io.evenkeel.app.cli.Wrapping;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.tools.simulate.Arrival.Cause;

@@ -2,7 +2,7 @@ package io.evenkeel.tools.why;
 
 import io.evenkeel.cluster.index.ClusterIndex.BrokenIndex;
 import io.evenkeel.engine.Scheduler;
-import io.evenkeel.kube.api.Loop;
+import io.evenkeel.kube.api.Machine.Loop;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package io.evenkeel.tools.why;
 
 import io.evenkeel.api.ChangeKind;
-import io.evenkeel.app.terminal.Wrapping;
+import io.evenkeel.app.cli.Wrapping;
 import io.evenkeel.config.file.GoDuration;
 import io.evenkeel.engine.why.Answer;
 import io.evenkeel.engine.why.Answer.Funnel;

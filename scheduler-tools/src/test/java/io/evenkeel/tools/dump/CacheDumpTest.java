@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.Headers;
+import io.evenkeel.app.http.Answer.StreamedReply;
 import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.Request;
-import io.evenkeel.app.http.StreamedReply;
 import io.evenkeel.app.live.DrivenScheduler;
 import io.evenkeel.app.live.LiveObservers;
 import io.evenkeel.kube.api.Answers;

@@ -6,7 +6,7 @@ import io.evenkeel.app.companion.Companion;
 import io.evenkeel.app.companion.Times;
 import io.evenkeel.app.companion.WatchedScheduler;
 import io.evenkeel.census.Census;
-import io.evenkeel.kube.patch.PatchObserver.End;
+import io.evenkeel.kube.patch.PatchSink.PatchObserver.End;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.read.ObjectReader;

@@ -97,7 +97,6 @@ public final class Answered {
         return isGone(PODS);
     }
 
-    /** Whether an object of this resource is gone. */
     public boolean isGone(String resource) {
         String message = status().explanation();
         return isNoSuch(resource) || message.contains("metadata.uid") || message.contains("UID in precondition");

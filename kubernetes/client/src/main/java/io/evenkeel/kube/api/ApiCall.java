@@ -22,7 +22,6 @@ public record ApiCall(
      */
     public record Limits(Duration first, Duration silence, Duration whole) {}
 
-    /** The body of a request. */
     public record Body(String contentType, String content) {}
 
     public ApiCall(String method, String path, Map<String, String> headers, Optional<Body> body) {

@@ -30,4 +30,12 @@ public interface ApiTransport {
 
     /** The server's address, for logs and metrics. */
     String host();
+
+    /** Takes the answer of a call for which no thread waits; by a thread that must not be held up. */
+    interface ResponseHandler {
+        void answered(Answered answer);
+
+        /** No answer came; whether the request was carried out is not known. */
+        void unanswered(IOException why);
+    }
 }

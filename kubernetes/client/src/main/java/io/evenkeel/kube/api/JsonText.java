@@ -18,7 +18,6 @@ public final class JsonText {
 
     private JsonText() {}
 
-    /** The object with these fields. */
     public static String object(Fields fields) {
         StringWriter text = new StringWriter();
         try (JsonGenerator json = JSON.createGenerator(text)) {

@@ -1,7 +1,15 @@
 package io.evenkeel.kube.api;
 
+import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.random.RandomGenerator;
 import okhttp3.Interceptor;
 
@@ -21,7 +29,6 @@ public interface Machine {
     /** An identity that no other process on any machine has. */
     UUID uuid();
 
-    /** The sleep of one thread. */
     Sleeper sleeper();
 
     /** The limit of how long calls may take. */
@@ -45,7 +52,6 @@ public interface Machine {
     /** A thread that takes a loop's turns and keeps a processor busy. */
     Thread dedicated(String name, Loop loop);
 
-    /** The machine that this process is on. */
     final class ThisMachine implements Machine {
         @Override
         public Clocks clocks() {
@@ -110,5 +116,121 @@ public interface Machine {
                 }
             };
         }
+    }
+
+    /** Places that threads take, and wait for where there are none. */
+    interface Slots {
+
+        /** Takes a place, as soon as there is one. */
+        void enter();
+
+        void leave();
+
+        /** From now on there is always a place. */
+        void open();
+
+        /** So many places, for the threads of one process. */
+        static Slots of(int places) {
+            Semaphore free = new Semaphore(places);
+            return new Slots() {
+                private static final int FOR_ALL = 1 << 30;
+
+                @Override
+                public void enter() {
+                    free.acquireUninterruptibly();
+                }
+
+                @Override
+                public void leave() {
+                    free.release();
+                }
+
+                @Override
+                public void open() {
+                    free.release(FOR_ALL);
+                }
+            };
+        }
+    }
+
+    /** How a thread waits, so that tests need not. */
+    @FunctionalInterface
+    interface Sleeper {
+        void sleep(long nanos) throws InterruptedException;
+
+        /** Ends the wait under way, and all to come. */
+        default void wake() {}
+
+        /** One that can be woken. */
+        static Sleeper light() {
+            CountDownLatch woken = new CountDownLatch(1);
+            return new Sleeper() {
+                @Override
+                public void sleep(long nanos) throws InterruptedException {
+                    boolean _ = woken.await(nanos, TimeUnit.NANOSECONDS);
+                }
+
+                @Override
+                public void wake() {
+                    woken.countDown();
+                }
+            };
+        }
+    }
+
+    /**
+     * Gives up on a call that takes too long. The transport's own limit is too long for an election, and does not hold for
+     * all that may come before a request, such as a program that is to hand out a token.
+     */
+    @FunctionalInterface
+    interface TimeLimit {
+
+        /** A call and the reading of its answer. */
+        @FunctionalInterface
+        interface Exchange {
+            Answered run() throws IOException;
+        }
+
+        /**
+         * The answer, if it comes in time.
+         *
+         * @throws IOException if the call fails or is not over in time; whether it was carried out is not known then
+         */
+        Answered within(long nanos, Exchange exchange) throws IOException;
+
+        /** Lets each call run on a thread of its own, which gets its time however busy others are, and is interrupted when its time is over and left to itself. */
+        static Answered onOwnThread(long nanos, Exchange exchange) throws IOException {
+            FutureTask<Answered> call = new FutureTask<>(exchange::run);
+            Thread.ofPlatform().daemon().name("lease-call").start(call);
+            try {
+                return call.get(nanos, TimeUnit.NANOSECONDS);
+            } catch (TimeoutException late) {
+                call.cancel(true);
+                throw new IOException("no answer within " + TimeUnit.NANOSECONDS.toMillis(nanos) + " ms", late);
+            } catch (InterruptedException asked) {
+                call.cancel(true);
+                Thread.currentThread().interrupt();
+                throw new InterruptedIOException("interrupted while waiting for the answer");
+            } catch (ExecutionException failed) {
+                throw failed.getCause() instanceof IOException problem
+                        ? problem
+                        : new IOException(String.valueOf(failed.getCause()), failed.getCause());
+            }
+        }
+    }
+
+    /** Work that comes in turns, one after the other. What waits for work here is a thread of its own, or a simulation. */
+    interface Loop {
+
+        /**
+         * Waits for something to do, and does it.
+         *
+         * @param longestWait nanoseconds; 0 for no waiting at all
+         * @return false where the loop has ended and is not to be called again
+         */
+        boolean turn(long longestWait);
+
+        /** Nanoseconds until there is something to do if nothing else happens. */
+        long nanosUntilNext();
     }
 }

@@ -1,5 +1,6 @@
 package io.evenkeel.kube.api;
 
+import io.evenkeel.kube.api.ApiTransport.ResponseHandler;
 import java.io.IOException;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -12,7 +13,6 @@ import java.util.function.Supplier;
  */
 public record Write<T>(ApiCall call, Function<Answered, T> answered, Function<IOException, T> unanswered) {
 
-    /** Waits for the answer. */
     public T carryOut(ApiTransport transport) {
         Answered answer;
         try {

@@ -30,7 +30,6 @@ import okhttp3.OkHttpClient;
 public record ClientTls(
         boolean verified, Optional<Authorities> authorities, Optional<String> serverName, List<KeyManager> shown) {
 
-    /** Gives the client this TLS. */
     public OkHttpClient.Builder on(OkHttpClient.Builder client) throws GeneralSecurityException {
         X509TrustManager trust = verified ? trust() : TrustAll.INSTANCE;
         SSLContext context = SSLContext.getInstance("TLS");

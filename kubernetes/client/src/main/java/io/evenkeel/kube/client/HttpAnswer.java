@@ -8,26 +8,13 @@ import java.util.concurrent.TimeUnit;
 import okhttp3.Call;
 import okhttp3.Response;
 
-/** An answer as OkHttp has it. */
-final class HttpAnswer implements ApiAnswer {
-    private final Call call;
-    private final Response response;
-    private final boolean endless;
-    private final Runnable closed;
-
-    /**
-     * An answer with a body yet to be read.
-     *
-     * @param endless whether the rest of the body, where it is not wanted, is to be cut off and not read
-     * @param closed is run when the connection is not needed any more
-     */
-    HttpAnswer(Call call, Response response, boolean endless, Runnable closed) {
-        this.call = call;
-        this.response = response;
-        this.endless = endless;
-        this.closed = closed;
-    }
-
+/**
+ * An answer as OkHttp has it.
+ *
+ * @param endless whether the rest of the body, where it is not wanted, is to be cut off and not read
+ * @param closed is run when the connection is not needed any more
+ */
+record HttpAnswer(Call call, Response response, boolean endless, Runnable closed) implements ApiAnswer {
     @Override
     public int code() {
         return response.code();

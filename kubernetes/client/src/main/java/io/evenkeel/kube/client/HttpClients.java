@@ -1,12 +1,5 @@
 package io.evenkeel.kube.client;
 
-import io.evenkeel.kube.client.access.Authority;
-import io.evenkeel.kube.client.access.ClientConfigurationException;
-import io.evenkeel.kube.client.access.ConnectionLimits;
-import io.evenkeel.kube.client.access.Credential;
-import io.evenkeel.kube.client.access.CredentialFiles;
-import io.evenkeel.kube.client.access.ProxyServer;
-import io.evenkeel.kube.client.access.ServerAccess;
 import io.evenkeel.kube.client.http2.Connector;
 import io.evenkeel.kube.client.http2.MultiplexedCalls;
 import io.evenkeel.tls.Authorities;

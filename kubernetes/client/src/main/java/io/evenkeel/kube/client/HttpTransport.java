@@ -4,20 +4,13 @@ import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiAnswer;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.api.ApiTransport.ResponseHandler;
 import io.evenkeel.kube.api.RateLimitDelay;
-import io.evenkeel.kube.api.ResponseHandler;
-import io.evenkeel.kube.client.access.ClientConfigurationException;
-import io.evenkeel.kube.client.access.ConnectionLimits;
-import io.evenkeel.kube.client.access.ConnectionOptions;
-import io.evenkeel.kube.client.access.Credential;
-import io.evenkeel.kube.client.access.CredentialFiles;
-import io.evenkeel.kube.client.access.Impersonation;
-import io.evenkeel.kube.client.access.ServerAccess;
 import io.evenkeel.kube.client.http2.CallEnd;
-import io.evenkeel.kube.client.http2.Header;
+import io.evenkeel.kube.client.http2.CallEnd.Reply;
 import io.evenkeel.kube.client.http2.MultiplexedCalls;
-import io.evenkeel.kube.client.http2.Reply;
 import io.evenkeel.kube.client.http2.Request;
+import io.evenkeel.kube.client.http2.Request.Header;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -318,7 +311,6 @@ public final class HttpTransport implements ApiTransport, AutoCloseable {
         return current.areFor(credential.certificate(), access.authority().map(CredentialFiles::current));
     }
 
-    /** The clients that send requests now. */
     HttpClients clients() {
         return clients;
     }
@@ -332,13 +324,7 @@ public final class HttpTransport implements ApiTransport, AutoCloseable {
      * The limit of how long an answer's headers are waited for. OkHttp has one limit for these and for what is between two bytes
      * of a body; a watch that is well says nothing for minutes, but begins at once.
      */
-    private static final class HeadersTimeout {
-        private final Duration limit;
-
-        private HeadersTimeout(Duration limit) {
-            this.limit = limit;
-        }
-
+    private record HeadersTimeout(Duration limit) {
         static HeadersTimeout of(ApiCall call) {
             return new HeadersTimeout(call.limits().map(ApiCall.Limits::first).orElse(Duration.ZERO));
         }

@@ -1,25 +1,13 @@
 package io.evenkeel.kube.client;
 
 import io.evenkeel.kube.api.ApiCall;
-import io.evenkeel.kube.client.access.Credential;
-import io.evenkeel.kube.client.access.Impersonation;
 import java.io.IOException;
 import okhttp3.HttpUrl;
 import okhttp3.MediaType;
 import okhttp3.Request;
 
 /** Calls as OkHttp sends them. */
-final class OkHttpRequests {
-    private final HttpUrl server;
-    private final Impersonation impersonation;
-    private final String userAgent;
-
-    OkHttpRequests(HttpUrl server, Impersonation impersonation, String userAgent) {
-        this.server = server;
-        this.impersonation = impersonation;
-        this.userAgent = userAgent;
-    }
-
+record OkHttpRequests(HttpUrl server, Impersonation impersonation, String userAgent) {
     /** The beginning of the paths at a server: the path in its address. */
     static String prefix(HttpUrl server) {
         String path = server.encodedPath();

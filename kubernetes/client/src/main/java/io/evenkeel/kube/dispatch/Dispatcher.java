@@ -5,16 +5,11 @@ import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.ObjectEvent;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.Clocks;
-import io.evenkeel.kube.api.Loop;
 import io.evenkeel.kube.api.Machine;
+import io.evenkeel.kube.api.Machine.Loop;
 import io.evenkeel.kube.api.RateLimitDelay;
-import io.evenkeel.kube.dispatch.call.CommandCarrier;
-import io.evenkeel.kube.dispatch.plan.DispatcherObserver;
-import io.evenkeel.kube.dispatch.plan.DispatcherSettings;
-import io.evenkeel.kube.dispatch.plan.DispatcherView;
-import io.evenkeel.kube.dispatch.plan.Job;
-import io.evenkeel.kube.dispatch.plan.Outcome;
-import io.evenkeel.kube.dispatch.plan.Unfinished;
+import io.evenkeel.kube.dispatch.CommandSink.DispatcherView;
+import io.evenkeel.kube.dispatch.CommandSink.Unfinished;
 import io.evenkeel.kube.event.Regarding;
 import io.evenkeel.kube.extender.Extenders;
 import io.evenkeel.model.read.ObjectReader;
@@ -126,7 +121,6 @@ public final class Dispatcher implements CommandSink {
         };
     }
 
-    /** Starts what may start. */
     void startAll() {
         Optional<Job> next = plan.take();
         while (next.isPresent()) {

@@ -3,11 +3,7 @@ package io.evenkeel.kube.dispatch;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.kube.api.LogThrottle;
-import io.evenkeel.kube.dispatch.plan.CommandKind;
-import io.evenkeel.kube.dispatch.plan.DispatcherObserver;
-import io.evenkeel.kube.dispatch.plan.DispatcherObserver.Drop;
-import io.evenkeel.kube.dispatch.plan.Job;
-import io.evenkeel.kube.dispatch.plan.Outcome;
+import io.evenkeel.kube.dispatch.DispatcherObserver.Drop;
 import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -31,7 +27,6 @@ final class OutcomeDelivery {
         this.givenUp = new LogThrottle(A_LINE, nanos);
     }
 
-    /** A job's step took this long. */
     void ended(Job job, Outcome outcome, Duration took) {
         if (job.step() == Job.Step.CALL) {
             observer.called(job.kind(), isSuccess(outcome), took);

@@ -1,6 +1,7 @@
 /**
- * The output to the API server, as threads that carry out what {@code plan} lets go: bindings, status patches, look-ups and
- * events. Decides nothing about pods; the outcome of a command goes back to the engine.
+ * The output to the API server: bindings, status patches, look-ups and events. {@code DispatchPlan} says what is sent and
+ * when, and knows no thread and no server; {@code CommandCarrier} carries one command out; {@code Dispatcher} has the threads.
+ * Decides nothing about pods; the outcome of a command goes back to the engine.
  */
 @NullMarked
 package io.evenkeel.kube.dispatch;

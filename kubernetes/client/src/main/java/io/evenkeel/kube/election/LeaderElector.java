@@ -6,9 +6,9 @@ import io.evenkeel.engine.ObjectEvent;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.Clocks;
 import io.evenkeel.kube.api.Machine;
+import io.evenkeel.kube.api.Machine.Sleeper;
+import io.evenkeel.kube.api.Machine.TimeLimit;
 import io.evenkeel.kube.api.NoAnswer;
-import io.evenkeel.kube.api.Sleeper;
-import io.evenkeel.kube.api.TimeLimit;
 import io.evenkeel.kube.event.EventSink;
 import io.evenkeel.kube.event.Regarding;
 import java.io.IOException;
@@ -278,5 +278,18 @@ public final class LeaderElector {
                     .addKeyValue("why", NoAnswer.why(failed))
                     .log();
         }
+    }
+
+    /** The calls of the elector's thread; they must return soon, as the lease is not renewed meanwhile. */
+    public interface LeaderCallbacks {
+
+        /** This replica schedules from now on. */
+        void onStartedLeading();
+
+        /** It was leading and does not any more, once and for all. */
+        void onStoppedLeading();
+
+        /** A new leader is known, perhaps this replica. */
+        void onNewLeader(String identity);
     }
 }

@@ -8,7 +8,8 @@ import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.JsonText;
-import io.evenkeel.kube.api.TimeLimit;
+import io.evenkeel.kube.api.Machine.TimeLimit;
+import io.evenkeel.kube.election.ContestedLease.LeaseClaim;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -77,7 +78,6 @@ final class LeaseClient {
         return LeaseReader.read(answer.body());
     }
 
-    /** A Lease to be written. */
     private static final class LeaseBody {
         private static final JsonFactory JSON = new JsonFactory();
 

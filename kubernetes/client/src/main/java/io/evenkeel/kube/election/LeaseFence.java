@@ -54,7 +54,6 @@ final class LeaseFence {
         return now.leading && nanos.getAsLong() - now.renewed < renewDeadline;
     }
 
-    /** How long ago the lease was renewed. */
     long age() {
         return nanos.getAsLong() - state.renewed;
     }

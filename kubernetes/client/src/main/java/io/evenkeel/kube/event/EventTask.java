@@ -8,7 +8,6 @@ public sealed interface EventTask {
 
     Regarding regarding();
 
-    /** Something happened. */
     record Occurrence(Regarding regarding, ObjectEvent event, Instant time) implements EventTask {}
 
     /** It has not happened again for a while: the count that the server has may be behind. */

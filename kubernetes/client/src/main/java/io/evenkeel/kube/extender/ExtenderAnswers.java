@@ -31,7 +31,6 @@ final class ExtenderAnswers {
             Map<String, String> failedAndUnresolvable,
             String error) {}
 
-    /** A node's score. */
     record Priority(String host, long score) {}
 
     /** Pods by their UIDs, and how many disruption budgets they would violate. */

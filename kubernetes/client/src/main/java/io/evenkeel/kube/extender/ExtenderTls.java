@@ -94,7 +94,6 @@ final class ExtenderTls implements ReloadedFiles.Listener<OkHttpClient> {
         return new ConfigurationException("extender " + extender.urlPrefix() + ": tlsConfig: " + what);
     }
 
-    /** With the files as they are. */
     OkHttpClient client() {
         return clients.look(this);
     }

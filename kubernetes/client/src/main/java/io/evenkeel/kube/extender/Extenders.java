@@ -11,7 +11,7 @@ import io.evenkeel.engine.decision.Answer.ExtenderAdvice;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.LogThrottle;
 import io.evenkeel.kube.api.Machine;
-import io.evenkeel.kube.api.Slots;
+import io.evenkeel.kube.api.Machine.Slots;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import java.time.Duration;
@@ -189,7 +189,6 @@ public final class Extenders implements AutoCloseable {
         }
     }
 
-    /** Whether an extender wants to bind the pod. */
     public boolean haveBinderOf(Pod pod) {
         return binder(pod).isPresent();
     }

@@ -16,20 +16,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /** One extender: each of its verbs, with the words that kube-scheduler has for what goes wrong. */
-final class HttpExtender implements AutoCloseable {
+record HttpExtender(Extender extender, ExtenderClient client) implements AutoCloseable {
     /** Extenders give 0 to 10 where plugins give 0 to 100. */
     private static final long POINTS = 100 / 10;
 
     /** The nodes that are left, in the extender's order, and the reasons against the others. */
     record Passed(List<String> nodes, Map<String, Status> turnedAway) {}
-
-    private final Extender extender;
-    private final ExtenderClient client;
-
-    HttpExtender(Extender extender, ExtenderClient client) {
-        this.extender = extender;
-        this.client = client;
-    }
 
     String name() {
         return extender.urlPrefix();

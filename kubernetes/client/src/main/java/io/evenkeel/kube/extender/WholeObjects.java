@@ -9,10 +9,10 @@ import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiStatus;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.NoAnswer;
-import io.evenkeel.kube.api.PodPath;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.decode.cursor.JsonCursor;
+import io.evenkeel.model.kind.Kinds;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.net.URLEncoder;
@@ -53,7 +53,7 @@ final class WholeObjects {
      */
     String pod(Pod pod) throws ExtenderException {
         List<WholeObject> found = new ArrayList<>(1);
-        read(PodPath.of(pod), "pod " + pod.key(), in -> found.add(WholeObject.read(in)));
+        read(Kinds.POD.path(pod.meta()), "pod " + pod.key(), in -> found.add(WholeObject.read(in)));
         WholeObject read = found.getFirst();
         String uid = pod.meta().uid();
         if (!uid.isEmpty() && !uid.equals(read.uid())) {

@@ -2,6 +2,7 @@ package io.evenkeel.kube.patch;
 
 import io.evenkeel.kube.api.TokenBucket;
 import io.evenkeel.kube.patch.MergePatch.Target;
+import io.evenkeel.kube.patch.PatchSink.Pace;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

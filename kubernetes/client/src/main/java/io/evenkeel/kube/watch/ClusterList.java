@@ -2,10 +2,7 @@ package io.evenkeel.kube.watch;
 
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.NoAnswer;
-import io.evenkeel.kube.watch.frame.Decoder;
-import io.evenkeel.kube.watch.frame.ListPage;
-import io.evenkeel.kube.watch.frame.RefusedException;
-import io.evenkeel.kube.watch.frame.WatchEvent;
+import io.evenkeel.kube.watch.Decoder.ListPage;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
@@ -32,7 +29,6 @@ import java.util.concurrent.Future;
 public record ClusterList(
         List<KubernetesObject> objects, Map<String, String> failed, Map<String, List<String>> unreadable) {
 
-    /** The list of one kind. */
     private record Listed(List<KubernetesObject> objects, List<String> unreadable, Optional<String> failed) {}
 
     /** Lists all kinds, at the same time. */
@@ -62,7 +58,7 @@ public record ClusterList(
     private static Listed list(Kind<?> kind, ApiTransport transport, ObjectReader reader) {
         List<KubernetesObject> objects = new ArrayList<>();
         List<String> unreadable = new ArrayList<>();
-        WatchQueries queries = new WatchQueries(WatchedKind.of(kind), () -> 0);
+        WatchQueries queries = new WatchQueries(kind, () -> 0);
         Connection connection = new Connection(transport, new WatchGauge(kind.name()));
         Decoder decoder = new Decoder(kind, reader);
         Optional<String> failed = Optional.empty();

@@ -4,7 +4,6 @@ import io.evenkeel.kube.api.ApiAnswer;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiStatus;
 import io.evenkeel.kube.api.ApiTransport;
-import io.evenkeel.kube.watch.frame.RefusedException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import org.jspecify.annotations.Nullable;

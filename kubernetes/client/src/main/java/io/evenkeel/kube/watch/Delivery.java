@@ -3,7 +3,6 @@ package io.evenkeel.kube.watch;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
 import io.evenkeel.engine.SchedulerEvent.Relist;
-import io.evenkeel.kube.watch.frame.WatchEvent;
 import java.util.Optional;
 import java.util.function.Consumer;
 

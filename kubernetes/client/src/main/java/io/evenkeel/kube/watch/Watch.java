@@ -5,13 +5,11 @@ import io.evenkeel.kube.api.ApiAnswer;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.Clocks;
 import io.evenkeel.kube.api.Machine;
+import io.evenkeel.kube.api.Machine.Sleeper;
 import io.evenkeel.kube.api.NoAnswer;
-import io.evenkeel.kube.api.Sleeper;
-import io.evenkeel.kube.watch.frame.Decoder;
-import io.evenkeel.kube.watch.frame.ListPage;
-import io.evenkeel.kube.watch.frame.RefusedException;
-import io.evenkeel.kube.watch.frame.WatchEvent;
-import io.evenkeel.kube.watch.frame.WatchFrames;
+import io.evenkeel.kube.watch.Decoder.ListPage;
+import io.evenkeel.kube.watch.Decoder.WatchFrames;
+import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.read.ObjectReader;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -65,13 +63,13 @@ final class Watch {
     private int failedEvents;
 
     Watch(
-            WatchedKind kind,
+            Kind<?> kind,
             ApiTransport transport,
             ObjectReader reader,
             Consumer<? super SchedulerEvent> sink,
             Machine machine) {
-        this.optional = kind.kind().optional();
-        this.decoder = new Decoder(kind.kind(), reader);
+        this.optional = kind.optional();
+        this.decoder = new Decoder(kind, reader);
         this.clocks = machine.clocks();
         this.sleeper = machine.sleeper();
         this.queries = new WatchQueries(kind, clocks.random());
@@ -185,7 +183,6 @@ final class Watch {
         }
     }
 
-    /** Answers how many events there were. */
     private long handleAll(ApiAnswer answer) throws IOException {
         WatchFrames frames = decoder.frames(answer);
         long events = 0;

@@ -33,7 +33,7 @@ public final class Watches implements AutoCloseable {
             Machine machine) {
         ObjectReader reader = new ObjectReader(Kinds.of(kinds));
         List<Watch> watches = kinds.stream()
-                .map(kind -> new Watch(WatchedKind.of(kind), transport, reader, sink, machine))
+                .map(kind -> new Watch(kind, transport, reader, sink, machine))
                 .toList();
         watches.forEach(Watch::start);
         return new Watches(watches);

@@ -2,6 +2,8 @@ package io.evenkeel.kube.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.kube.api.Machine.Loop;
+import io.evenkeel.kube.api.Supervisor.SupervisedMachine;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiFunction;

@@ -4,11 +4,6 @@ import static io.evenkeel.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
-import io.evenkeel.kube.client.access.ConnectionLimits;
-import io.evenkeel.kube.client.access.Credential;
-import io.evenkeel.kube.client.access.CredentialSource;
-import io.evenkeel.kube.client.access.Impersonation;
-import io.evenkeel.kube.client.access.ServerAccess;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;

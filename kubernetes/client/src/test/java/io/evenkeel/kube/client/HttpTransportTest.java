@@ -10,8 +10,6 @@ import com.sun.net.httpserver.HttpServer;
 import io.evenkeel.kube.api.ApiAnswer;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.RateLimitDelay;
-import io.evenkeel.kube.client.access.ConnectionLimits;
-import io.evenkeel.kube.client.access.ConnectionOptions;
 import io.evenkeel.testing.Patience;
 import java.io.IOException;
 import java.io.InputStream;

@@ -4,10 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.kube.api.ApiCall;
-import io.evenkeel.kube.client.access.ClientConfigurationException;
-import io.evenkeel.kube.client.access.ConnectionLimits;
-import io.evenkeel.kube.client.access.ConnectionOptions;
-import io.evenkeel.kube.client.access.ProxyServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

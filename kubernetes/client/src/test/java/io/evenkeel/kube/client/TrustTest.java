@@ -8,7 +8,6 @@ import com.sun.net.httpserver.HttpsParameters;
 import com.sun.net.httpserver.HttpsServer;
 import io.evenkeel.kube.api.ApiAnswer;
 import io.evenkeel.kube.api.ApiCall;
-import io.evenkeel.kube.client.access.ConnectionOptions;
 import io.evenkeel.tls.SelfSignedCertificate;
 import java.io.IOException;
 import java.net.InetAddress;

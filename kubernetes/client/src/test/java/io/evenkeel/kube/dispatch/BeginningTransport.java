@@ -4,7 +4,7 @@ import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiAnswer;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
-import io.evenkeel.kube.api.ResponseHandler;
+import io.evenkeel.kube.api.ApiTransport.ResponseHandler;
 import io.evenkeel.kube.api.ScriptedTransport;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,11 +1,11 @@
 package io.evenkeel.kube.dispatch;
 
+import static io.evenkeel.kube.dispatch.Commands.bind;
+import static io.evenkeel.kube.dispatch.Commands.evict;
+import static io.evenkeel.kube.dispatch.Commands.patch;
+import static io.evenkeel.kube.dispatch.Commands.pod;
+import static io.evenkeel.kube.dispatch.Commands.recordEvent;
 import static io.evenkeel.kube.dispatch.DispatcherFixture.UNLIMITED;
-import static io.evenkeel.kube.dispatch.plan.Commands.bind;
-import static io.evenkeel.kube.dispatch.plan.Commands.evict;
-import static io.evenkeel.kube.dispatch.plan.Commands.patch;
-import static io.evenkeel.kube.dispatch.plan.Commands.pod;
-import static io.evenkeel.kube.dispatch.plan.Commands.recordEvent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.api.Status;
@@ -17,10 +17,9 @@ import io.evenkeel.engine.CommandResult.BindFailure;
 import io.evenkeel.framework.run.PlannedSteps;
 import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ApiCall;
+import io.evenkeel.kube.api.ApiTransport.ResponseHandler;
 import io.evenkeel.kube.api.Machine;
-import io.evenkeel.kube.api.ResponseHandler;
 import io.evenkeel.kube.api.ScriptedTransport;
-import io.evenkeel.kube.dispatch.plan.Commands;
 import io.evenkeel.kube.extender.ExtenderObserver;
 import io.evenkeel.kube.extender.ExtenderServer;
 import io.evenkeel.kube.extender.Extenders;

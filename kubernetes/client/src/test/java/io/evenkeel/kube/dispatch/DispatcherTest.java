@@ -1,12 +1,12 @@
 package io.evenkeel.kube.dispatch;
 
+import static io.evenkeel.kube.dispatch.Commands.bind;
+import static io.evenkeel.kube.dispatch.Commands.nominate;
+import static io.evenkeel.kube.dispatch.Commands.patch;
+import static io.evenkeel.kube.dispatch.Commands.patchGroup;
+import static io.evenkeel.kube.dispatch.Commands.pod;
+import static io.evenkeel.kube.dispatch.Commands.recordEvent;
 import static io.evenkeel.kube.dispatch.DispatcherFixture.UNLIMITED;
-import static io.evenkeel.kube.dispatch.plan.Commands.bind;
-import static io.evenkeel.kube.dispatch.plan.Commands.nominate;
-import static io.evenkeel.kube.dispatch.plan.Commands.patch;
-import static io.evenkeel.kube.dispatch.plan.Commands.patchGroup;
-import static io.evenkeel.kube.dispatch.plan.Commands.pod;
-import static io.evenkeel.kube.dispatch.plan.Commands.recordEvent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.engine.Command;
@@ -15,10 +15,6 @@ import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.Machine;
 import io.evenkeel.kube.api.ScriptedTransport;
-import io.evenkeel.kube.dispatch.plan.CommandKind;
-import io.evenkeel.kube.dispatch.plan.DispatcherObserver;
-import io.evenkeel.kube.dispatch.plan.DispatcherSettings;
-import io.evenkeel.kube.dispatch.plan.Retries;
 import io.evenkeel.kube.extender.Extenders;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;

@@ -1,7 +1,7 @@
 package io.evenkeel.kube.dispatch;
 
-import static io.evenkeel.kube.dispatch.plan.Commands.bind;
-import static io.evenkeel.kube.dispatch.plan.Commands.pod;
+import static io.evenkeel.kube.dispatch.Commands.bind;
+import static io.evenkeel.kube.dispatch.Commands.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.engine.Command;

@@ -1,13 +1,13 @@
 package io.evenkeel.kube.dispatch;
 
+import static io.evenkeel.kube.dispatch.Commands.bind;
+import static io.evenkeel.kube.dispatch.Commands.group;
+import static io.evenkeel.kube.dispatch.Commands.patch;
+import static io.evenkeel.kube.dispatch.Commands.patchGroup;
+import static io.evenkeel.kube.dispatch.Commands.pod;
+import static io.evenkeel.kube.dispatch.Commands.recordEvent;
+import static io.evenkeel.kube.dispatch.Commands.recordGroupEvent;
 import static io.evenkeel.kube.dispatch.DispatcherFixture.UNLIMITED;
-import static io.evenkeel.kube.dispatch.plan.Commands.bind;
-import static io.evenkeel.kube.dispatch.plan.Commands.group;
-import static io.evenkeel.kube.dispatch.plan.Commands.patch;
-import static io.evenkeel.kube.dispatch.plan.Commands.patchGroup;
-import static io.evenkeel.kube.dispatch.plan.Commands.pod;
-import static io.evenkeel.kube.dispatch.plan.Commands.recordEvent;
-import static io.evenkeel.kube.dispatch.plan.Commands.recordGroupEvent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.engine.Command;
@@ -20,9 +20,8 @@ import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.ScriptedTransport;
 import io.evenkeel.kube.client.ApiObserver;
+import io.evenkeel.kube.client.ConnectionOptions;
 import io.evenkeel.kube.client.HttpTransport;
-import io.evenkeel.kube.client.access.ConnectionOptions;
-import io.evenkeel.kube.dispatch.plan.Retries;
 import io.evenkeel.model.GroupCondition;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;

@@ -1,9 +1,9 @@
 package io.evenkeel.kube.dispatch;
 
+import static io.evenkeel.kube.dispatch.Commands.claimPatch;
+import static io.evenkeel.kube.dispatch.Commands.pod;
+import static io.evenkeel.kube.dispatch.Commands.write;
 import static io.evenkeel.kube.dispatch.DispatcherFixture.UNLIMITED;
-import static io.evenkeel.kube.dispatch.plan.Commands.claimPatch;
-import static io.evenkeel.kube.dispatch.plan.Commands.pod;
-import static io.evenkeel.kube.dispatch.plan.Commands.write;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.api.ObjectPatch;
@@ -11,7 +11,6 @@ import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.CommandResult.WriteFailure;
 import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ScriptedTransport;
-import io.evenkeel.kube.dispatch.plan.Retries;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kinds;

@@ -1,8 +1,8 @@
 package io.evenkeel.kube.dispatch;
 
+import static io.evenkeel.kube.dispatch.Commands.bind;
+import static io.evenkeel.kube.dispatch.Commands.pod;
 import static io.evenkeel.kube.dispatch.DispatcherFixture.UNLIMITED;
-import static io.evenkeel.kube.dispatch.plan.Commands.bind;
-import static io.evenkeel.kube.dispatch.plan.Commands.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.api.Status;
@@ -12,7 +12,6 @@ import io.evenkeel.engine.CommandResult.BindFailure;
 import io.evenkeel.framework.run.PlannedSteps;
 import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ScriptedTransport;
-import io.evenkeel.kube.dispatch.plan.Retries;
 import io.evenkeel.model.Pod;
 import java.net.SocketTimeoutException;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package io.evenkeel.kube.dispatch;
 
+import static io.evenkeel.kube.dispatch.Commands.evict;
+import static io.evenkeel.kube.dispatch.Commands.pod;
 import static io.evenkeel.kube.dispatch.DispatcherFixture.UNLIMITED;
-import static io.evenkeel.kube.dispatch.plan.Commands.evict;
-import static io.evenkeel.kube.dispatch.plan.Commands.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.engine.Command;
@@ -11,7 +11,6 @@ import io.evenkeel.engine.CommandResult.EvictionFailure;
 import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ScriptedTransport;
-import io.evenkeel.kube.dispatch.plan.Retries;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.build.PodStatusBuilder;

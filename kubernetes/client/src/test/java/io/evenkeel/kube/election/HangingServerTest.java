@@ -6,8 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.config.SchedulerConfiguration.LeaderElection;
 import io.evenkeel.kube.api.Machine;
+import io.evenkeel.kube.api.Machine.TimeLimit;
 import io.evenkeel.kube.api.ScriptedTransport;
-import io.evenkeel.kube.api.TimeLimit;
+import io.evenkeel.kube.election.LeaderElector.LeaderCallbacks;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package io.evenkeel.kube.election;
 
-import io.evenkeel.kube.api.Sleeper;
+import io.evenkeel.kube.api.Machine.Sleeper;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Semaphore;

@@ -6,6 +6,7 @@ import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.Clocks;
 import io.evenkeel.kube.api.ScriptedTransport;
+import io.evenkeel.kube.patch.PatchSink.Pace;
 import io.evenkeel.kube.patch.PatchWriter.PatchLog;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.build.PodBuilder;

@@ -44,11 +44,7 @@ class AbsentKindTest {
 
     private Watch watch(Kind<?> kind) {
         return new Watch(
-                WatchedKind.of(kind),
-                server,
-                new ObjectReader(),
-                event -> seen.add(describe(event)),
-                new FakeTime().machine());
+                kind, server, new ObjectReader(), event -> seen.add(describe(event)), new FakeTime().machine());
     }
 
     @Test

@@ -1,7 +1,7 @@
 package io.evenkeel.kube.watch;
 
 import io.evenkeel.kube.api.Clocks;
-import io.evenkeel.kube.api.Sleeper;
+import io.evenkeel.kube.api.Machine.Sleeper;
 import io.evenkeel.testing.OtherMachine;
 
 /** This machine, but for its clocks and for how threads sleep on it. */

@@ -2,7 +2,7 @@ package io.evenkeel.kube.watch;
 
 import io.evenkeel.kube.api.Clocks;
 import io.evenkeel.kube.api.Machine;
-import io.evenkeel.kube.api.Sleeper;
+import io.evenkeel.kube.api.Machine.Sleeper;
 import java.time.Duration;
 import java.time.Instant;
 

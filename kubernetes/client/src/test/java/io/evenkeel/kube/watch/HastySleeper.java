@@ -1,6 +1,6 @@
 package io.evenkeel.kube.watch;
 
-import io.evenkeel.kube.api.Sleeper;
+import io.evenkeel.kube.api.Machine.Sleeper;
 import java.util.concurrent.locks.LockSupport;
 
 /** Whoever wants to wait gets only a breath. */

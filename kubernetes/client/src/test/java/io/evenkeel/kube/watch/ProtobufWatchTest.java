@@ -13,6 +13,7 @@ import static io.evenkeel.kube.watch.WatchTest.modified;
 import static io.evenkeel.kube.watch.WatchTest.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.read.ObjectReader;
 import io.evenkeel.testing.LogLines;
 import java.io.IOException;
@@ -31,7 +32,7 @@ class ProtobufWatchTest {
     private final ScriptedServer server = new ScriptedServer();
     private final List<String> seen = new ArrayList<>();
     private final Watch watch = new Watch(
-            WatchedKind.POD,
+            Kinds.POD,
             server,
             new ObjectReader(),
             event -> seen.add(WatchTest.describe(event)),

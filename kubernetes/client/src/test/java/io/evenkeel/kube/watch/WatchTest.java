@@ -10,6 +10,7 @@ import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
 import io.evenkeel.engine.SchedulerEvent.Relist;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.model.ObjectMeta;
+import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.read.ObjectReader;
 import io.evenkeel.testing.LogLines;
 import java.io.IOException;
@@ -30,7 +31,7 @@ class WatchTest {
     private final FakeTime time = new FakeTime();
     private final List<String> seen = new ArrayList<>();
     private final Watch watch =
-            new Watch(WatchedKind.POD, server, new ObjectReader(), event -> seen.add(describe(event)), time.machine());
+            new Watch(Kinds.POD, server, new ObjectReader(), event -> seen.add(describe(event)), time.machine());
 
     @Test
     void allThereIsComesFirstAndThenWhatChanges() {

@@ -4,7 +4,7 @@ import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 import io.evenkeel.engine.SchedulerEvent;
-import io.evenkeel.kube.api.Slots;
+import io.evenkeel.kube.api.Machine.Slots;
 import java.util.ArrayList;
 import java.util.List;
 import org.openjdk.jcstress.annotations.Actor;

@@ -1,7 +1,7 @@
 package io.evenkeel.world.exhaustive;
 
 import io.evenkeel.kube.api.ApiCall;
-import io.evenkeel.kube.dispatch.plan.Job;
+import io.evenkeel.kube.dispatch.Job;
 import java.util.Optional;
 
 /** A request on its way to the server, and its answer on the way back. */

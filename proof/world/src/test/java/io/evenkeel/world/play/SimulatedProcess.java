@@ -1,11 +1,11 @@
 package io.evenkeel.world.play;
 
 import io.evenkeel.kube.api.Clocks;
-import io.evenkeel.kube.api.Loop;
 import io.evenkeel.kube.api.Machine;
-import io.evenkeel.kube.api.Sleeper;
-import io.evenkeel.kube.api.Slots;
-import io.evenkeel.kube.api.TimeLimit;
+import io.evenkeel.kube.api.Machine.Loop;
+import io.evenkeel.kube.api.Machine.Sleeper;
+import io.evenkeel.kube.api.Machine.Slots;
+import io.evenkeel.kube.api.Machine.TimeLimit;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

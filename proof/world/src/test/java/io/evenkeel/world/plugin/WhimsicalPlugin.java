@@ -24,7 +24,7 @@ import io.evenkeel.api.WaitingPod;
 import io.evenkeel.api.WakeUp;
 import io.evenkeel.api.WakeUpPlugin;
 import io.evenkeel.framework.TreeContext;
-import io.evenkeel.kube.api.Sleeper;
+import io.evenkeel.kube.api.Machine.Sleeper;
 import io.evenkeel.model.Pod;
 import io.evenkeel.world.plugin.Whims.Point;
 import java.time.Duration;

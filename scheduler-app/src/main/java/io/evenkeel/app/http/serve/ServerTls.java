@@ -1,7 +1,7 @@
 package io.evenkeel.app.http.serve;
 
-import io.evenkeel.app.http.auth.TrustedClients;
-import io.evenkeel.app.http.wire.TlsLayer;
+import io.evenkeel.app.http.AccessControl;
+import io.evenkeel.app.http.TlsLayer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
@@ -21,17 +21,7 @@ import javax.net.ssl.X509ExtendedTrustManager;
  * TLS of the HTTPS port. While any client CA is trusted, clients are asked for a certificate; none has to
  * show any, as they may be known by a token or read what is for everybody.
  */
-final class ServerTls implements TlsLayer {
-    private final SSLContext context;
-    private final TlsOptions options;
-    private final Supplier<TrustedClients> trust;
-
-    private ServerTls(SSLContext context, TlsOptions options, Supplier<TrustedClients> trust) {
-        this.context = context;
-        this.options = options;
-        this.trust = trust;
-    }
-
+record ServerTls(SSLContext context, TlsOptions options, Supplier<TrustedClients> trust) implements TlsLayer {
     static ServerTls of(KeyManager[] keys, TlsOptions options, Supplier<TrustedClients> trust) {
         try {
             SSLContext context = SSLContext.getInstance("TLS");
@@ -54,10 +44,10 @@ final class ServerTls implements TlsLayer {
 
     /**
      * A trust manager that lets every client shake hands, whatever certificate it shows, and tells it which authorities are
-     * trusted. {@code http.auth} checks the certificate for each request instead: so a client with one from elsewhere gets an
-     * answer rather than a broken connection and may still show a token, and a connection that lasts loses its rights when its
-     * certificate expires or its authority is removed. TLS still has the client prove that it holds the key of the
-     * certificate.
+     * trusted. {@link AccessControl} checks the certificate for each request instead: so a client with one from elsewhere
+     * gets an answer rather than a broken connection and may still show a token, and a connection that lasts loses its
+     * rights when its certificate expires or its authority is removed. TLS still has the client prove that it holds the key
+     * of the certificate.
      */
     private static final class AcceptAnyClientCertificate extends X509ExtendedTrustManager {
         private final Supplier<TrustedClients> trust;

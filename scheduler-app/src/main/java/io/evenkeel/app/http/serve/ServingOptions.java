@@ -4,26 +4,26 @@ import io.evenkeel.app.http.AccessControl;
 import io.evenkeel.app.http.EndpointServer;
 import io.evenkeel.app.http.Routes;
 import io.evenkeel.app.http.ServingException;
-import io.evenkeel.app.http.auth.Authentication;
-import io.evenkeel.app.http.auth.AuthenticationOptions;
-import io.evenkeel.app.http.auth.AuthorizationOptions;
-import io.evenkeel.app.option.IpAddress;
-import io.evenkeel.app.option.WholeNumber;
+import io.evenkeel.app.option.Converters.WholeNumber;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.Supervisor;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import javax.net.ssl.KeyManager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /** The options of a command that serves, by the names that kube-scheduler gave them. */
 @Command(optionListHeading = "Serving")
@@ -145,5 +145,46 @@ public final class ServingOptions {
                 .setMessage(message)
                 .addKeyValue("address", address + ":" + server.address().getPort())
                 .log();
+    }
+
+    /** Running servers, until they are closed. */
+    public static final class Serving implements AutoCloseable {
+        private final List<EndpointServer> servers;
+        private final Optional<Authentication> authentication;
+
+        Serving(List<EndpointServer> servers, Optional<Authentication> authentication) {
+            this.servers = List.copyOf(servers);
+            this.authentication = authentication;
+        }
+
+        /** The addresses that are listened on, HTTPS first. */
+        public List<InetSocketAddress> addresses() {
+            return servers.stream().map(EndpointServer::address).toList();
+        }
+
+        @Override
+        public void close() {
+            servers.forEach(EndpointServer::close);
+            authentication.ifPresent(Authentication::close);
+        }
+    }
+
+    /** An IP address. Host names are refused: what they resolve to may change while the process runs. */
+    public static final class IpAddress implements ITypeConverter<String> {
+        private static final Pattern FOUR_NUMBERS = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}");
+
+        @Override
+        public String convert(String value) {
+            try {
+                if (!value.contains(":") && !FOUR_NUMBERS.matcher(value).matches()) {
+                    throw new IllegalArgumentException("Java would take fewer numbers too");
+                }
+                var _ = InetAddress.ofLiteral(value);
+                return value;
+            } catch (IllegalArgumentException e) {
+                throw new TypeConversionException(
+                        "expected an IP address such as 127.0.0.1 or ::1, got \"" + value + "\"");
+            }
+        }
     }
 }

@@ -1,6 +1,6 @@
 package io.evenkeel.app.http.serve;
 
-import io.evenkeel.app.option.ListFlag;
+import io.evenkeel.app.option.GoFlags.ListFlag;
 import io.evenkeel.app.option.NameList;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
@@ -177,7 +177,6 @@ final class TlsOptions {
             this.flag = flag;
         }
 
-        /** The flag's value. */
         @Override
         public String toString() {
             return flag;
@@ -199,7 +198,6 @@ final class TlsOptions {
             }
         }
 
-        /** The flag's values. */
         static final class Names implements Iterable<String> {
             @Override
             public Iterator<String> iterator() {

@@ -4,13 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.app.http.AccessControl;
+import io.evenkeel.app.http.Answer.StreamedReply;
 import io.evenkeel.app.http.Client;
 import io.evenkeel.app.http.EndpointServer;
 import io.evenkeel.app.http.HealthCheck;
 import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.Routes;
-import io.evenkeel.app.http.StreamedReply;
-import io.evenkeel.app.http.auth.TrustedClients;
 import io.evenkeel.app.http.serve.TlsOptions.TlsVersion;
 import io.evenkeel.testing.Patience;
 import io.evenkeel.tls.SelfSignedCertificate;

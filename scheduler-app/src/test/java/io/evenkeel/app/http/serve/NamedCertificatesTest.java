@@ -8,7 +8,6 @@ import io.evenkeel.app.http.Client;
 import io.evenkeel.app.http.EndpointServer;
 import io.evenkeel.app.http.Routes;
 import io.evenkeel.app.http.ServingException;
-import io.evenkeel.app.http.auth.TrustedClients;
 import io.evenkeel.app.http.serve.TlsOptions.TlsVersion;
 import io.evenkeel.tls.SubjectName;
 import io.evenkeel.tls.TestAuthority;

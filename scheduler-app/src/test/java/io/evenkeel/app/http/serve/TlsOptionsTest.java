@@ -7,7 +7,6 @@ import io.evenkeel.app.http.AccessControl;
 import io.evenkeel.app.http.Client;
 import io.evenkeel.app.http.EndpointServer;
 import io.evenkeel.app.http.Routes;
-import io.evenkeel.app.http.auth.TrustedClients;
 import io.evenkeel.testing.LogLines;
 import io.evenkeel.tls.SelfSignedCertificate;
 import java.io.IOException;

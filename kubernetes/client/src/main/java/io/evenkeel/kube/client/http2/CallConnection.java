@@ -63,7 +63,6 @@ final class CallConnection {
         return Thread.ofPlatform().daemon().name(name).unstarted(work);
     }
 
-    /** Whether it takes new calls. */
     boolean takesMore() {
         lock.lock();
         try {
@@ -131,7 +130,6 @@ final class CallConnection {
         return writesSince.isPresent() && System.nanoTime() - writesSince.getAsLong() > LONG_WRITE;
     }
 
-    /** Ends all that is underway. */
     void fail(IOException why) {
         List<Runnable> ended;
         lock.lock();

@@ -1,5 +1,6 @@
 package io.evenkeel.kube.client.http2;
 
+import io.evenkeel.kube.client.http2.CallEnd.Reply;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -39,7 +40,6 @@ final class Exchange {
         return start;
     }
 
-    /** When it is given up. */
     long deadline() {
         return deadline;
     }
@@ -53,7 +53,6 @@ final class Exchange {
         window = newWindow;
     }
 
-    /** The server takes so many more. */
     void widen(int bytes) {
         window += bytes;
     }
@@ -63,7 +62,6 @@ final class Exchange {
         return (int) Math.min(window, left());
     }
 
-    /** How many bytes of the body are yet to be sent. */
     int left() {
         return request.body().length - sent;
     }
@@ -99,7 +97,6 @@ final class Exchange {
         body.add(data.buffer(), data.from(), data.length());
     }
 
-    /** Whether some of the answer has come. */
     boolean isAnswered() {
         return code > 0;
     }

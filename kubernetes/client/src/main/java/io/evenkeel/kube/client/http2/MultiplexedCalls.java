@@ -1,8 +1,10 @@
 package io.evenkeel.kube.client.http2;
 
+import io.evenkeel.kube.client.http2.CallEnd.Reply;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -128,9 +130,32 @@ public final class MultiplexedCalls {
         connection.ifPresent(CallConnection::retire);
     }
 
-    /** Ends all that is underway. */
     public void close() {
         retire();
         connection.ifPresent(underway -> underway.fail(new IOException("the client is closed")));
+    }
+
+    /** The thread that waits for the end of a call. */
+    static final class Waiting implements Consumer<CallEnd> {
+        private final Thread thread = Thread.currentThread();
+        private volatile Optional<CallEnd> end = Optional.empty();
+
+        @Override
+        public void accept(CallEnd ended) {
+            end = Optional.of(ended);
+            LockSupport.unpark(thread);
+        }
+
+        CallEnd await() throws InterruptedIOException {
+            Optional<CallEnd> now = end;
+            while (now.isEmpty()) {
+                if (thread.isInterrupted()) {
+                    throw new InterruptedIOException("interrupted");
+                }
+                LockSupport.park(this);
+                now = end;
+            }
+            return now.get();
+        }
     }
 }

@@ -54,7 +54,6 @@ final class Outbound {
         waiting.remove(exchange);
     }
 
-    /** Takes out the exchanges that have sent nothing. */
     List<Exchange> takeWaiting() {
         List<Exchange> untouched = new ArrayList<>(waiting);
         waiting.clear();
@@ -95,7 +94,6 @@ final class Outbound {
         }
     }
 
-    /** Sends what can be sent. */
     void pump(FrameBuffer out) {
         if (window > 0) {
             open.forEach((stream, exchange) -> sendBody(stream, exchange, out));

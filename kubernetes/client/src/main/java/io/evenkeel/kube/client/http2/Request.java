@@ -1,5 +1,6 @@
 package io.evenkeel.kube.client.http2;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
@@ -10,4 +11,15 @@ import java.util.List;
  * @param body empty for none
  */
 @SuppressWarnings("ArrayRecordComponent") // nobody compares requests, or writes into them
-public record Request(String method, String path, List<Header> headers, byte[] body) {}
+public record Request(String method, String path, List<Header> headers, byte[] body) {
+
+    /** A header of a request, its name in small letters. */
+    public record Header(String name, String value) {
+        private static final int OVERHEAD = 32;
+
+        /** Its size in a table of headers (RFC 7541, 4.1). */
+        int size() {
+            return name.length() + value.getBytes(StandardCharsets.UTF_8).length + OVERHEAD;
+        }
+    }
+}

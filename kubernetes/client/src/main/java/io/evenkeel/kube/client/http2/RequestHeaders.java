@@ -1,5 +1,6 @@
 package io.evenkeel.kube.client.http2;
 
+import io.evenkeel.kube.client.http2.Request.Header;
 import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
 import java.util.LinkedHashMap;

@@ -1,5 +1,6 @@
 package io.evenkeel.kube.client.http2;
 
+import io.evenkeel.kube.client.http2.CallEnd.Reply;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -46,19 +47,16 @@ final class Streams {
         outbound = new Outbound(authority, open);
     }
 
-    /** Writes the beginning of a connection. */
     void begin(FrameBuffer out) {
         out.raw(PREFACE);
         out.settings(Frame.HEADER_TABLE_SIZE, 0, Frame.ENABLE_PUSH, 0, Frame.INITIAL_WINDOW_SIZE, OUR_WINDOW);
         out.windowUpdate(0, OUR_WINDOW - Outbound.FIRST_WINDOW);
     }
 
-    /** Whether it takes new exchanges. */
     boolean takesMore() {
         return !isLeaving && outbound.hasNumbers();
     }
 
-    /** Takes no new exchanges from now on. */
     void leave() {
         isLeaving = true;
     }
@@ -72,14 +70,12 @@ final class Streams {
         outbound.pump(out);
     }
 
-    /** The oldest of the exchanges. */
     Optional<Exchange> oldest() {
         return open.isEmpty()
                 ? outbound.oldest()
                 : Optional.of(open.firstEntry().getValue());
     }
 
-    /** Gives up waiting for it. */
     void abandon(Exchange exchange, FrameBuffer out) {
         outbound.remove(exchange);
         for (Iterator<Map.Entry<Integer, Exchange>> streams = open.entrySet().iterator(); streams.hasNext(); ) {

@@ -7,6 +7,7 @@ import static io.evenkeel.kube.client.http2.ServerFrames.windowUpdate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.kube.client.http2.Request.Header;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,5 +1,6 @@
 package io.evenkeel.kube.client.http2;
 
+import io.evenkeel.kube.client.http2.CallEnd.Reply;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -3,6 +3,7 @@ package io.evenkeel.kube.client.http2;
 import static io.evenkeel.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.kube.client.http2.Request.Header;
 import io.evenkeel.testing.Patience;
 import io.evenkeel.tls.SelfSignedCertificate;
 import io.evenkeel.tls.TrustsAnybody;

@@ -1,0 +1,178 @@
+package io.evenkeel.kube.client;
+
+import io.evenkeel.config.file.ErrorLog;
+import io.evenkeel.config.file.YamlText;
+import io.evenkeel.file.FileContent;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import okhttp3.HttpUrl;
+
+/**
+ * The access that kubeconfig files describe, merged as kubectl does: what the first file says of a name holds, whatever
+ * later ones say of the same. They are read here and not by client-java, which knows a part of what there is in them
+ * and asks an exec plugin only once.
+ */
+record Kubeconfig(List<KubeconfigSection> files) {
+    static ServerAccess read(
+            Path path, Optional<String> context, Map<String, String> environment, InstantSource clock) {
+        return new Kubeconfig(List.of(KubeconfigFile.read(path))).access(context, environment, clock);
+    }
+
+    /** Merges the files of a list that exist; at least one has to. */
+    static ServerAccess merge(
+            List<Path> paths, Optional<String> context, Map<String, String> environment, InstantSource clock) {
+        List<Path> existing = paths.stream().filter(Files::exists).toList();
+        List<Path> read = existing.isEmpty() ? paths.subList(0, 1) : existing;
+        return new Kubeconfig(read.stream().map(KubeconfigFile::read).toList()).access(context, environment, clock);
+    }
+
+    private ServerAccess access(Optional<String> wanted, Map<String, String> environment, InstantSource clock) {
+        if (files.stream().allMatch(file -> file.fields().isEmpty())) {
+            throw problem("is empty");
+        }
+        String name = wanted.filter(given -> !given.isEmpty())
+                .or(() -> first("current-context"))
+                .orElseThrow(() -> problem("has no current-context; " + contexts()));
+        KubeconfigSection context = find("contexts", name, "context")
+                .orElseThrow(() -> problem("has no context \"" + name + "\"; " + contexts()));
+        KubeconfigSection cluster = context.string("cluster")
+                .flatMap(called -> find("clusters", called, "cluster"))
+                .orElseThrow(() -> context.problem("cluster", "names no cluster that there is"));
+        KubeconfigUser user = new KubeconfigUser(
+                context.string("user")
+                        .map(called -> find("users", called, "user")
+                                .orElseThrow(() -> context.problem("user", "names no user that there is")))
+                        .orElse(new KubeconfigSection(context.file(), "user", Map.of())),
+                environment);
+        return access(cluster, user, clock);
+    }
+
+    private static ServerAccess access(KubeconfigSection cluster, KubeconfigUser user, InstantSource clock) {
+        String server = cluster.string("server").orElseThrow(() -> cluster.problem("server", "is missing"));
+        boolean verified = !cluster.truth("insecure-skip-tls-verify");
+        Optional<byte[]> authority = cluster.data("certificate-authority");
+        String address = address(server, !verified || authority.isPresent() || user.hasCertificate());
+        if (HttpUrl.parse(address) == null) {
+            throw cluster.problem(
+                    "server", "is not the address of a server: expected something like https://10.0.0.1:6443");
+        }
+        return new ServerAccess(
+                address,
+                verified,
+                authority
+                        .map(pem -> parsed(cluster, address, pem))
+                        .map(first -> new CredentialFiles<>(
+                                first, () -> authority(cluster, address).orElse(first), clock)),
+                cluster.string("tls-server-name"),
+                cluster.string("proxy-url").map(url -> proxy(cluster, url)),
+                user.impersonation(),
+                user.credentials(clock));
+    }
+
+    /** As kubectl takes an address without a scheme: what has to do with TLS speaks it. */
+    private static String address(String server, boolean tls) {
+        return server.contains("://") ? server : (tls ? "https://" : "http://") + server;
+    }
+
+    private static Optional<Authority> authority(KubeconfigSection cluster, String address) {
+        return cluster.data("certificate-authority").map(pem -> parsed(cluster, address, pem));
+    }
+
+    private static Authority parsed(KubeconfigSection cluster, String address, byte[] authority) {
+        try {
+            return Authority.of(authority);
+        } catch (GeneralSecurityException noCertificate) {
+            throw new ClientConfigurationException(
+                    "kubeconfig " + cluster.file() + ": a certificate or key for " + address
+                            + " cannot be used: certificate-authority: " + noCertificate.getMessage(),
+                    noCertificate);
+        }
+    }
+
+    private static ProxyServer proxy(KubeconfigSection cluster, String url) {
+        try {
+            return ProxyServer.at(url);
+        } catch (IllegalArgumentException unusable) {
+            throw cluster.problem("proxy-url", String.valueOf(unusable.getMessage()));
+        }
+    }
+
+    private ClientConfigurationException problem(String what) {
+        String named = files.stream().map(file -> String.valueOf(file.file())).collect(Collectors.joining(", "));
+        return new ClientConfigurationException("kubeconfig " + named + " " + what);
+    }
+
+    private Optional<String> first(String field) {
+        return files.stream().flatMap(file -> file.string(field).stream()).findFirst();
+    }
+
+    /** Finds a name in a list of named things, in the first file that has it. */
+    private Optional<KubeconfigSection> find(String list, String name, String content) {
+        return files.stream()
+                .flatMap(file -> file.sections(list).stream())
+                .filter(each -> each.string("name").filter(name::equals).isPresent())
+                .findFirst()
+                .map(each -> each.section(content)
+                        .orElse(new KubeconfigSection(each.file(), each.path() + "." + content, Map.of())));
+    }
+
+    private String contexts() {
+        String names = files.stream()
+                .flatMap(file -> file.sections("contexts").stream())
+                .flatMap(context -> context.string("name").stream())
+                .distinct()
+                .sorted()
+                .collect(Collectors.joining(", "));
+        return names.isEmpty() ? "it has no contexts" : "its contexts are " + names;
+    }
+
+    private static final class KubeconfigFile {
+        private static final List<String> LISTS = List.of("clusters", "contexts", "users");
+
+        private KubeconfigFile() {}
+
+        /** Its root; without a field where the file is empty. */
+        static KubeconfigSection read(Path path) {
+            Path absolute = path.toAbsolutePath();
+            String text = text(absolute);
+            KubeconfigSection root =
+                    new KubeconfigSection(absolute, "", saysNothing(text) ? Map.of() : tree(absolute, text));
+            // A broken list is told of also where the name was found before it.
+            LISTS.forEach(root::sections);
+            return root;
+        }
+
+        private static boolean saysNothing(String text) {
+            return text.lines().map(String::strip).allMatch(line -> line.isEmpty() || line.startsWith("#"));
+        }
+
+        private static Map<String, Object> tree(Path absolute, String text) {
+            ErrorLog errors = new ErrorLog(String.valueOf(absolute));
+            return YamlText.parse(text, errors)
+                    .flatMap(root -> root.tree())
+                    .filter(read -> errors.isEmpty())
+                    .orElseThrow(() -> new ClientConfigurationException("kubeconfig cannot be read: "
+                            + errors.lines().stream().findFirst().orElse(absolute + " is no mapping")));
+        }
+
+        private static String text(Path path) {
+            if (!Files.exists(path)) {
+                throw new ClientConfigurationException("kubeconfig " + path + " does not exist");
+            }
+            try {
+                return FileContent.text(path);
+            } catch (IOException unreadable) {
+                throw new ClientConfigurationException(
+                        "kubeconfig " + path + " cannot be read: " + ClientConfigurationException.reason(unreadable),
+                        unreadable);
+            }
+        }
+    }
+}

@@ -1,0 +1,198 @@
+package io.evenkeel.kube.client;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
+/**
+ * A credential that is made again when its time is up or the server no longer accepts it. It is made on a thread of its
+ * own: requests go on with the last one while it is good, and wait only where there is none. All that wait share one
+ * outcome, so a maker that hangs holds each of them up for its timeout once.
+ */
+final class RenewedCredential implements CredentialSource {
+    private static final Logger log = LoggerFactory.getLogger(RenewedCredential.class);
+    private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(1);
+
+    private final Maker maker;
+    private final InstantSource clock;
+    private final ReentrantLock lock = new ReentrantLock();
+    private @Nullable Expiring latest;
+    private @Nullable CompletableFuture<Credential> underway;
+    private boolean failing;
+
+    public RenewedCredential(Maker maker, InstantSource clock) {
+        this.maker = maker;
+        this.clock = clock;
+    }
+
+    @FunctionalInterface
+    public interface Maker {
+        Expiring make() throws IOException;
+    }
+
+    /**
+     * A credential, and for how long.
+     *
+     * @param staleFrom from when on another is to be made
+     * @param expiry from when on it cannot be used, even if there is no other
+     */
+    public record Expiring(Credential credential, Optional<Instant> staleFrom, Optional<Instant> expiry) {
+        /** Clocks differ, and a request takes its time. */
+        private static final Duration MARGIN = Duration.ofSeconds(10);
+
+        public static Expiring at(Optional<Instant> expiry, Credential credential) {
+            return new Expiring(credential, expiry.map(end -> end.minus(MARGIN)), expiry);
+        }
+
+        boolean isStale(Instant now) {
+            return staleFrom.filter(start -> !now.isBefore(start)).isPresent();
+        }
+
+        boolean isOver(Instant now) {
+            return expiry.filter(end -> !now.isBefore(end)).isPresent();
+        }
+
+        public Expiring withoutCertificate() {
+            return new Expiring(credential.withoutCertificate(), staleFrom, expiry);
+        }
+
+        /** Not later than its end: what is over is not to be shown, however lately another was tried to be made. */
+        Expiring staleFrom(Instant start) {
+            return new Expiring(credential, expiry.filter(start::isAfter).or(() -> Optional.of(start)), expiry);
+        }
+    }
+
+    @Override
+    public Credential current() throws IOException {
+        CompletableFuture<Credential> renewal;
+        lock.lock();
+        try {
+            Optional<Credential> known = atHand();
+            if (known.isPresent()) {
+                return known.get();
+            }
+            renewal = renewal();
+        } finally {
+            lock.unlock();
+        }
+        return await(renewal);
+    }
+
+    @Override
+    public Optional<Credential> atHand() {
+        lock.lock();
+        try {
+            Instant now = clock.instant();
+            Expiring known = latest;
+            if (known == null) {
+                return Optional.empty();
+            }
+            if (known.isStale(now)) {
+                var _ = renewal();
+            }
+            return known.isOver(now) ? Optional.empty() : Optional.of(known.credential());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static Credential await(CompletableFuture<Credential> renewal) throws IOException {
+        try {
+            return renewal.get();
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while a credential was renewed");
+        } catch (ExecutionException failed) {
+            throw new IOException(ClientConfigurationException.reason(unwrapped(failed)), failed);
+        }
+    }
+
+    private static Throwable unwrapped(Throwable failure) {
+        Throwable cause = failure.getCause();
+        boolean wraps = failure instanceof ExecutionException || failure instanceof UncheckedIOException;
+        return wraps && cause != null ? unwrapped(cause) : failure;
+    }
+
+    private CompletableFuture<Credential> renewal() {
+        CompletableFuture<Credential> begun = underway;
+        if (begun == null) {
+            begun = CompletableFuture.supplyAsync(
+                    this::renew, task -> Thread.ofVirtual().name("credential").start(task));
+            underway = begun;
+        }
+        return begun;
+    }
+
+    private Credential renew() {
+        try {
+            Expiring made = maker.make();
+            renewed(made);
+            return made.credential();
+        } catch (IOException failed) {
+            notRenewed(failed);
+            throw new UncheckedIOException(failed);
+        } catch (RuntimeException failed) {
+            notRenewed(failed);
+            throw failed;
+        }
+    }
+
+    private void renewed(Expiring made) {
+        lock.lock();
+        try {
+            underway = null;
+            failing = false;
+            latest = made;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void notRenewed(Exception failure) {
+        lock.lock();
+        try {
+            underway = null;
+            Expiring known = latest;
+            if (known != null) {
+                latest = known.staleFrom(clock.instant().plus(PAUSE_AFTER_FAILURE));
+                report(failure);
+                failing = true;
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** A request that waits fails and tells of it; one that goes on with the last credential does not, so it is logged here. */
+    private void report(Exception failure) {
+        log.atLevel(failing ? Level.DEBUG : Level.WARN)
+                .setMessage("Cannot renew credential, using the current one until it expires")
+                .addKeyValue("why", ClientConfigurationException.reason(failure))
+                .log();
+    }
+
+    @Override
+    public boolean reject(Credential refused) {
+        lock.lock();
+        try {
+            // Another thread may have been refused with the same one, and renewed it since.
+            if (latest != null && latest.credential().equals(refused)) {
+                latest = null;
+            }
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+}

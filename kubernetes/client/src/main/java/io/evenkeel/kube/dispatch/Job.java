@@ -1,0 +1,110 @@
+package io.evenkeel.kube.dispatch;
+
+import io.evenkeel.engine.Command;
+import io.evenkeel.kube.event.EventTask;
+import io.evenkeel.model.Pod;
+
+/** Something to do at the server, and how far it has come. Guarded by the dispatcher's lock. */
+public final class Job {
+    /** The work to be done. */
+    public sealed interface Work {
+        /** Jobs with the same key are done one after the other. */
+        String key();
+
+        CommandKind kind();
+    }
+
+    public record OnPod(Command.AtServer command) implements Work {
+        @Override
+        public String key() {
+            Pod pod = command.pod();
+            return pod.meta().uid().isEmpty() ? pod.key() : pod.meta().uid();
+        }
+
+        @Override
+        public CommandKind kind() {
+            return CommandKind.of(command);
+        }
+    }
+
+    public record OnEvent(EventTask task) implements Work {
+        @Override
+        public String key() {
+            return task.regarding().identity();
+        }
+
+        @Override
+        public CommandKind kind() {
+            return CommandKind.RECORD_EVENT;
+        }
+    }
+
+    /** The next step of the work. */
+    public enum Step {
+        /** Let the PreBind plugins work, which takes none of the server's budget and may take long. */
+        PREPARE,
+        CALL
+    }
+
+    private Work work;
+    private Step step;
+    private int attempts;
+    private long notBefore;
+    private long heldBack;
+
+    Job(Work work, long now) {
+        this.work = work;
+        step = work.kind() == CommandKind.BIND ? Step.PREPARE : Step.CALL;
+        notBefore = now;
+    }
+
+    public Work work() {
+        return work;
+    }
+
+    /** Says something else, of the same kind, when it is its turn. */
+    void becomes(Work other) {
+        work = other;
+    }
+
+    public CommandKind kind() {
+        return work.kind();
+    }
+
+    public Step step() {
+        return step;
+    }
+
+    /** Whether the two wait for the same thing, one behind the other. */
+    boolean waitsWith(Job other) {
+        return step == other.step && kind() == other.kind();
+    }
+
+    /** How often it has been tried before. */
+    public int attempts() {
+        return attempts;
+    }
+
+    /** The time in the dispatcher's nanoseconds. */
+    long notBefore() {
+        return notBefore;
+    }
+
+    void startsAfter(long nanos) {
+        heldBack = nanos;
+    }
+
+    /** How long it was ready, in nanoseconds, before it was its turn to start. */
+    public long heldBack() {
+        return heldBack;
+    }
+
+    void prepared() {
+        step = Step.CALL;
+    }
+
+    void tryAgain(long when) {
+        attempts++;
+        notBefore = when;
+    }
+}

@@ -1,0 +1,223 @@
+package io.evenkeel.app.http.serve;
+
+import io.evenkeel.app.http.Request;
+import io.evenkeel.app.http.ServingException;
+import io.evenkeel.app.option.Converters.TimeSpan;
+import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.api.Supervisor;
+import io.evenkeel.model.write.Tree;
+import io.evenkeel.tls.Authorities;
+import io.evenkeel.tls.SubjectName;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The options about who a client is, by the names that kube-scheduler gave them. */
+@Command(optionListHeading = "Access")
+final class AuthenticationOptions {
+    private static final String FILE = "--client-ca-file";
+    private static final String TOLERATE = "--authentication-tolerate-lookup-failure";
+
+    @Option(
+            names = "--authentication-kubeconfig",
+            paramLabel = "FILE",
+            description = "Kubeconfig of the API server that reviews tokens and publishes which client CAs the"
+                    + " cluster trusts (default: the scheduler's own)")
+    private Optional<Path> kubeconfig = Optional.empty();
+
+    @Option(
+            names = FILE,
+            paramLabel = "FILE",
+            description =
+                    "CAs in PEM: of a client certificate of theirs, the CommonName is the user and the Organizations"
+                            + " are the groups. Reloaded when it changes. Without it, the cluster's client CAs are"
+                            + " trusted.")
+    private Optional<Path> authorities = Optional.empty();
+
+    @Mixin
+    private RequestHeaderOptions requestHeaders = new RequestHeaderOptions();
+
+    @Option(
+            names = "--authentication-skip-lookup",
+            arity = "0..1",
+            fallbackValue = "true",
+            paramLabel = "BOOL",
+            description = "Do not read the cluster's client CAs from kube-system/extension-apiserver-authentication:"
+                    + " only those that flags name are trusted")
+    private boolean skipLookup;
+
+    @Option(
+            names = TOLERATE,
+            arity = "0..1",
+            fallbackValue = "true",
+            paramLabel = "BOOL",
+            description = "Start even if the cluster's client CAs cannot be read (default: true)")
+    private boolean tolerateLookupFailure = true;
+
+    @Option(
+            names = "--authentication-token-webhook-cache-ttl",
+            paramLabel = "DURATION",
+            converter = TimeSpan.FromZero.class,
+            description = "How long to cache the review of a token (default: 10s)")
+    private Duration tokenMemory = Duration.ofSeconds(10);
+
+    public Optional<Path> kubeconfig() {
+        return kubeconfig;
+    }
+
+    /**
+     * Begins to find out who clients are.
+     *
+     * @param server reviews tokens and says which certificates the cluster trusts
+     * @param supervisor is told if the thread ends that keeps up with these certificates
+     * @throws ServingException if a file is of no use, or the server does not answer and has to
+     */
+    public Authentication open(Optional<ApiTransport> server, InstantSource clock, Supervisor supervisor) {
+        Optional<Supplier<Authorities>> users = authorities.map(file -> RequestHeaderOptions.open(FILE, file, clock));
+        Optional<Supplier<FrontProxy>> proxy = requestHeaders.proxy(clock);
+        boolean complete = users.isPresent() && proxy.isPresent();
+        Optional<ClusterTrust> published = server.filter(_ -> !skipLookup && !complete)
+                .map(asked -> lookUp(
+                        asked,
+                        supervisor,
+                        found -> new TrustedClients(
+                                users.isPresent() ? Authorities.NONE : found.users(),
+                                proxy.isPresent() ? FrontProxy.NONE : found.proxy())));
+        Supplier<TrustedClients> trust = () -> {
+            TrustedClients others = published.map(ClusterTrust::get).orElse(TrustedClients.NONE);
+            return new TrustedClients(
+                    users.map(Supplier::get).orElse(others.users()),
+                    proxy.map(Supplier::get).orElse(others.proxy()));
+        };
+        return new Authentication(trust, identification(trust, server, clock), published);
+    }
+
+    /** A front proxy's word first, then a certificate, then a token. */
+    public Identification identification(
+            Supplier<TrustedClients> trust, Optional<ApiTransport> server, InstantSource clock) {
+        return Identification.firstOf(
+                new ProxiedUsers(trust, clock),
+                new CertificateUsers(trust, clock),
+                new TokenReviews(server, tokenMemory, clock));
+    }
+
+    private ClusterTrust lookUp(ApiTransport server, Supervisor supervisor, UnaryOperator<TrustedClients> wanted) {
+        ClusterTrust published = new ClusterTrust(server, wanted);
+        if (!tolerateLookupFailure) {
+            try {
+                published.read();
+            } catch (LookupFailedException e) {
+                published.close();
+                throw new ServingException(TOLERATE + "=false", e);
+            }
+        }
+        published.keepReading(supervisor);
+        return published;
+    }
+
+    /** Users who show a certificate: its CommonName is their name, its Organizations are their groups. */
+    private record CertificateUsers(Supplier<TrustedClients> trust, InstantSource clock) implements Identification {
+        private static final String CREDENTIAL = "authentication.kubernetes.io/credential-id";
+
+        @Override
+        public Finding identify(Request request) {
+            var authorities = trust.get().users();
+            if (request.certificates().isEmpty() || authorities.isEmpty()) {
+                return NOTHING;
+            }
+            X509Certificate own = request.certificates().getFirst();
+            try {
+                authorities.requireClient(request.certificates(), clock.instant());
+                SubjectName subject = SubjectName.of(own);
+                return subject.commonName().isEmpty()
+                        ? new Finding.Refused("the certificate has no CommonName")
+                        : new Finding.Known(user(subject, own));
+            } catch (GeneralSecurityException e) {
+                return new Finding.Refused("not a certificate of a user: " + e.getMessage());
+            }
+        }
+
+        private static User user(SubjectName subject, X509Certificate certificate) throws GeneralSecurityException {
+            String credential = "X509SHA256=" + sha256(certificate.getEncoded());
+            return new User(subject.commonName(), "", subject.organizations(), Map.of(CREDENTIAL, List.of(credential)))
+                    .authenticated();
+        }
+    }
+
+    /** Users by their bearer tokens: the API server reviews a token, and the answer is cached for a while. */
+    static final class TokenReviews implements Identification {
+        private static final String PATH = "/apis/authentication.k8s.io/v1/tokenreviews";
+        private static final String SCHEME = "Bearer ";
+
+        private final Optional<ApiTransport> server;
+        private final ReviewedAnswers<String, Finding> known;
+
+        TokenReviews(Optional<ApiTransport> server, Duration lifetime, InstantSource clock) {
+            this(server, lifetime, clock, System::nanoTime);
+        }
+
+        TokenReviews(Optional<ApiTransport> server, Duration lifetime, InstantSource clock, LongSupplier nanos) {
+            this.server = server;
+            this.known = new ReviewedAnswers<>(
+                    "a token", (_, _) -> lifetime, digest -> digest, Finding.Known.class::isInstance, clock, nanos);
+        }
+
+        @Override
+        public Finding identify(Request request) throws ReviewFailedException {
+            String header = request.header("Authorization").strip();
+            boolean bearer = header.regionMatches(true, 0, SCHEME, 0, SCHEME.length());
+            String token = bearer ? header.substring(SCHEME.length()).strip() : "";
+            if (token.isEmpty() || server.isEmpty()) {
+                return NOTHING;
+            }
+            // tokens themselves are not kept
+            String digest = sha256(token.getBytes(StandardCharsets.UTF_8));
+            return known.to(digest, () -> ask(server.get(), token));
+        }
+
+        private static Finding ask(ApiTransport server, String token) throws ReviewFailedException {
+            Tree review = new Tree()
+                    .put("apiVersion", "authentication.k8s.io/v1")
+                    .put("kind", "TokenReview")
+                    .put("spec", new Tree().put("token", token));
+            Map<String, Object> status = ReviewCall.status(server, PATH, review);
+            if (!ReviewCall.truth(status, "authenticated")) {
+                return new Finding.Refused("the token is no good");
+            }
+            Map<String, Object> user = ReviewCall.object(status, "user");
+            Map<String, List<String>> extra = new LinkedHashMap<>();
+            ReviewCall.object(user, "extra").forEach((key, values) -> extra.put(key, ReviewCall.texts(values)));
+            return new Finding.Known(new User(
+                            ReviewCall.text(user, "username"),
+                            ReviewCall.text(user, "uid"),
+                            ReviewCall.texts(user.getOrDefault("groups", List.of())),
+                            extra)
+                    .authenticated());
+        }
+    }
+
+    /** In hex: a name for a credential under which it can be remembered without being kept. */
+    private static String sha256(byte[] content) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
+    }
+}

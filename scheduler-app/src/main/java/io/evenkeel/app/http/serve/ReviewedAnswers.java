@@ -1,0 +1,269 @@
+package io.evenkeel.app.http.serve;
+
+import io.evenkeel.kube.api.LogThrottle;
+import io.evenkeel.kube.api.TokenBucket;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
+/**
+ * The API server's answers to reviews of one kind. An answer is remembered for a while; who asks the same while it is underway
+ * waits for it; and what has to be asked has a limit, which does not concern what is remembered. What was answered with yes
+ * has a limit of its own, so that strangers, however many, never keep known clients from a new review. Used by several threads.
+ */
+final class ReviewedAnswers<K, V> {
+    /** More than can be asked in the ten seconds of a usual answer, so that strangers displace no answer. */
+    private static final int REMEMBERED = 4_096;
+
+    /** Who is known as no stranger, and how much of each: more than read one scheduler. */
+    private static final int REGULARS = 1_024;
+
+    private static final int QUESTIONS_OF_A_REGULAR = 16;
+
+    @FunctionalInterface
+    interface Review<V> {
+        V ask() throws ReviewFailedException;
+    }
+
+    private final ExpiringCache<K, V> known;
+    private final BiFunction<K, V, Duration> lifetime;
+    private final Function<K, Object> asker;
+    private final Predicate<V> isYes;
+    private final ReviewBudget ofStrangers;
+    private final ReviewBudget ofRegulars;
+    private final Map<Object, Set<K>> regulars = new LinkedHashMap<>(16, 0.75f, true);
+    private final ReviewWarnings warnings;
+    private final Map<K, CompletableFuture<V>> underway = new ConcurrentHashMap<>();
+
+    /**
+     * Answers to what has not been asked yet.
+     *
+     * @param what is reviewed: {@code a token}, {@code access}
+     * @param lifetime how long an answer is remembered
+     * @param asker names the asker of a question: of each only a few are known as answered with yes
+     */
+    ReviewedAnswers(
+            String what,
+            BiFunction<K, V, Duration> lifetime,
+            Function<K, Object> asker,
+            Predicate<V> isYes,
+            InstantSource clock,
+            LongSupplier nanos) {
+        this.warnings = new ReviewWarnings(what);
+        this.known = new ExpiringCache<>(REMEMBERED, clock);
+        this.lifetime = lifetime;
+        this.asker = asker;
+        this.isYes = isYes;
+        this.ofStrangers = new ReviewBudget(what, nanos);
+        this.ofRegulars = new ReviewBudget(what, nanos);
+    }
+
+    /** The answer to the question, by a review where it is not known. */
+    V to(K question, Review<V> review) throws ReviewFailedException {
+        Optional<V> remembered = known.get(question);
+        if (remembered.isPresent()) {
+            return remembered.get();
+        }
+        CompletableFuture<V> own = new CompletableFuture<>();
+        CompletableFuture<V> others = underway.putIfAbsent(question, own);
+        if (others != null) {
+            return awaited(others);
+        }
+        try {
+            V answer = asked(question, review);
+            own.complete(answer);
+            return answer;
+        } catch (ReviewFailedException | RuntimeException | Error failed) {
+            own.completeExceptionally(failed);
+            throw failed;
+        } finally {
+            underway.remove(question, own);
+        }
+    }
+
+    private V asked(K question, Review<V> review) throws ReviewFailedException {
+        // It may have been answered between the look and the turn.
+        Optional<V> meanwhile = known.get(question);
+        if (meanwhile.isPresent()) {
+            return meanwhile.get();
+        }
+        (isRegular(question) ? ofRegulars : ofStrangers).take();
+        V answer;
+        try {
+            answer = review.ask();
+        } catch (ReviewFailedException e) {
+            warnings.report(e);
+            throw e;
+        }
+        warnings.answered();
+        Duration remembered = lifetime.apply(question, answer);
+        if (remembered.isPositive()) {
+            known.put(question, answer, remembered);
+        }
+        note(question, remembered.isPositive() && isYes.test(answer));
+        return answer;
+    }
+
+    private boolean isRegular(K question) {
+        synchronized (regulars) {
+            return regulars.getOrDefault(asker.apply(question), Set.of()).contains(question);
+        }
+    }
+
+    /** Of the askers those are kept who came last, and of each the questions that it asked last. */
+    private void note(K question, boolean yes) {
+        synchronized (regulars) {
+            Set<K> its = regulars.computeIfAbsent(asker.apply(question), _ -> new LinkedHashSet<>());
+            its.remove(question);
+            if (yes) {
+                its.add(question);
+            }
+            if (its.size() > QUESTIONS_OF_A_REGULAR) {
+                its.remove(its.iterator().next());
+            }
+            if (its.isEmpty()) {
+                regulars.remove(asker.apply(question));
+            }
+            if (regulars.size() > REGULARS) {
+                regulars.remove(regulars.keySet().iterator().next());
+            }
+        }
+    }
+
+    private static <V> V awaited(CompletableFuture<V> answer) throws ReviewFailedException {
+        try {
+            return answer.get();
+        } catch (ExecutionException failed) {
+            if (failed.getCause() instanceof ReviewFailedException same) {
+                throw same;
+            }
+            throw new ReviewFailedException("the review failed", failed);
+        } catch (InterruptedException end) {
+            Thread.currentThread().interrupt();
+            throw new ReviewFailedException("the server is closed", end);
+        }
+    }
+
+    /** Remembers answers for a while; when it is full, the oldest goes. */
+    static final class ExpiringCache<K, V> {
+        private record Entry<V>(V value, Instant until) {}
+
+        private final int capacity;
+        private final InstantSource clock;
+        private final Map<K, Entry<V>> entries = new LinkedHashMap<>();
+
+        ExpiringCache(int capacity, InstantSource clock) {
+            this.capacity = capacity;
+            this.clock = clock;
+        }
+
+        synchronized Optional<V> get(K key) {
+            Entry<V> entry = entries.get(key);
+            if (entry == null) {
+                return Optional.empty();
+            }
+            if (!clock.instant().isBefore(entry.until)) {
+                entries.remove(key);
+                return Optional.empty();
+            }
+            return Optional.of(entry.value);
+        }
+
+        synchronized void put(K key, V value, Duration lifetime) {
+            entries.remove(key);
+            if (entries.size() >= capacity) {
+                Iterator<K> oldest = entries.keySet().iterator();
+                oldest.next();
+                oldest.remove();
+            }
+            entries.put(key, new Entry<>(value, clock.instant().plus(lifetime)));
+        }
+
+        synchronized int size() {
+            return entries.size();
+        }
+    }
+
+    /**
+     * How many reviews of one kind may be asked of the API server: as many as kube-scheduler's clients for them may. Each of these
+     * waits for its turn, with its connection; here who comes too late is told to come again, so that a flood holds nothing.
+     */
+    static final class ReviewBudget {
+        private static final Logger log = LoggerFactory.getLogger(ReviewBudget.class);
+        private static final float A_SECOND = 200;
+        private static final int AT_ONCE = 400;
+
+        private final String what;
+        private final LongSupplier nanos;
+        private final TokenBucket bucket;
+        private final LogThrottle refusals;
+
+        ReviewBudget(String what, LongSupplier nanos) {
+            this.what = what;
+            this.nanos = nanos;
+            this.bucket = new TokenBucket(A_SECOND, AT_ONCE, nanos.getAsLong());
+            this.refusals = new LogThrottle(Duration.ofMinutes(1), nanos);
+        }
+
+        /** @throws TooManyReviewsException if this one cannot be asked now */
+        void take() throws TooManyReviewsException {
+            synchronized (bucket) {
+                long now = nanos.getAsLong();
+                if (bucket.nanosUntilToken(now) == 0) {
+                    bucket.take(now);
+                    return;
+                }
+            }
+            refusals.count(times -> log.atWarn()
+                    .setMessage("Too many clients to review, refusing some")
+                    .addKeyValue("review", what)
+                    .addKeyValue("refused", times)
+                    .log());
+            throw new TooManyReviewsException("more than " + (int) A_SECOND + " reviews of " + what + " a second");
+        }
+    }
+
+    /**
+     * Tells that reviews of one kind fail: a warning for the first, and debug lines until the API server has answered one of
+     * that kind. What is remembered of earlier answers, and what needs no review, is no such answer.
+     */
+    static final class ReviewWarnings {
+        private static final Logger log = LoggerFactory.getLogger(ReviewWarnings.class);
+
+        private final String what;
+        private final AtomicBoolean failing = new AtomicBoolean();
+
+        ReviewWarnings(String what) {
+            this.what = what;
+        }
+
+        void answered() {
+            failing.set(false);
+        }
+
+        void report(ReviewFailedException failure) {
+            log.atLevel(failing.getAndSet(true) ? Level.DEBUG : Level.WARN)
+                    .setMessage("Cannot review")
+                    .addKeyValue("review", what)
+                    .addKeyValue("why", failure.getMessage())
+                    .log();
+        }
+    }
+}
