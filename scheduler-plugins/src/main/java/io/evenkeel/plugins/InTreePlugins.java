@@ -4,9 +4,6 @@ import io.evenkeel.api.PluginFactory;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.plugins.dynamicresources.DynamicResources;
 import io.evenkeel.plugins.dynamicresources.UnsupportedPods;
-import io.evenkeel.plugins.groupplacement.Coscheduling;
-import io.evenkeel.plugins.groupplacement.GangScheduling;
-import io.evenkeel.plugins.groupplacement.GroupPlacement;
 import io.evenkeel.plugins.interpodaffinity.InterPodAffinity;
 import io.evenkeel.plugins.node.ImageLocality;
 import io.evenkeel.plugins.node.NodeAffinity;
@@ -47,10 +44,7 @@ public final class InTreePlugins {
             DefaultPreemption.FACTORY,
             NodeResourcesBalancedAllocation.FACTORY,
             ImageLocality.FACTORY,
-            NodeDeclaredFeatures.FACTORY,
-            GroupPlacement.FACTORY,
-            GangScheduling.FACTORY,
-            Coscheduling.FACTORY);
+            NodeDeclaredFeatures.FACTORY);
 
     private static final PluginRegistry ALL = new PluginRegistry(HERE)
             .with(ServiceLoader.load(PluginFactory.class, InTreePlugins.class.getClassLoader()).stream()

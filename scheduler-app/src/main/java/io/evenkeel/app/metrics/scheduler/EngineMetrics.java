@@ -8,7 +8,7 @@ import io.evenkeel.app.metrics.instrument.Family;
 import io.evenkeel.app.metrics.instrument.Histogram;
 import io.evenkeel.app.metrics.instrument.Instruments;
 import io.evenkeel.engine.SchedulerObserver;
-import io.evenkeel.engine.group.turn.GroupObserver;
+import io.evenkeel.engine.group.GroupObserver;
 import io.evenkeel.framework.run.ProfileObserver;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kind;

@@ -5,7 +5,7 @@ import io.evenkeel.app.metrics.instrument.Count;
 import io.evenkeel.app.metrics.instrument.Family;
 import io.evenkeel.app.metrics.instrument.Gauge;
 import io.evenkeel.app.metrics.instrument.Histogram;
-import io.evenkeel.engine.group.turn.GroupObserver;
+import io.evenkeel.engine.group.GroupObserver;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.Collection;
 import java.util.EnumMap;
