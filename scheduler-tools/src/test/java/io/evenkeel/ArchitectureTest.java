@@ -51,6 +51,7 @@ class ArchitectureTest {
             "io.evenkeel.queue..",
             "io.evenkeel.engine..",
             "io.evenkeel.plugins..",
+            "io.evenkeel.groups..",
             "io.evenkeel.file..",
             "io.evenkeel.tls..",
             "io.evenkeel.kube..",
@@ -59,11 +60,14 @@ class ArchitectureTest {
             "io.evenkeel.tools..");
 
     /** The packages of plugins, and of what they work with, in modules that a service finds. */
-    private static final List<String> PLUGINS_BESIDE =
-            List.of("io.evenkeel.policies", "io.evenkeel.policies.bound", "io.evenkeel.policies.reading");
+    private static final List<String> PLUGINS_BESIDE = List.of(
+            "io.evenkeel.groups.plugin",
+            "io.evenkeel.policies",
+            "io.evenkeel.policies.bound",
+            "io.evenkeel.policies.reading");
 
     private static final String[] CORE_AND_PLUGINS = Stream.concat(
-                    LEFT_TO_RIGHT.subList(0, 10).stream(), PLUGINS_BESIDE.stream())
+                    LEFT_TO_RIGHT.subList(0, 11).stream(), PLUGINS_BESIDE.stream())
             .toArray(String[]::new);
 
     private static final String HOLLOW = "io.evenkeel.hollow..";
@@ -130,6 +134,7 @@ class ArchitectureTest {
                 .check(Production.CLASSES);
     }
 
+    /** Who replays groups knows them; whatever else is found by a service is known to none. */
     @Test
     void noModuleKnowsAnotherThatAServiceFinds() {
         noClasses()
@@ -139,13 +144,20 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .resideInAPackage("io.evenkeel.policies..")
                 .check(Production.CLASSES);
+        noClasses()
+                .that()
+                .resideOutsideOfPackages("io.evenkeel.groups..", "io.evenkeel.tools.replay..", "io.evenkeel.lab..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.evenkeel.groups..")
+                .check(Production.CLASSES);
     }
 
     @Test
     void onlyTheEngineReachesWhatChangesTheCluster() {
         noClasses()
                 .that()
-                .resideOutsideOfPackages("io.evenkeel.cluster..", "io.evenkeel.engine..")
+                .resideOutsideOfPackages("io.evenkeel.cluster..", "io.evenkeel.engine..", "io.evenkeel.groups..")
                 .should()
                 .dependOnClassesThat()
                 .areAssignableTo(ClusterState.class)

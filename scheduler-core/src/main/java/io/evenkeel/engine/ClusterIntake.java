@@ -3,7 +3,7 @@ package io.evenkeel.engine;
 import io.evenkeel.api.ChangeKind;
 import io.evenkeel.api.ClusterChange;
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.engine.group.turn.GroupTurns;
+import io.evenkeel.engine.group.GroupTurns;
 import io.evenkeel.model.GroupObject;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Namespace;

@@ -13,11 +13,11 @@ import io.evenkeel.engine.decision.Progress.NodeAdvice;
 import io.evenkeel.engine.decision.Question;
 import io.evenkeel.engine.decision.Question.Candidates;
 import io.evenkeel.engine.decision.SchedulingCycle;
-import io.evenkeel.engine.group.turn.GroupEngine;
-import io.evenkeel.engine.group.turn.GroupObserver;
-import io.evenkeel.engine.group.turn.GroupReports;
-import io.evenkeel.engine.group.turn.GroupTurns;
-import io.evenkeel.engine.group.turn.MemberOutcomes;
+import io.evenkeel.engine.group.GroupParts;
+import io.evenkeel.engine.group.GroupReports;
+import io.evenkeel.engine.group.GroupTurns;
+import io.evenkeel.engine.group.Groups;
+import io.evenkeel.engine.group.MemberOutcomes;
 import io.evenkeel.framework.run.BindingSteps;
 import io.evenkeel.framework.run.PluginFailure.PluginFault;
 import io.evenkeel.model.Pod;
@@ -77,14 +77,10 @@ final class Decisions {
         this.clock = clock;
         this.permits = permits;
         this.preparations = preparations;
-        GroupEngine groupEngine = engine.forGroups();
-        this.groups = new GroupTurns(
-                groupEngine,
-                queue,
-                new GroupedPods(),
-                groupReports,
-                groupEngine.placesGroups() ? observer.groups() : GroupObserver.NONE,
-                clock);
+        GroupParts parts = engine.forGroups();
+        this.groups = parts.placesGroups()
+                ? Groups.FOUND.turns(parts, queue, new GroupedPods(), groupReports, observer.groups(), clock)
+                : GroupTurns.NONE;
         this.turns = queue.turns();
         this.commands = commands;
         this.preemptions = preemptions;

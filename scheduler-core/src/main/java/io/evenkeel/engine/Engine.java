@@ -15,12 +15,9 @@ import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.engine.decision.LeavingPods;
 import io.evenkeel.engine.decision.NodeChoice;
 import io.evenkeel.engine.decision.SchedulingCycle;
-import io.evenkeel.engine.group.GroupDecisions;
-import io.evenkeel.engine.group.room.GangPreemption;
-import io.evenkeel.engine.group.turn.GangQuestions;
-import io.evenkeel.engine.group.turn.GroupEngine;
-import io.evenkeel.engine.group.turn.KnownMembers;
-import io.evenkeel.engine.group.turn.PlacedMembers;
+import io.evenkeel.engine.group.GroupParts;
+import io.evenkeel.engine.group.Groups;
+import io.evenkeel.engine.group.KnownMembers;
 import io.evenkeel.engine.why.PodQuestions;
 import io.evenkeel.framework.run.BindingSteps;
 import io.evenkeel.framework.run.PluginFailure.PluginFault;
@@ -126,11 +123,11 @@ public final class Engine {
         }
         watchedKinds = neededKinds(profiles().values());
         if (forGroups().placesGroups()) {
-            members.count(PlacedMembers.of(
+            members.count(
                     view,
                     cycles.values().stream()
                             .map(cycle -> cycle.profile().groups())
-                            .toList()));
+                            .toList());
         }
     }
 
@@ -204,21 +201,13 @@ public final class Engine {
                 cluster,
                 pod -> cycleOf(pod).survey(),
                 this::decide,
-                new GangQuestions(forGroups(), needsExtenders),
+                Groups.FOUND.questions(forGroups(), needsExtenders),
                 faults);
     }
 
-    public GroupDecisions groups() {
-        return new GroupDecisions(cluster, this::cycleOf);
-    }
-
-    GroupEngine forGroups() {
-        return new GroupEngine(view, groups(), gangPreemption(), members, profiles());
-    }
-
-    /** Who goes so that pods which are placed together fit. */
-    public GangPreemption gangPreemption() {
-        return new GangPreemption(cluster, this::cycleOf);
+    /** Returns the parts that decide pods which are placed together. */
+    public GroupParts forGroups() {
+        return new GroupParts(cluster, this::cycleOf, members, profiles());
     }
 
     /** Counts the pod that was just decided on its node, until the word of its binding comes, unless a plugin objects. */

@@ -1,6 +1,6 @@
 package io.evenkeel.engine;
 
-import io.evenkeel.engine.group.turn.GroupReports;
+import io.evenkeel.engine.group.GroupReports;
 import io.evenkeel.framework.GroupPlugin.GroupKey;
 import io.evenkeel.model.CoschedulingPodGroup;
 import io.evenkeel.model.GroupCondition;

@@ -1,7 +1,7 @@
 package io.evenkeel.engine;
 
 import io.evenkeel.api.Status;
-import io.evenkeel.engine.group.turn.GroupObserver;
+import io.evenkeel.engine.group.GroupObserver;
 import io.evenkeel.framework.run.ProfileObserver;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.QueueObserver;

@@ -2,9 +2,6 @@ package io.evenkeel.plugins;
 
 import io.evenkeel.api.PluginFactory;
 import io.evenkeel.framework.run.PluginRegistry;
-import io.evenkeel.plugins.groupplacement.Coscheduling;
-import io.evenkeel.plugins.groupplacement.GangScheduling;
-import io.evenkeel.plugins.groupplacement.GroupPlacement;
 import io.evenkeel.plugins.interpodaffinity.InterPodAffinity;
 import io.evenkeel.plugins.noderesources.NodePorts;
 import io.evenkeel.plugins.noderesources.NodeResourcesBalancedAllocation;
@@ -39,10 +36,7 @@ public final class InTreePlugins {
             DefaultPreemption.FACTORY,
             NodeResourcesBalancedAllocation.FACTORY,
             ImageLocality.FACTORY,
-            NodeDeclaredFeatures.FACTORY,
-            GroupPlacement.FACTORY,
-            GangScheduling.FACTORY,
-            Coscheduling.FACTORY);
+            NodeDeclaredFeatures.FACTORY);
 
     private static final PluginRegistry ALL = new PluginRegistry(HERE)
             .with(ServiceLoader.load(PluginFactory.class, InTreePlugins.class.getClassLoader()).stream()

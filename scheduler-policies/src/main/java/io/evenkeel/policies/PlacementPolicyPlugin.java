@@ -64,7 +64,7 @@ public final class PlacementPolicyPlugin
     public static final String NAME = "PlacementPolicy";
 
     /** So much that a soft rule comes before all that others prefer, if the weights of these add up to less than a hundredth. */
-    public static final int DEFAULT_WEIGHT = 10_000;
+    private static final int DEFAULT_WEIGHT = 10_000;
 
     private record Governing(List<BoundPolicy> policies) {}
 

@@ -174,7 +174,7 @@ final class TriedCluster {
                         + "}]}}";
             case 4 ->
                 "\"nodeSelector\": {\"pool\": \"pool-1\"}, \"affinity\": {\"podAffinity\":"
-                    + " {\"preferredDuringSchedulingIgnoredDuringExecution\": [{\"weight\": 1, \"podAffinityTerm\": {"
+                        + " {\"preferredDuringSchedulingIgnoredDuringExecution\": [{\"weight\": 1, \"podAffinityTerm\": {"
                         + byHost + "}}]}}";
             default -> "\"priority\": 0";
         };

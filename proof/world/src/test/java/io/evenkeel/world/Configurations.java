@@ -8,7 +8,7 @@ import io.evenkeel.config.Plugins.PluginSet;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.SchedulerConfiguration.LeaderElection;
-import io.evenkeel.plugins.groupplacement.GroupPlacement;
+import io.evenkeel.groups.plugin.GroupPlacement;
 import io.evenkeel.policies.PlacementPolicyPlugin;
 import io.evenkeel.world.life.Features;
 import io.evenkeel.world.life.Life;

@@ -12,7 +12,7 @@ import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.engine.SchedulerObserver.AttemptResult;
 import io.evenkeel.engine.SchedulerSettings.EngineLimits;
-import io.evenkeel.engine.group.turn.GroupObserver;
+import io.evenkeel.engine.group.GroupObserver;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.kube.api.Clocks;
 import io.evenkeel.kube.dispatch.DispatcherObserver;

@@ -2,7 +2,7 @@ package io.evenkeel.app.live;
 
 import io.evenkeel.api.Status;
 import io.evenkeel.engine.SchedulerObserver;
-import io.evenkeel.engine.group.turn.GroupObserver;
+import io.evenkeel.engine.group.GroupObserver;
 import io.evenkeel.framework.GroupPlugin.GroupKey;
 import io.evenkeel.framework.run.ProfileObserver;
 import io.evenkeel.model.Pod;

@@ -3,7 +3,7 @@ package io.evenkeel.app.metrics;
 import io.evenkeel.api.ChangeKind;
 import io.evenkeel.api.Status;
 import io.evenkeel.engine.SchedulerObserver;
-import io.evenkeel.engine.group.turn.GroupObserver;
+import io.evenkeel.engine.group.GroupObserver;
 import io.evenkeel.framework.run.ProfileObserver;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kind;

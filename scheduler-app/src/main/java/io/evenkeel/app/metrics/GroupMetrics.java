@@ -1,6 +1,6 @@
 package io.evenkeel.app.metrics;
 
-import io.evenkeel.engine.group.turn.GroupObserver;
+import io.evenkeel.engine.group.GroupObserver;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.Collection;
 import java.util.EnumMap;

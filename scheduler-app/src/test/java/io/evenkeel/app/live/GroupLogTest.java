@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.app.live.FaultLog.GroupLog;
 import io.evenkeel.engine.SchedulerObserver;
-import io.evenkeel.engine.group.turn.GroupObserver;
+import io.evenkeel.engine.group.GroupObserver;
 import io.evenkeel.framework.GroupPlugin.GroupKey;
 import io.evenkeel.testing.LogLines;
 import java.lang.reflect.Method;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.Headers;
 import io.evenkeel.app.http.Request;
-import io.evenkeel.engine.group.turn.GroupObserver;
-import io.evenkeel.engine.group.turn.GroupObserver.Finding;
-import io.evenkeel.engine.group.turn.GroupObserver.GangResult;
+import io.evenkeel.engine.group.GroupObserver;
+import io.evenkeel.engine.group.GroupObserver.Finding;
+import io.evenkeel.engine.group.GroupObserver.GangResult;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 /**
- * Pods that are placed together: whether all of a group can be, in which order, and if not, why not. What is found is tried
- * on the live cluster under what-ifs and judged by the ordinary filters; nothing of it stays.
+ * What the engine asks of pods that are placed together: a service, by which the module that places them is found, and what the two
+ * tell each other. Without such a module each pod is decided by itself.
  */
 @NullMarked
 package io.evenkeel.engine.group;

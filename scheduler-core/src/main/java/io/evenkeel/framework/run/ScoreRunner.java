@@ -15,7 +15,6 @@ import io.evenkeel.framework.BatchScorePlugin;
 import io.evenkeel.framework.cycle.NodeScores;
 import io.evenkeel.framework.run.ProfileObserver.MeasuredPoint;
 import io.evenkeel.framework.run.ProfileObserver.Stopwatch;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -119,8 +118,7 @@ public final class ScoreRunner {
                 .mapToObj(i -> new WeightedScore(plugins.get(i), weights[i]))
                 .toList();
         this.skipped = new boolean[preScores.size()];
-        this.positionsInPreScore =
-                plugins.stream().mapToInt(preScores::indexOf).toArray();
+        this.positionsInPreScore = plugins.stream().mapToInt(preScores::indexOf).toArray();
         this.rankings = new Rankings(cluster);
         this.sumsAreSmall = scores.stream()
                         .mapToLong(score -> Math.abs((long) score.weight))

@@ -7,11 +7,12 @@ import io.evenkeel.engine.decision.Commitment;
 import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.engine.decision.NodeChoice.AtRandom;
 import io.evenkeel.engine.decision.SchedulingCycle;
-import io.evenkeel.engine.group.Budget;
-import io.evenkeel.engine.group.JointPlacement;
-import io.evenkeel.engine.group.JointPlacement.Seat;
-import io.evenkeel.engine.group.JointTerms;
+import io.evenkeel.engine.group.Seat;
 import io.evenkeel.framework.run.PluginRegistry;
+import io.evenkeel.groups.Budget;
+import io.evenkeel.groups.GroupDecisions;
+import io.evenkeel.groups.JointPlacement;
+import io.evenkeel.groups.JointTerms;
 import io.evenkeel.lab.bench.GroupCase.Room;
 import io.evenkeel.model.Pod;
 import java.lang.management.ManagementFactory;
@@ -111,8 +112,9 @@ public record GroupBench(PluginRegistry registry, int warmUpPods) {
             Budget budget = Budget.usual(pods.size(), groups.nodes());
             long cpuBefore = THREAD.getCurrentThreadCpuTime();
             long before = System.nanoTime();
-            JointPlacement found =
-                    engine.groups().find(pods, JointTerms.ALL, budget).placement();
+            JointPlacement found = new GroupDecisions(engine.forGroups())
+                    .find(pods, JointTerms.ALL, budget)
+                    .placement();
             long between = System.nanoTime();
             run.findCpuNanos.add(THREAD.getCurrentThreadCpuTime() - cpuBefore);
             run.findNanos.add(between - before);
@@ -127,7 +129,7 @@ public record GroupBench(PluginRegistry registry, int warmUpPods) {
     }
 
     private static boolean commit(Engine engine, Seat seat) {
-        return engine.groups()
+        return new GroupDecisions(engine.forGroups())
                 .decideOn(
                         seat,
                         List.of(),

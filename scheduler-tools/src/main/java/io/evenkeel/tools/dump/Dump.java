@@ -126,7 +126,11 @@ public record Dump(Optional<Header> header, List<KubernetesObject> objects) {
      * @param lines what becomes of each object's line: the same, or one without names
      */
     public static void write(
-            Header header, Collection<? extends KubernetesObject> all, Kinds kinds, UnaryOperator<String> lines, Writer out)
+            Header header,
+            Collection<? extends KubernetesObject> all,
+            Kinds kinds,
+            UnaryOperator<String> lines,
+            Writer out)
             throws IOException {
         ObjectWriter objects = new ObjectWriter(kinds);
         out.write(header.json());

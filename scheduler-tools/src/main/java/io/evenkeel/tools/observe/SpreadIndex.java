@@ -199,8 +199,7 @@ final class SpreadIndex implements ClusterIndex {
             }
             String ending = "-" + pod.labels().getOrDefault(Templates.HASH, "");
             if (ending.length() > 1 && name.length() > ending.length() && name.endsWith(ending)) {
-                return new Workload(
-                        pod.namespace(), "Deployment", name.substring(0, name.length() - ending.length()));
+                return new Workload(pod.namespace(), "Deployment", name.substring(0, name.length() - ending.length()));
             }
         }
         return new Workload(pod.namespace(), controller.kind(), name);
@@ -210,7 +209,8 @@ final class SpreadIndex implements ClusterIndex {
     private Optional<WorkloadOwner> owner(String namespace, OwnerReference controller) {
         for (WorkloadOwner.Kind kind : WorkloadOwner.Kind.values()) {
             if (kind.isReferredToBy(controller)) {
-                return cluster.objects().find(kind.kindName(), namespace + "/" + controller.name())
+                return cluster.objects()
+                        .find(kind.kindName(), namespace + "/" + controller.name())
                         .map(WorkloadOwner.class::cast);
             }
         }

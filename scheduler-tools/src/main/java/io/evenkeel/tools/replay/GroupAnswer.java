@@ -1,7 +1,7 @@
 package io.evenkeel.tools.replay;
 
-import io.evenkeel.engine.group.JointPlacement;
-import io.evenkeel.engine.group.JointPlacement.Seat;
+import io.evenkeel.engine.group.Seat;
+import io.evenkeel.groups.JointPlacement;
 import java.util.List;
 import java.util.Optional;
 

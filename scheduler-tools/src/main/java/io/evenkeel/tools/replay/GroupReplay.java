@@ -3,13 +3,14 @@ package io.evenkeel.tools.replay;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.decision.Commitment;
 import io.evenkeel.engine.decision.Decision;
-import io.evenkeel.engine.group.Budget;
-import io.evenkeel.engine.group.JointPlacement;
-import io.evenkeel.engine.group.JointPlacement.Seat;
-import io.evenkeel.engine.group.JointPlacer;
+import io.evenkeel.engine.group.Seat;
 import io.evenkeel.framework.run.BindingSteps;
 import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.framework.run.SchedulingProfile;
+import io.evenkeel.groups.Budget;
+import io.evenkeel.groups.GroupDecisions;
+import io.evenkeel.groups.JointPlacement;
+import io.evenkeel.groups.JointPlacer;
 import io.evenkeel.model.Pod;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -24,6 +25,7 @@ import java.util.Optional;
  */
 final class GroupReplay {
     private final Engine engine;
+    private final GroupDecisions decisions;
     private final GroupMode mode;
     private final Replay.PermitDelays delays;
     private final Map<String, Step> steps = new HashMap<>();
@@ -33,6 +35,7 @@ final class GroupReplay {
 
     GroupReplay(Engine engine, GroupMode mode, Replay.PermitDelays delays) {
         this.engine = engine;
+        this.decisions = new GroupDecisions(engine.forGroups());
         this.mode = mode;
         this.delays = delays;
     }
@@ -81,8 +84,8 @@ final class GroupReplay {
         JointPlacer.Found found;
         try {
             found = mode == GroupMode.LOOK_AHEAD
-                    ? engine.groups().placeMost(pods, budget)
-                    : new JointPlacer.Found(engine.groups().place(pods, budget), List.of());
+                    ? decisions.placeMost(pods, budget)
+                    : new JointPlacer.Found(decisions.place(pods, budget), List.of());
         } catch (PluginFailure failure) {
             return failed(failure, pods);
         }
@@ -200,19 +203,12 @@ final class GroupReplay {
     private String commit(Seat seat, List<Seat> beside, Map<Pod, BindingSteps> made) {
         SchedulingProfile profile = Replay.profileOf(seat.pod(), engine);
         record Decided(Decision decision, Step step) {}
-        Decided decided = engine.groups()
-                .decideOn(
-                        seat,
-                        beside.stream()
-                                .filter(other -> !made.containsKey(other.pod()))
-                                .toList(),
-                        decision -> new Decided(
-                                decision,
-                                Step.of(
-                                        seat.pod(),
-                                        profile,
-                                        decision,
-                                        engine.cluster().nodes())));
+        Decided decided = decisions.decideOn(
+                seat,
+                beside.stream().filter(other -> !made.containsKey(other.pod())).toList(),
+                decision -> new Decided(
+                        decision,
+                        Step.of(seat.pod(), profile, decision, engine.cluster().nodes())));
         if (!(decided.decision() instanceof Decision.Placed placed)) {
             // a plugin says now what it did not when the node was found
             return seat.pod().key() + ": " + message(decided.step());

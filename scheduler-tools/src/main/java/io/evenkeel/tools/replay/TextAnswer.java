@@ -1,7 +1,7 @@
 package io.evenkeel.tools.replay;
 
 import io.evenkeel.app.cli.Wrapping;
-import io.evenkeel.engine.group.JointPlacement.Seat;
+import io.evenkeel.engine.group.Seat;
 import io.evenkeel.model.Pod;
 import io.evenkeel.tools.replay.Step.Verdict;
 import java.util.ArrayList;

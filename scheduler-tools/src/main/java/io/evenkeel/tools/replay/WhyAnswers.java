@@ -2,13 +2,14 @@ package io.evenkeel.tools.replay;
 
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.SchedulerObserver;
-import io.evenkeel.engine.group.Budget;
-import io.evenkeel.engine.group.JointPlacement.Seat;
+import io.evenkeel.engine.group.Seat;
 import io.evenkeel.engine.why.Answer;
 import io.evenkeel.engine.why.PodQuestions.Trial;
 import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.framework.why.Change;
 import io.evenkeel.framework.why.PodChange;
+import io.evenkeel.groups.Budget;
+import io.evenkeel.groups.GroupDecisions;
 import io.evenkeel.model.Pod;
 import io.evenkeel.tools.output.Report;
 import io.evenkeel.tools.replay.Replay.ScenarioAnswers;
@@ -121,7 +122,7 @@ record WhyAnswers(ScenarioEngines engines, Function<Report, String> format) impl
         }
         try {
             int nodes = engine.cluster().nodes().count();
-            return Optional.of(engine.groups()
+            return Optional.of(new GroupDecisions(engine.forGroups())
                     .placeMost(waiting, Budget.usual(waiting.size(), nodes))
                     .most());
         } catch (PluginFailure _) {

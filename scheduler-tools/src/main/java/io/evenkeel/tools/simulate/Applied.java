@@ -158,9 +158,8 @@ record Applied(List<Manifest> manifests, Kinds kinds, Map<Workload, Integer> rep
 
     /** Claims are a pod's own, and so are values of those labels that {@code matchLabelKeys} have become. */
     private static PodSpec spec(Pod pod) {
-        List<TopologySpreadConstraint> spread = pod.spec().topologySpread().stream()
-                .map(Applied::withoutOwn)
-                .toList();
+        List<TopologySpreadConstraint> spread =
+                pod.spec().topologySpread().stream().map(Applied::withoutOwn).toList();
         PodSpec spec = PodBuilder.from(pod).topologySpread(spread).build().spec();
         return spec.withNodeName("").withVolumes(List.of(), List.of());
     }

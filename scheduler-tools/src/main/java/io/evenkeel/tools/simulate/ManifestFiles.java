@@ -233,8 +233,7 @@ final class ManifestFiles {
                 yield array;
             }
             case Boolean truth -> new JsonPrimitive(truth);
-            case Double none
-            when !Double.isFinite(none) -> new JsonPrimitive(none.toString()); // which JSON has not
+            case Double none when !Double.isFinite(none) -> new JsonPrimitive(none.toString()); // which JSON has not
             case Number number -> new JsonPrimitive(number);
             default -> new JsonPrimitive(tree.toString());
         };

@@ -16,7 +16,6 @@ import io.evenkeel.model.Annotations;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
-import io.evenkeel.plugins.groupplacement.GroupPlacement;
 import io.evenkeel.tools.dump.Dump;
 import io.evenkeel.tools.output.Output;
 import java.io.IOException;
@@ -206,9 +205,9 @@ public final class SimulateCommand implements Callable<Integer> {
                 .map(Arrival::pod)
                 .filter(pod -> pod.meta().annotations().has(Annotations.GROUP_PLACEMENT))
                 .map(pod -> profiles.getOrDefault(pod.spec().schedulerName(), first))
-                .anyMatch(profile -> !profile.plugins().enabledNames().contains(GroupPlacement.NAME))) {
-            remarks.add("the annotation " + Annotations.GROUP_PLACEMENT + " of pods is without effect: "
-                    + GroupPlacement.NAME + " is not enabled in their profile");
+                .anyMatch(profile -> !profile.plugins().enabledNames().contains("GroupPlacement"))) {
+            remarks.add("the annotation " + Annotations.GROUP_PLACEMENT + " of pods is without effect:"
+                    + " GroupPlacement is not enabled in their profile");
         }
         if (!configuration.extenders().isEmpty()) {
             remarks.add("extenders are not asked: each is taken to agree");

@@ -196,7 +196,8 @@ final class Simulation {
         Pod victim = (Pod) there.get();
         evicted.add(new Evicted(victim, evict.preemptor().key()));
         if (coming.containsKey(victim.key())) {
-            verdicts.putLast(victim.key(), new Verdict.Preempted(evict.preemptor().key()));
+            verdicts.putLast(
+                    victim.key(), new Verdict.Preempted(evict.preemptor().key()));
         }
         picture.put(PodBuilder.from(victim).terminating(true).build());
         handle(new ClusterEvent.Put(
@@ -287,8 +288,9 @@ final class Simulation {
 
     private List<Decided> decided() {
         return coming.values().stream()
-                .map(arrival ->
-                        new Decided(arrival, Optional.ofNullable(verdicts.get(arrival.pod().key())).orElseGet(() -> unsaid(arrival))))
+                .map(arrival -> new Decided(
+                        arrival,
+                        Optional.ofNullable(verdicts.get(arrival.pod().key())).orElseGet(() -> unsaid(arrival))))
                 .toList();
     }
 

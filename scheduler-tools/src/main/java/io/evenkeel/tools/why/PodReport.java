@@ -1,6 +1,6 @@
 package io.evenkeel.tools.why;
 
-import io.evenkeel.engine.group.turn.GangOutlook;
+import io.evenkeel.engine.group.GangOutlook;
 import io.evenkeel.engine.why.Answer;
 import io.evenkeel.engine.why.Placement;
 import io.evenkeel.model.write.Tree;

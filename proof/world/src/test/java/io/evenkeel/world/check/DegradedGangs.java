@@ -1,6 +1,6 @@
 package io.evenkeel.world.check;
 
-import io.evenkeel.engine.group.turn.GroupObserver;
+import io.evenkeel.engine.group.GroupObserver;
 import io.evenkeel.framework.GroupPlugin.GroupKey;
 import java.util.HashMap;
 import java.util.Map;

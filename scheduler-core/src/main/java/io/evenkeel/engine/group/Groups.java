@@ -1,0 +1,30 @@
+package io.evenkeel.engine.group;
+
+import io.evenkeel.model.Pod;
+import io.evenkeel.queue.SchedulingQueue;
+import java.util.ServiceLoader;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+
+/** Places pods together: found by a {@link ServiceLoader} where a jar brings it; else each pod is decided by itself. */
+public interface Groups {
+    Groups FOUND = ServiceLoader.load(Groups.class, Groups.class.getClassLoader())
+            .findFirst()
+            .orElseGet(() -> new Groups() {});
+
+    /** The turns of groups on this engine and queue. */
+    default GroupTurns turns(
+            GroupParts engine,
+            SchedulingQueue queue,
+            MemberOutcomes outcomes,
+            GroupReports reports,
+            GroupObserver observer,
+            LongSupplier clock) {
+        return GroupTurns.NONE;
+    }
+
+    /** @param needsExtenders whether extenders have a say in where a pod goes */
+    default GangQuestions questions(GroupParts engine, Predicate<Pod> needsExtenders) {
+        return GangQuestions.NONE;
+    }
+}

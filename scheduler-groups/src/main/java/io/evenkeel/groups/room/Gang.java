@@ -1,0 +1,59 @@
+package io.evenkeel.groups.room;
+
+import io.evenkeel.model.Pod;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * Pods that are placed together or not at all, for which others may have to go.
+ *
+ * @param waiting the pods that have no place yet, at least one
+ * @param needed how many of these must have one: the gang's minimum less the pods in place
+ * @param isMember whether a pod in place is of this gang; it never goes for it
+ * @param unitOf the name of those who go with the pod or not at all, as another gang that would be cut below its minimum;
+ *     empty where the pod may go alone
+ */
+public record Gang(List<Pod> waiting, int needed, Predicate<Pod> isMember, Function<Pod, Optional<String>> unitOf) {
+    public Gang {
+        waiting = List.copyOf(waiting);
+        if (needed < 1 || needed > waiting.size()) {
+            throw new IllegalArgumentException(needed + " of " + waiting.size() + " waiting pods cannot be needed");
+        }
+    }
+
+    /** All of them are needed, none is in place, and other pods go one by one. */
+    public static Gang of(List<Pod> waiting) {
+        return new Gang(waiting, waiting.size(), _ -> false, _ -> Optional.empty());
+    }
+
+    /** Returns the gang with only so many needed. */
+    Gang needing(int some) {
+        return new Gang(waiting, some, isMember, unitOf);
+    }
+
+    /** The same, with others who go together or not at all. */
+    Gang withUnits(Function<Pod, Optional<String>> nameOf) {
+        return new Gang(waiting, needed, isMember, nameOf);
+    }
+
+    /** The same, with pods in place. */
+    Gang withMembers(Predicate<Pod> isInIt) {
+        return new Gang(waiting, needed, isInIt, unitOf);
+    }
+
+    /** Whether others may go for it: not if one of its pods lets no pod go. */
+    boolean preempts() {
+        return waiting.stream().allMatch(pod -> pod.spec().preempts());
+    }
+
+    /** Of the pods that wait; where it differs, the lowest counts. */
+    int priority() {
+        int lowest = Integer.MAX_VALUE;
+        for (Pod pod : waiting) {
+            lowest = Math.min(lowest, pod.spec().priority());
+        }
+        return lowest;
+    }
+}

@@ -1,0 +1,90 @@
+package io.evenkeel.groups.turn;
+
+import io.evenkeel.engine.group.GroupMembership;
+import io.evenkeel.engine.group.Seat;
+import io.evenkeel.framework.GroupPlugin.GroupTerms;
+import io.evenkeel.groups.JointPlacement;
+import io.evenkeel.groups.JointPlacer;
+import io.evenkeel.groups.room.Room;
+import io.evenkeel.model.Pod;
+import java.util.List;
+import java.util.Optional;
+
+/** Says what becomes of the pods of a gang if they have their turn now. Looks, and changes nothing. */
+final class GangJudge {
+    private final GroupEngine engine;
+    private final GroupLook look;
+
+    GangJudge(GroupEngine engine, GroupLook look) {
+        this.engine = engine;
+        this.look = look;
+    }
+
+    sealed interface Verdict {
+
+        /**
+         * As many as are needed get their nodes.
+         *
+         * @param rest why no more of them do; empty where all do
+         */
+        record Seated(GangSeats seats, String rest) implements Verdict {}
+
+        /**
+         * None is placed.
+         *
+         * @param most as many of them as find room one after the other
+         * @param isShown whether it is shown that there is no way, so that none comes unless something changes for some pod of it
+         */
+        record Nowhere(String why, List<Seat> most, boolean isShown) implements Verdict {}
+
+        /**
+         * None is placed before these have gone.
+         *
+         * @param plugin that chose them
+         */
+        record RoomMade(Room.Made room, String plugin, String why) implements Verdict {}
+    }
+
+    /** @param pods that wait and can be taken, the more important ones first */
+    Verdict judge(List<Pod> pods, GroupMembership membership) {
+        int minimum = membership.terms().minimum();
+        int placed = engine.members().placed(membership.group());
+        int needed = Math.max(1, minimum - placed);
+        if (pods.size() < needed) {
+            return new Verdict.Nowhere(
+                    "minCount (%d) cannot be satisfied: %d scheduled, %d remaining"
+                            .formatted(minimum, placed, pods.size()),
+                    List.of(),
+                    true);
+        }
+        JointPlacer.Found found = look.places(pods, needed, membership);
+        GangSeats seats = GangSeats.of(found, needed, membership.terms());
+        String why = words(found.placement(), pods.size(), membership.terms());
+        return seats.isNobodys() ? makeRoom(pods, needed, why, found, membership) : new Verdict.Seated(seats, why);
+    }
+
+    private static String words(JointPlacement found, int pods, GroupTerms terms) {
+        String words = FindingWords.shortfall(found, pods);
+        boolean mayBeAsked = found instanceof JointPlacement.EndStateOnly && !terms.mayBeAtOnce();
+        return mayBeAsked
+                ? words + "; with the annotation evenkeel.io/group-placement: end-state they are bound at once"
+                : words;
+    }
+
+    /** Less important pods go, where that lets as many of the gang fit as are needed; it waits for that, or for good. */
+    private Verdict makeRoom(
+            List<Pod> pods, int needed, String why, JointPlacer.Found found, GroupMembership membership) {
+        boolean mayBeAtOnce = membership.terms().mayBeAtOnce() && found.placement() instanceof JointPlacement.Unknown;
+        boolean isRuledOut = found.rulesOut(needed, pods.size()) && !mayBeAtOnce;
+        Optional<String> plugin = engine.preemptionOf(pods.getFirst());
+        if (plugin.isEmpty() || membership.terms().topologyKey().isPresent()) {
+            return new Verdict.Nowhere(why, found.most(), isRuledOut);
+        }
+        return switch (look.room(pods, needed, membership)) {
+            case Room.None none ->
+                new Verdict.Nowhere(why + "; preemption: " + none.why(), found.most(), isRuledOut && none.isRuledOut());
+            case Room.Unknown _ -> new Verdict.Nowhere(why + "; preemption: the budget is spent", found.most(), false);
+            case Room.Made made -> new Verdict.RoomMade(made, plugin.get(), why);
+        };
+    }
+}

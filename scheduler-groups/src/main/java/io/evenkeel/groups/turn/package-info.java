@@ -1,0 +1,7 @@
+/**
+ * The turn of a group of pods: which are taken, what is planned for them ahead, what is made of what was found out about them.
+ */
+@NullMarked
+package io.evenkeel.groups.turn;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,148 @@
+package io.evenkeel.groups;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.groups.flow.Certificate.Proof;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.rotation.Rotation;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class OneDomainTest {
+    private static final String RACK = "topology.kubernetes.io/rack";
+
+    /** Racks of nodes with so many places each, and a node that is in none. */
+    private static GroupScene racks(int... places) {
+        GroupScene scene = new GroupScene().with(GroupScene.node("loose", 110).build());
+        for (int rack = 0; rack < places.length; rack++) {
+            for (int node = 0; node < 2; node++) {
+                scene.with(GroupScene.node("n" + rack + node, places[rack])
+                        .label(RACK, "r" + rack)
+                        .build());
+            }
+        }
+        return scene;
+    }
+
+    private static List<Pod> pods(int count) {
+        return IntStream.range(0, count)
+                .mapToObj(i -> PodBuilder.pod("p" + i).container("cpu", "1").build())
+                .toList();
+    }
+
+    @Test
+    void theFullestRackThatTakesAllIsTaken() {
+        GroupScene scene = racks(4, 4, 2);
+        scene.engine.put(
+                PodBuilder.pod("there").container("cpu", "8").nodeName("n10").build());
+
+        JointPlacer.Found found = scene.find(pods(5), JointTerms.ALL.inOneDomainOf(RACK));
+
+        assertThat(found.domain()).contains("r1");
+        assertThat(found.most()).hasSize(5).allMatch(seat -> seat.node().startsWith("n1"));
+    }
+
+    @Test
+    void ofRacksAlikeTheFirstByNameIs() {
+        assertThat(racks(4, 4).find(pods(5), JointTerms.ALL.inOneDomainOf(RACK)).domain())
+                .contains("r0");
+    }
+
+    @Test
+    void whereNoRackTakesAllItIsSaidWhyNotTheFirst() {
+        JointPlacer.Found found = racks(2, 1, 2).find(pods(5), JointTerms.ALL.inOneDomainOf(RACK));
+
+        assertThat(found.placement()).isInstanceOfSatisfying(JointPlacement.Infeasible.class, infeasible -> {
+            assertThat(infeasible.certificate().words())
+                    .isEqualTo("0/3 racks are available (topology.kubernetes.io/rack): rack r0: the nodes"
+                            + " that come into question have room for 4, 5 are asked for; 4 would do");
+            assertThat(infeasible.certificate().proof()).isInstanceOf(Proof.NoDomain.class);
+        });
+        assertThat(found.most()).isEmpty();
+    }
+
+    @Test
+    void whatAPodSaysOfARackIsAboutItsNodesAlone() {
+        List<Pod> pods = List.of(
+                PodBuilder.pod("huge").container("cpu", "100").build(),
+                PodBuilder.pod("p").build());
+
+        assertThat(racks(2).find(pods, JointTerms.ALL.inOneDomainOf(RACK)).placement())
+                .isInstanceOfSatisfying(
+                        JointPlacement.Infeasible.class,
+                        infeasible -> assertThat(infeasible.certificate().words())
+                                .isEqualTo("0/1 racks are available (topology.kubernetes.io/rack): rack r0: pod"
+                                        + " default/huge fits nowhere: 0/2 nodes are available: 2 Insufficient"
+                                        + " cpu."));
+    }
+
+    @Test
+    void withoutAnyRackNothingIsAvailable() {
+        assertThat(racks(2).find(pods(1), JointTerms.ALL.inDomain(RACK, "r9")).placement())
+                .isInstanceOfSatisfying(
+                        JointPlacement.Infeasible.class,
+                        infeasible -> assertThat(infeasible.certificate().words())
+                                .isEqualTo(
+                                        "0/0 racks are available (topology.kubernetes.io/rack): no node has the label"
+                                                + " with r9"));
+    }
+
+    @Test
+    void asManyAsGoAreInOneRackAndEnoughIfAnyTakesEnough() {
+        JointPlacer.Found found =
+                racks(1, 2, 2).find(pods(5), JointTerms.atLeast(3).inOneDomainOf(RACK));
+
+        assertThat(found.placement()).isInstanceOf(JointPlacement.Infeasible.class);
+        assertThat(found.domain()).contains("r1");
+        assertThat(found.most()).hasSize(4);
+    }
+
+    /** Filled more with fewer: r0 takes two and is full with them, r1 takes three of five and is nearly empty. */
+    @Test
+    void oneThatTakesEnoughGoesBeforeAFullerOneThatDoesNot() {
+        GroupScene scene = racks(1, 110);
+        scene.engine.put(
+                PodBuilder.pod("a").container("cpu", "61").nodeName("n10").build());
+        scene.engine.put(
+                PodBuilder.pod("b").container("cpu", "64").nodeName("n11").build());
+        GroupScene emptier = racks(1, 110);
+
+        assertThat(scene.find(pods(5), JointTerms.atLeast(3).inOneDomainOf(RACK))
+                        .most())
+                .hasSize(3);
+        assertThat(emptier.find(pods(5), JointTerms.atLeast(1).inOneDomainOf(RACK))
+                        .most())
+                .hasSize(5);
+    }
+
+    /** Zones a and b of docs/groups.md within one region: seven pods are legal there, and none of them can come last. */
+    @Test
+    void whatFitsAtOnceInADomainIsSaidWithTheDomain() {
+        GroupScene scene = new GroupScene()
+                .with(GroupScene.node("n0", 110).zone("a").build())
+                .with(GroupScene.node("n1", 110).zone("a").label("region", "x").build())
+                .with(GroupScene.node("n2", 110).zone("a").label("region", "x").build())
+                .with(GroupScene.node("n3", 110).zone("b").label("region", "x").build());
+        List<Pod> pods = IntStream.range(0, 7)
+                .mapToObj(i -> GroupScene.pod("p" + i, 1, GroupScene.ZONE, GroupScene.HOST)
+                        .nodeSelector("region", "x")
+                        .build())
+                .toList();
+
+        JointPlacer.Found found = scene.find(pods, JointTerms.ALL.inOneDomainOf("region"));
+
+        assertThat(found.placement()).isInstanceOf(JointPlacement.EndStateOnly.class);
+        assertThat(found.domain()).contains("x");
+    }
+
+    @Test
+    void nothingStaysChanged() {
+        for (long seed : Rotation.seeds(40).toArray()) {
+            SmallCase small = SmallCase.random(new Random(seed));
+            small.fill(GroupScene.scoringAlways()).look(small.pods(), JointTerms.MOST.inOneDomainOf("rack"));
+        }
+    }
+}

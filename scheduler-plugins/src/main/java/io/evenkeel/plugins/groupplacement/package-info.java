@@ -1,5 +1,0 @@
-/** Gangs, and pods of one owner or of one value of a label, which are placed with regard to each other. */
-@NullMarked
-package io.evenkeel.plugins.groupplacement;
-
-import org.jspecify.annotations.NullMarked;
