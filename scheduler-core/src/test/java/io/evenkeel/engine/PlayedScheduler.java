@@ -10,7 +10,7 @@ import io.evenkeel.api.PreparingPlugin;
 import io.evenkeel.api.Status;
 import io.evenkeel.api.WaitingPods;
 import io.evenkeel.config.FeatureGates;
-import io.evenkeel.config.SchedulerConfiguration.Builder;
+import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.config.file.GoDuration;
 import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
@@ -81,11 +81,11 @@ final class PlayedScheduler implements SchedulerObserver {
         this(settings, configured -> configured.featureGates(gates));
     }
 
-    PlayedScheduler(UnaryOperator<Builder> changes) {
+    PlayedScheduler(UnaryOperator<SchedulerConfiguration.Builder> changes) {
         this(SchedulerSettings.of(Set.of("Node"), 0), changes);
     }
 
-    PlayedScheduler(SchedulerSettings settings, UnaryOperator<Builder> changes) {
+    PlayedScheduler(SchedulerSettings settings, UnaryOperator<SchedulerConfiguration.Builder> changes) {
         scheduler = new Scheduler(
                 changes.apply(new ConfigurationReader().read("test", SCRIPTED).toBuilder())
                         .build(),

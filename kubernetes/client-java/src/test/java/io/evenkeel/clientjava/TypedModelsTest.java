@@ -23,17 +23,17 @@ import org.junit.jupiter.api.Test;
 
 class TypedModelsTest {
     /** An object of a plugin's own kind, read into what happens to be a model of client-java's. */
-    private record Class(ObjectMeta meta, String provisioner) implements PluginObject {
-        static final Kind<Class> KIND = new Kind<>(
+    private record OwnClass(ObjectMeta meta, String provisioner) implements PluginObject {
+        static final Kind<OwnClass> KIND = new Kind<>(
                 "StorageClass.example.com",
                 "example.com",
                 "v1",
                 "classes",
                 false,
-                Class.class,
+                OwnClass.class,
                 Message.ofObject(fields -> {
-                    var provisioner = fields.string("provisioner", 2).from(Class::provisioner);
-                    return read -> new Class(read.get(Metadata.FIELD), read.get(provisioner));
+                    var provisioner = fields.string("provisioner", 2).from(OwnClass::provisioner);
+                    return read -> new OwnClass(read.get(Metadata.FIELD), read.get(provisioner));
                 }));
 
         @Override
@@ -42,7 +42,7 @@ class TypedModelsTest {
         }
     }
 
-    private final TypedModels models = new TypedModels(Class.KIND);
+    private final TypedModels models = new TypedModels(OwnClass.KIND);
 
     @Test
     void aNodeIsReadAsAV1Node() {
@@ -81,7 +81,7 @@ class TypedModelsTest {
 
     @Test
     void aKindOfThePluginsOwnIsReadToo() {
-        Class own = new Class(ObjectMeta.named("", "fast"), "disks");
+        OwnClass own = new OwnClass(ObjectMeta.named("", "fast"), "disks");
 
         assertThat(models.as(V1StorageClass.class, own).getProvisioner()).isEqualTo("disks");
     }
@@ -91,7 +91,7 @@ class TypedModelsTest {
         assertThatThrownBy(() -> models.as(V1Pod.class, NodeBuilder.node("n1").build()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("Node n1 is no V1Pod");
-        assertThatThrownBy(() -> new TypedModels().as(V1Pod.class, new Class(ObjectMeta.named("", "fast"), "disks")))
+        assertThatThrownBy(() -> new TypedModels().as(V1Pod.class, new OwnClass(ObjectMeta.named("", "fast"), "disks")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("StorageClass.example.com: no kind that is read");
     }

@@ -374,7 +374,7 @@ public final class LiveScheduler implements Surroundings, AutoCloseable {
 
         private BindingLog() {}
 
-        public static void log(CommandResult.OfBinding result) {
+        static void log(CommandResult.OfBinding result) {
             switch (result) {
                 case CommandResult.Bound(var pod, var node) ->
                     log.atDebug()

@@ -23,7 +23,11 @@ public interface Groups {
         return GroupTurns.NONE;
     }
 
-    /** @param needsExtenders whether extenders have a say in where a pod goes */
+    /**
+     * Answers of gangs to those who ask why.
+     *
+     * @param needsExtenders whether extenders have a say in where a pod goes
+     */
     default GangQuestions questions(GroupParts engine, Predicate<Pod> needsExtenders) {
         return GangQuestions.NONE;
     }

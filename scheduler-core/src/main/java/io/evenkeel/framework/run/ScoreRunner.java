@@ -59,6 +59,7 @@ public final class ScoreRunner {
     }
 
     /** The raw scores of a set of nodes, each at its node's number. */
+    @SuppressWarnings("ArrayRecordComponent") // read, and never compared
     public record RawScores(NodeSet nodes, long[] byNode) implements ScorePlugin.Scores {
 
         @Override

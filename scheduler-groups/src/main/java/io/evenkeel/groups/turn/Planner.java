@@ -131,12 +131,12 @@ final class Planner {
         private Interference() {}
 
         /** Whether a pod like this may have anything to look ahead for, whatever the others of its group are. */
-        public static boolean areAny(PodInfo pod, SchedulingProfile profile) {
+        static boolean areAny(PodInfo pod, SchedulingProfile profile) {
             return hardRules(pod, profile) > 0;
         }
 
         /** The same, where it is known whether all of them are alike. */
-        public static boolean areMixed(PodInfo pod, boolean alike, SchedulingProfile profile) {
+        static boolean areMixed(PodInfo pod, boolean alike, SchedulingProfile profile) {
             int rules = hardRules(pod, profile);
             return alike ? rules > 1 : rules > 0;
         }

@@ -194,14 +194,14 @@ class GangWakeUpTest {
         private static String affinity(String kind, String key, String app) {
             return """
                 "affinity": {"%s": {"requiredDuringSchedulingIgnoredDuringExecution": [{"topologyKey": "%s",
-                 "labelSelector": {"matchLabels": {"app": "%s"}}}]}},\s\
+                 "labelSelector": {"matchLabels": {"app": "%s"}}}]}},
                 """.formatted(kind, key, app);
         }
 
         private static String spread() {
             return """
                 "topologySpreadConstraints": [{"maxSkew": 1, "whenUnsatisfiable": "DoNotSchedule", "topologyKey": "%s",
-                 "labelSelector": {"matchExpressions": [{"key": "app", "operator": "Exists"}]}}],\s\
+                 "labelSelector": {"matchExpressions": [{"key": "app", "operator": "Exists"}]}}],
                 """.formatted(ZONE);
         }
 

@@ -30,6 +30,7 @@ public final class BenchReport {
     }
 
     /** Adds a line for people. */
+    @SuppressWarnings("AnnotateFormatMethod") // the annotation is in no library that we use
     public BenchReport line(String label, String format, Object... values) {
         lines.add(String.format(Locale.ROOT, "%-14s ", label) + String.format(Locale.ROOT, format, values));
         return this;

@@ -114,6 +114,7 @@ public record CrowdBench(PluginRegistry registry) {
      * @param ofPods what the scheduler did meanwhile for pods
      * @param ofEvents and for events of nodes
      */
+    @SuppressWarnings("ArrayRecordComponent") // read, and never compared
     record Costs(long[] podNanos, long[] eventNanos, long allNanos, Tally ofPods, Tally ofEvents) {
         double podMicros() {
             return mean(podNanos);

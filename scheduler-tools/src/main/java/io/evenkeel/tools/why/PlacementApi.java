@@ -225,7 +225,7 @@ public record PlacementApi(
     }
 
     /** The asker has waited for too long. The message is one line for them. */
-    private static final class QuestionTimedOutException extends Exception {
+    static final class QuestionTimedOutException extends Exception {
         private static final long serialVersionUID = 1L;
 
         QuestionTimedOutException(String message) {

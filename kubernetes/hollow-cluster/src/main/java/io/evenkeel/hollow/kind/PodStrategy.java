@@ -91,7 +91,7 @@ public final class PodStrategy extends Strategy {
 
     /** Copies a pod's priority from its PriorityClass, or from the one that is the default of all. */
     private record Priority(Supplier<List<JsonObject>> classes) {
-        public void assign(String podName, JsonObject spec) {
+        void assign(String podName, JsonObject spec) {
             String wanted = Trees.text(spec, "priorityClassName");
             Optional<PriorityClass> chosen = PodAdmission.priorityClass(
                     spec, classes.get().stream().map(Priority::read).toList());
@@ -128,7 +128,7 @@ public final class PodStrategy extends Strategy {
 
         private QosClass() {}
 
-        public static String of(JsonObject spec) {
+        static String of(JsonObject spec) {
             List<JsonObject> containers = new ArrayList<>(Trees.objects(spec, "containers"));
             containers.addAll(Trees.objects(spec, "initContainers"));
             boolean none = containers.stream()
@@ -167,7 +167,7 @@ public final class PodStrategy extends Strategy {
                     {"path":"namespace","fieldRef":{"apiVersion":"v1","fieldPath":"metadata.namespace"}}]}}],
                  "defaultMode":420}""";
 
-        public void mount(JsonObject spec) {
+        void mount(JsonObject spec) {
             Trees.fill(spec, "serviceAccountName", "default");
             spec.addProperty("serviceAccount", Trees.text(spec, "serviceAccountName"));
             if (Trees.text(spec, "automountServiceAccountToken").equals("false")) {

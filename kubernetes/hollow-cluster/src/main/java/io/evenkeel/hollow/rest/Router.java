@@ -98,7 +98,7 @@ record Router(Resources resources, Reviews reviews, Supplier<Authorizer> authori
 
         private OpenApi() {}
 
-        public static ApiReply answer(String path) {
+        static ApiReply answer(String path) {
             return switch (path) {
                 case V2 -> ApiReply.of(200, V2_TYPE, EMPTY_V2);
                 case V3 -> ApiReply.json(200, index());
