@@ -19,6 +19,9 @@ final class GroupAttempt {
     private static final int A_QUARTER = 4;
 
     private static final int A_HALF = 2;
+    private static final int MANY_PODS = 64;
+    private static final int SO_MANY_PODS = 1_000;
+    private static final int LITTLE_ROOM = 2;
     private static final int ALL = 1;
 
     private final Board board;
@@ -40,16 +43,31 @@ final class GroupAttempt {
     }
 
     JointPlacer.Found run(boolean wantsMost) {
+        boolean planned = alike.isPresent() && isWorthAPlan(alike.get().room());
+        if (planned && alike.get().place(crew.pods())) {
+            return placed();
+        }
         if (new GreedyPlacer(board, crew).run()) {
             return placed();
         }
         reach.keepBoard();
         // whatever can be placed needs no proof that it cannot, which costs a flow more
-        if (alike.isPresent() && alike.get().place(crew.pods())) {
+        if (!planned && alike.isPresent() && alike.get().place(crew.pods())) {
             return placed();
         }
         Optional<JointPlacement> impossible = disproof(wantsMost);
         return impossible.map(this::found).orElseGet(() -> search(wantsMost));
+    }
+
+    /**
+     * Many pods with keys that may cross run into a corner one by one where nodes have little room, and each costs a look at
+     * all nodes: what is greedy could spend a live budget before a plan is made.
+     */
+    private boolean isWorthAPlan(long room) {
+        int nodes = crew.mayFit().getFirst().size();
+        return crew.pods() >= MANY_PODS
+                && crew.spreads().getFirst().size() > 1
+                && (crew.pods() >= SO_MANY_PODS || room <= (long) LITTLE_ROOM * nodes);
     }
 
     private JointPlacer.Found placed() {

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Places a group in one domain of a topology: looks into one domain after the other, those first that it fills the most, so that the
- * first that takes all is the best. Each may spend its share of half of the budget; what then is not known, or is wanted as far as it
- * goes, gets shares of the rest.
+ * first that takes all is the best. Domains without the room are passed over by counting. Each of the others may spend its
+ * share of half of the budget; what then is not known, or is wanted as far as it goes, gets shares of the rest.
  */
 final class OneDomainPlacer {
     private static final int A_HALF = 2;
@@ -35,6 +35,7 @@ final class OneDomainPlacer {
     private final MembersByKind crew;
     private final OneDomain wanted;
     private final int atLeast;
+    private final DomainRoom room;
 
     private record Domain(String name, NodeSet nodes, int score) {}
 
@@ -43,12 +44,19 @@ final class OneDomainPlacer {
         this.crew = crew;
         this.wanted = wanted;
         this.atLeast = atLeast;
+        this.room = new DomainRoom(board, crew);
     }
 
     Found run() {
         List<Domain> domains = domains();
         Map<Domain, Found> found = new LinkedHashMap<>();
-        Optional<Found> placed = lookInto(domains, A_HALF, false, found);
+        List<Domain> roomy = new ArrayList<>();
+        for (Domain domain : domains) {
+            Optional<JointPlacement> full = room.tooLittle(domain.nodes());
+            full.ifPresentOrElse(
+                    placement -> found.put(domain, new Found(placement, List.of())), () -> roomy.add(domain));
+        }
+        Optional<Found> placed = lookInto(roomy, A_HALF, false, found);
         if (placed.isPresent()) {
             return placed.get();
         }

@@ -55,6 +55,15 @@ final class CertificateChecker {
                     assertThat(mayFit(small, member, node)).as(about).isFalse();
                 }
             }
+            case Proof.TooLittleRoom(long room, long asked) -> {
+                assertThat(asked).as(about).isEqualTo(small.group().size()).isGreaterThan(room);
+                int least = small.group().stream().mapToInt(Member::cpu).min().orElseThrow();
+                int sum = 0;
+                for (int node = 0; node < small.nodes(); node++) {
+                    sum += (small.cpu()[node] - used(small, node)) / least;
+                }
+                assertThat(sum).as(about).isEqualTo(room);
+            }
             case Proof.NoDomain(String key, Map<String, Certificate> byDomain) -> {
                 assertThat(byDomain.keySet()).as(about).isEqualTo(small.domainsOf(key));
                 byDomain.forEach((domain, certificate) ->

@@ -6,6 +6,7 @@ import io.evenkeel.groups.flow.Certificate.Proof;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.rotation.Rotation;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -57,11 +58,24 @@ class OneDomainTest {
 
         assertThat(found.placement()).isInstanceOfSatisfying(JointPlacement.Infeasible.class, infeasible -> {
             assertThat(infeasible.certificate().words())
-                    .isEqualTo("0/3 racks are available (topology.kubernetes.io/rack): rack r0: the nodes"
-                            + " that come into question have room for 4, 5 are asked for; 4 would do");
+                    .isEqualTo("0/3 racks are available (topology.kubernetes.io/rack): rack r0: its nodes have"
+                            + " room for at most 4, 5 are asked for");
             assertThat(infeasible.certificate().proof()).isInstanceOf(Proof.NoDomain.class);
         });
         assertThat(found.most()).isEmpty();
+    }
+
+    /** Full racks come first, as they are the fullest; that they are full costs nothing of the budget. */
+    @Test
+    void behindManyFullRacksTheOneWithRoomIsFound() {
+        int[] places = new int[60];
+        Arrays.fill(places, 1);
+        places[59] = 4;
+
+        JointPlacer.Found found = new GroupDecisions(racks(places).engine.forGroups())
+                .find(pods(5), JointTerms.ALL.inOneDomainOf(RACK), new Budget(100, 100));
+
+        assertThat(found.domain()).contains("r59");
     }
 
     @Test

@@ -43,6 +43,9 @@ public record Certificate(String words, Proof proof) {
                 List<Cut> cuts)
                 implements Proof {}
 
+        /** The nodes have room for so many and more are asked for, whatever order they come in. */
+        record TooLittleRoom(long room, long asked) implements Proof {}
+
         /**
          * No domain of the topology takes all.
          *

@@ -375,7 +375,9 @@ public final class NodeVolumeLimits
             for (Map.Entry<String, List<Csi>> driver : wanted.entrySet()) {
                 DriverLoad load = counts.attached().load(driver.getKey());
                 int more = newOn(node, driver.getValue(), changes);
-                if (more > 0 && load.exceeds(node, attached(driver.getKey(), load), more)) {
+                if (more > 0
+                        && load.limited().contains(node)
+                        && load.exceeds(node, attached(driver.getKey(), load), more)) {
                     return TOO_MANY;
                 }
             }

@@ -280,8 +280,9 @@ public final class VolumeRestrictions
         Pod gone = change.before(Pod.class).orElseThrow();
         return !gone.spec().volumes().isEmpty()
                 && (Disk.conflict(Disk.usedBy(waiting.pod()), Disk.usedBy(gone))
-                        || claimsOf(waiting.pod())
-                                .anyMatch(claim -> claimsOf(gone).anyMatch(claim::equals)));
+                        || waiting.pod().meta().namespace().equals(gone.meta().namespace())
+                                && claimsOf(waiting.pod())
+                                        .anyMatch(claim -> claimsOf(gone).anyMatch(claim::equals)));
     }
 
     private static boolean hasDisks(PendingPod waiting) {

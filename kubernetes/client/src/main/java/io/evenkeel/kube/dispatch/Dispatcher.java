@@ -20,8 +20,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * Carries out commands at the API server, each step on a virtual thread of its own. One more thread starts them, in the
- * order and at the pace of the {@link SharedPlan}.
+ * Carries out commands at the API server. One thread starts their steps, in the order and at the pace of the {@link SharedPlan}: a
+ * step that is done in a moment it takes itself, a call that the transport can begin it begins, and only the rest gets a virtual thread.
  *
  * <p>Results are delivered before the pod's next command starts. For example, a pod is bound, and its
  * condition is patched right after, with one connection free:
@@ -29,12 +29,11 @@ import java.util.function.Consumer;
  * <pre>
  * thread       what it does                       the plan after it
  * engine       submit Bind p, PatchStatus p       p: bind ready to prepare, patch behind it
- * dispatcher   takes bind; starts thread 1        p busy
- * 1            runs the PreBind plugins           p: bind ready to call
- * dispatcher   takes bind; starts thread 2        p busy, no connection free
- * 2            POST …/pods/p/binding              connection free, p still busy
- * 2            result Bound to the engine, then   p: patch ready to call
- * dispatcher   takes patch; starts thread 3       p busy, no connection free
+ * dispatcher   prepares bind                      p: bind ready to call
+ * dispatcher   begins POST …/pods/p/binding       p busy, no connection free
+ * transport    has the answer                     connection free, p still busy
+ * transport    result Bound to the engine, then   p: patch ready to call
+ * dispatcher   begins PATCH …/pods/p/status       p busy, no connection free
  * </pre>
  */
 public final class Dispatcher implements CommandSink {

@@ -105,7 +105,7 @@ public record SegmentHeader(
         int version = fields.small("record");
         if (version < 1 || version > VERSION) {
             throw new IllegalArgumentException(
-                    "this is a record of version " + version + ", and this program reads version " + VERSION);
+                    "this is a record of version " + version + ", and this program reads versions 1 to " + VERSION);
         }
         return new SegmentHeader(
                 fields.text("run"),

@@ -48,7 +48,7 @@ class SegmentHeaderTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "record|3|this is a record of version 3, and this program reads version 2",
+                "record|3|this is a record of version 3, and this program reads versions 1 to 2",
                 "record|[]|record: expected a whole number, got []",
                 "events|1.5|events: expected a whole number, got 1.5",
                 "segment|9999999999|segment: expected a whole number, got 9999999999",
