@@ -23,6 +23,7 @@ public interface FilterDryRun {
      * Never objects to the pod, whichever pods come or go: for a plugin that has nothing to say about it. A group of such pods is
      * placed, and refused, as if the plugin were not there.
      */
+    @SuppressWarnings("ClassInitializationDeadlock") // this interface alone makes them
     FilterDryRun PASSES = new SteadyVerdict(true, _ -> Status.SUCCESS);
 
     /**

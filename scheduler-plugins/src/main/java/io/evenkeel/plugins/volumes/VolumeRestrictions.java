@@ -280,9 +280,9 @@ public final class VolumeRestrictions
         Pod gone = change.before(Pod.class).orElseThrow();
         return !gone.spec().volumes().isEmpty()
                 && (Disk.conflict(Disk.usedBy(waiting.pod()), Disk.usedBy(gone))
-                        || waiting.pod().meta().namespace().equals(gone.meta().namespace())
+                        || (waiting.pod().meta().namespace().equals(gone.meta().namespace())
                                 && claimsOf(waiting.pod())
-                                        .anyMatch(claim -> claimsOf(gone).anyMatch(claim::equals)));
+                                        .anyMatch(claim -> claimsOf(gone).anyMatch(claim::equals))));
     }
 
     private static boolean hasDisks(PendingPod waiting) {
