@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 import java.util.function.ObjLongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides which pods wait behind others' because their namespaces take much more work than pods do. Work is counted in units,
@@ -80,6 +81,9 @@ public final class FairTurns {
 
     /** Namespaces that owe; ones that are gone have accounts, too: of more than that the half that owe least are let off. */
     private static final int MOST_ACCOUNTS = 4096;
+
+    /** Longer names, which no namespace has in a cluster, share an account where they begin alike. */
+    private static final int LONGEST_NAME = 63;
 
     private final Work work;
     private final IntSupplier nodes;
@@ -221,7 +225,7 @@ public final class FairTurns {
             long shared = unshared / (2L * accounts.size());
             unshared -= shared * 2 * accounts.size();
             paid += shared;
-            Account own = accounts.get(namespace);
+            Account own = accountOf(namespace);
             if (own != null) {
                 own.paidTo += shared; // pays for the others alone
             }
@@ -241,13 +245,13 @@ public final class FairTurns {
     }
 
     private void owe(String namespace, long units) {
-        Account account = accounts.get(namespace);
+        Account account = accountOf(namespace);
         if (account == null) {
             sweep();
             account = new Account();
             account.paidTo = paid;
             account.restsUntil = time;
-            accounts.put(namespace, account);
+            accounts.put(keyOf(namespace), account);
         }
         settle(account);
         account.owed = Math.min(account.owed + units, Math.max(units, MOST * usual(Step.TRY)));
@@ -255,6 +259,14 @@ public final class FairTurns {
         long nanosAUnit = NANOS_A_UNIT * PARTS * accounts.size();
         long rest = Math.min(units, LONGEST_REST / nanosAUnit) * nanosAUnit;
         account.restsUntil = Math.min(Math.max(account.restsUntil, time) + rest, time + LONGEST_REST);
+    }
+
+    private @Nullable Account accountOf(String namespace) {
+        return accounts.isEmpty() ? null : accounts.get(keyOf(namespace));
+    }
+
+    private static String keyOf(String namespace) {
+        return namespace.length() > LONGEST_NAME ? namespace.substring(0, LONGEST_NAME) : namespace;
     }
 
     private void settle(Account account) {
@@ -290,7 +302,7 @@ public final class FairTurns {
 
     /** Whether active pods of other namespaces have their turn before this one's. */
     boolean isBehind(String namespace) {
-        Account account = accounts.isEmpty() ? null : accounts.get(namespace);
+        Account account = accountOf(namespace);
         if (account == null || !account.isBehind) {
             return false;
         }
@@ -313,7 +325,7 @@ public final class FairTurns {
         if (!givesWay(namespace)) {
             return time;
         }
-        long rested = Objects.requireNonNull(accounts.get(namespace)).restsUntil;
+        long rested = Objects.requireNonNull(accountOf(namespace)).restsUntil;
         return Math.min(rested, othersAt(namespace) + AROUND);
     }
 
@@ -327,7 +339,7 @@ public final class FairTurns {
 
     /** Others have their turn for which this pod waits, that would have been first, as the payer is behind. */
     void passedOver(Pod pod, String payer, long now) {
-        Account account = accounts.get(payer);
+        Account account = accountOf(payer);
         if (account != null && !account.isTold) {
             account.isTold = true;
             if (!account.wasTold || now - account.toldAt >= TOLD_FOR) {

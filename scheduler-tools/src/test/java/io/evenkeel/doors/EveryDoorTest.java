@@ -77,6 +77,7 @@ class EveryDoorTest {
             "Pod.spec.topologySpreadConstraints",
             "Pod.spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms",
             "Pod.spec.volumes",
+            "PlacementPolicy.metadata.namespace",
             "StorageClass.allowedTopologies");
 
     /** Those by each element of which tables grow that are kept. */
