@@ -20,9 +20,9 @@ import java.util.Optional;
  * The suite's figures of another time: the JSON that {@link SuiteReport#json} printed then. All of it must be as it was printed,
  * but fields that are not compared are passed over.
  */
-public final class Baseline {
+final class Baseline {
     /** None: nothing is compared. */
-    public static final Baseline NONE = new Baseline(Map.of());
+    static final Baseline NONE = new Baseline(Map.of());
 
     /** No figure is as much: a larger one would be read as endless. */
     private static final BigDecimal MOST = BigDecimal.valueOf(1_000_000_000_000L);
@@ -52,7 +52,7 @@ public final class Baseline {
      *
      * @throws UserProblem with a line for the user if the file is not that
      */
-    public static Baseline read(Path file) {
+    static Baseline read(Path file) {
         try {
             return new Baseline(cases(Files.readString(file)));
         } catch (OtherShapeException otherShape) {

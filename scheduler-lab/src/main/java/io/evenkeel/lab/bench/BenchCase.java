@@ -12,11 +12,11 @@ import java.util.List;
  * @param fill how many pods a node are there before the first is placed
  * @param seed of all that is random: the choice among equally good nodes, and made-up names
  */
-public record BenchCase(Workload workload, int nodes, int pods, int zones, int groups, int fill, long seed)
+record BenchCase(Workload workload, int nodes, int pods, int zones, int groups, int fill, long seed)
         implements Scenario {
-    public static final int USUAL_ZONES = 5;
+    static final int USUAL_ZONES = 5;
 
-    public BenchCase {
+    BenchCase {
         requireAtLeastOne("nodes", nodes);
         requireAtLeastOne("pods", pods);
         requireAtLeastOne("zones", zones);
@@ -27,12 +27,12 @@ public record BenchCase(Workload workload, int nodes, int pods, int zones, int g
     }
 
     /** Onto an empty cluster, with five zones, as the reference was measured, and as many groups as let all pods be placed. */
-    public static BenchCase of(Workload workload, int nodes, int pods, long seed) {
+    static BenchCase of(Workload workload, int nodes, int pods, long seed) {
         return new BenchCase(workload, nodes, pods, USUAL_ZONES, workload.usualGroups(nodes, pods), 0, seed);
     }
 
     /** Fills the cluster with so many pods a node first, with more groups where these need them. */
-    public BenchCase filledBy(int podsANode) {
+    BenchCase filledBy(int podsANode) {
         int enough = Math.max(groups, workload.usualGroups(nodes, podsANode * nodes + pods));
         return new BenchCase(workload, nodes, pods, zones, enough, podsANode, seed);
     }
@@ -43,7 +43,7 @@ public record BenchCase(Workload workload, int nodes, int pods, int zones, int g
     }
 
     /** How many pods are there before the first is placed. */
-    public int filled() {
+    int filled() {
         return fill * nodes;
     }
 

@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Locale;
 
 /** What was measured: lines with a label for people, fields for programs. */
-public final class BenchReport {
+final class BenchReport {
     private final List<String> lines = new ArrayList<>();
     private final Tree fields = new Tree();
 
     /** Begins with what all measurements of our own workloads have. */
-    public static BenchReport of(BenchCase benchCase, String how, String cluster) {
+    static BenchReport of(BenchCase benchCase, String how, String cluster) {
         return new BenchReport()
                 .line(
                         "workload",
@@ -31,39 +31,39 @@ public final class BenchReport {
 
     /** Adds a line for people. */
     @SuppressWarnings("AnnotateFormatMethod") // the annotation is in no library that we use
-    public BenchReport line(String label, String format, Object... values) {
+    BenchReport line(String label, String format, Object... values) {
         lines.add(String.format(Locale.ROOT, "%-14s ", label) + String.format(Locale.ROOT, format, values));
         return this;
     }
 
     /** Adds a field for programs. */
-    public BenchReport put(String field, Object value) {
+    BenchReport put(String field, Object value) {
         fields.put(field, value);
         return this;
     }
 
     /** Adds a field for programs, rounded to so many places. */
-    public BenchReport put(String field, double value, int places) {
+    BenchReport put(String field, double value, int places) {
         return put(field, BigDecimal.valueOf(value).setScale(places, RoundingMode.HALF_UP));
     }
 
     /** Adds the seed to both. */
-    public BenchReport seed(long seed) {
+    BenchReport seed(long seed) {
         return line("seed", "%d", seed).put("seed", seed);
     }
 
     /** For people; without a newline at the end. */
-    public String table() {
+    String table() {
         return String.join("\n", lines);
     }
 
     /** One JSON object on one line. */
-    public String json() {
+    String json() {
         return fields.json();
     }
 
     /** The fields alone. */
-    public Tree fields() {
+    Tree fields() {
         return fields;
     }
 }

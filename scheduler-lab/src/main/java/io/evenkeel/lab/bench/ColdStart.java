@@ -12,14 +12,14 @@ import java.util.stream.IntStream;
  * Starts {@code evenkeel run} where pods wait already, and takes its time and its processor at the first of them, at the
  * 3,000th and at the last: what a rollout gets from a scheduler that has just been started.
  */
-public final class ColdStart {
+final class ColdStart {
     private static final int EARLY_PODS = 3_000;
     /** Scheduled by another process before: the server is not to be the one that is cold. */
     private static final int REHEARSED_PODS = 200;
 
     private ColdStart() {}
 
-    public static BenchReport run(BenchCase benchCase) throws IOException {
+    static BenchReport run(BenchCase benchCase) throws IOException {
         try (ClusterProcess cluster = ClusterProcess.start(benchCase)) {
             int rehearsed = Math.min(REHEARSED_PODS, benchCase.pods());
             cluster.create(0, rehearsed);

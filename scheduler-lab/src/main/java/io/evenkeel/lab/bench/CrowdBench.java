@@ -20,16 +20,16 @@ import java.util.List;
  * Places the same pods among the same events of nodes in two clusters, one with a crowd of waiting pods, in rounds
  * by turns; the result is the figures of the median round.
  */
-public record CrowdBench(PluginRegistry registry) {
+record CrowdBench(PluginRegistry registry) {
     private static final int WARM_UPS = 20;
     private static final int ROUNDS = 5;
 
     /** Whether the workload has a crowd. */
-    public static boolean measures(Workload workload) {
+    static boolean measures(Workload workload) {
         return workload == Workload.CROWD;
     }
 
-    public BenchReport run(BenchCase benchCase) {
+    BenchReport run(BenchCase benchCase) {
         List<Pod> pods = WorkloadPods.of(benchCase).stream()
                 .map(pod -> PodBuilder.from(pod).uid(pod.name()).build())
                 .toList();

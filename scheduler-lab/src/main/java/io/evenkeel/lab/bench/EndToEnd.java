@@ -27,12 +27,12 @@ import java.util.Optional;
  *
  * @param warmUpPods how many are scheduled, in whole rounds, before it measures
  */
-public record EndToEnd(int warmUpPods) {
+record EndToEnd(int warmUpPods) {
     private static final int COLD_PODS = 100;
     private static final int MOST_WARM_UP_ROUNDS = 3;
     private static final int CALLS_AT_ONCE = 32;
 
-    public BenchReport run(BenchCase benchCase) throws IOException, InterruptedException {
+    BenchReport run(BenchCase benchCase) throws IOException, InterruptedException {
         try (ClusterProcess cluster = ClusterProcess.start(benchCase)) {
             int cold = Math.min(COLD_PODS, benchCase.pods());
             cluster.create(0, cold);

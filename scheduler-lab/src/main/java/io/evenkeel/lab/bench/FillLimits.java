@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Optional;
 
 /** How full a cluster can be made, and what of. */
-public final class FillLimits {
+final class FillLimits {
     private FillLimits() {}
 
     /** Why the case's cluster cannot be filled as it asks for; empty where it can, or does not ask. */
-    public static Optional<String> objection(BenchCase benchCase) {
+    static Optional<String> objection(BenchCase benchCase) {
         if (benchCase.fill() == 0) {
             return Optional.empty();
         }

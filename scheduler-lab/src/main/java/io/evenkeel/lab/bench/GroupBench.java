@@ -26,13 +26,13 @@ import java.util.SplittableRandom;
  *
  * @param warmUpPods how many pods are placed, for ten seconds at most, before measuring
  */
-public record GroupBench(PluginRegistry registry, int warmUpPods) {
+record GroupBench(PluginRegistry registry, int warmUpPods) {
     private static final int RUNS = 3;
     private static final int LEAST_GROUPS = 20;
     private static final long MOST_WARM_UP_NANOS = 10_000_000_000L;
     private static final ThreadMXBean THREAD = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-    public BenchReport run(GroupCase groups) {
+    BenchReport run(GroupCase groups) {
         BenchReport report = new BenchReport()
                 .line("workload", "%s: %s", groups.id(), groups.description())
                 .line(

@@ -18,10 +18,10 @@ import java.util.List;
  * @param nodes of the cluster, one where a rack and a row cross
  * @param pods in all; a rest that makes no whole group is left out
  */
-public record GroupCase(int size, int nodes, int pods, long seed) {
-    public static final String PREFIX = "group-";
-    public static final int USUAL_NODES = 5_000;
-    public static final int MOST = 5_000;
+record GroupCase(int size, int nodes, int pods, long seed) {
+    static final String PREFIX = "group-";
+    static final int USUAL_NODES = 5_000;
+    static final int MOST = 5_000;
     private static final int MOST_PODS_ON_A_NODE = 110;
 
     /** How much room the nodes have. */
@@ -36,11 +36,11 @@ public record GroupCase(int size, int nodes, int pods, long seed) {
         }
     }
 
-    public String id() {
+    String id() {
         return PREFIX + size;
     }
 
-    public String description() {
+    String description() {
         return "groups of " + size + " pods placed together, spread over racks and over rows, maxSkew 1, DoNotSchedule";
     }
 

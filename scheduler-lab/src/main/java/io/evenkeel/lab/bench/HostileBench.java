@@ -20,17 +20,17 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** Places pods, lets a tenant create what it means harm with, and places the same pods again, while its pods go and come back. */
-public record HostileBench(PluginRegistry registry) {
+record HostileBench(PluginRegistry registry) {
     private static final int WARM_UPS = 3;
     /** Until then all that a tenant has created is tried, before the others come. */
     private static final Duration ALONE = Duration.ofSeconds(30);
 
     /** Whether the workload has a hostile tenant. */
-    public static boolean measures(Workload workload) {
+    static boolean measures(Workload workload) {
         return HostileObjects.areOf(workload);
     }
 
-    public BenchReport run(BenchCase benchCase) {
+    BenchReport run(BenchCase benchCase) {
         SharedCluster cluster = new SharedCluster(benchCase, registry);
         List<Pod> pods = WorkloadPods.of(benchCase).stream()
                 .map(pod -> PodBuilder.from(pod).uid(pod.name()).build())

@@ -22,20 +22,19 @@ import java.util.OptionalInt;
  * @param pods to be measured, beside the pods that come among them
  * @param registry by which residents are put where the engine would have put them
  */
-public record PerfCase(PerfWorkload workload, int nodes, int pods, long seed, PluginRegistry registry)
-        implements Scenario {
+record PerfCase(PerfWorkload workload, int nodes, int pods, long seed, PluginRegistry registry) implements Scenario {
     /** At the reference's own size. */
-    public static PerfCase of(PerfWorkload workload, long seed, PluginRegistry registry) {
+    static PerfCase of(PerfWorkload workload, long seed, PluginRegistry registry) {
         return new PerfCase(workload, workload.usualNodes(), workload.usualPods(), seed, registry);
     }
 
     /** As many a node as the reference has. */
-    public int residents() {
+    int residents() {
         return Math.toIntExact((long) workload.row().residents() * nodes / workload.usualNodes());
     }
 
     /** The rate that the reference's CI demands at this size; empty where it demands none. */
-    public OptionalInt floor() {
+    OptionalInt floor() {
         boolean isUsual = nodes == workload.usualNodes() && pods == workload.usualPods();
         return isUsual ? workload.floor() : OptionalInt.empty();
     }
@@ -67,7 +66,7 @@ public record PerfCase(PerfWorkload workload, int nodes, int pods, long seed, Pl
     }
 
     /** Measures it. */
-    public BenchReport measured(Bench bench) {
+    BenchReport measured(Bench bench) {
         Figures figures = bench.measure(this);
         OptionalInt floor = floor();
         String aboutTheRate = floor.isPresent()

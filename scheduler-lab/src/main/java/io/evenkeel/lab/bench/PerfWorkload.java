@@ -11,7 +11,7 @@ import java.util.OptionalInt;
  *
  * <p>Left out are workloads about the queue (gates, churn), the API server, devices or the legacy volumes.
  */
-public enum PerfWorkload {
+enum PerfWorkload {
     SCHEDULING_BASIC(of("SchedulingBasic", 5_000)
             .residents(1_000)
             .pods(10_000, PodTemplate.DEFAULT)
@@ -111,7 +111,7 @@ public enum PerfWorkload {
             .pods(1_000, PodTemplate.HIGH_PRIORITY));
 
     /** The beginning of these workloads' names, where others may be named too. */
-    public static final String PREFIX = "perf:";
+    static final String PREFIX = "perf:";
 
     @SuppressWarnings("ImmutableEnumChecker") // a record of values and of lists that List.of makes
     private final PerfRow row;
@@ -125,27 +125,27 @@ public enum PerfWorkload {
     }
 
     /** The name, without the prefix. */
-    public static Optional<PerfWorkload> find(String name) {
+    static Optional<PerfWorkload> find(String name) {
         return Arrays.stream(values())
                 .filter(workload -> workload.row.name().equals(name))
                 .findFirst();
     }
 
     /** The name on the command line. */
-    public String id() {
+    String id() {
         return PREFIX + row.name();
     }
 
-    public int usualNodes() {
+    int usualNodes() {
         return row.nodes();
     }
 
-    public int usualPods() {
+    int usualPods() {
         return row.pods();
     }
 
     /** The pods a second that the reference's CI demands at the usual size; empty where it demands none. */
-    public OptionalInt floor() {
+    OptionalInt floor() {
         return row.floor();
     }
 
@@ -154,7 +154,7 @@ public enum PerfWorkload {
     }
 
     /** The names on the command line. */
-    public static List<String> ids() {
+    static List<String> ids() {
         return Arrays.stream(values()).map(PerfWorkload::id).toList();
     }
 

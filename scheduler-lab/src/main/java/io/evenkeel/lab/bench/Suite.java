@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** Cases that are measured one after the other, in this order: each warms the process up for those after it. */
-public enum Suite {
+enum Suite {
     /** A bit of everything: what a change is held against. */
     USUAL("usual") {
         @Override
@@ -95,7 +95,7 @@ public enum Suite {
     }
 
     /** What is measured, and what it is called in tables: measurements of equal workloads at an equal size are of one case. */
-    public record Case(Name name, Scenario scenario) {
+    record Case(Name name, Scenario scenario) {
         static Case of(BenchCase own) {
             return new Case(new Name(own.workload().id(), own.nodes(), own.fill(), own.pods()), own);
         }
@@ -111,12 +111,12 @@ public enum Suite {
     }
 
     /** The figures of a case. */
-    public record Row(Case.Name name, Figures figures) {}
+    record Row(Case.Name name, Figures figures) {}
 
-    public abstract List<Case> cases(PluginRegistry registry, long seed);
+    abstract List<Case> cases(PluginRegistry registry, long seed);
 
     /** Measures cases one after the other, and tells of each as soon as it is measured. */
-    public static List<Row> measure(List<Case> cases, Bench bench, Consumer<Row> measured) {
+    static List<Row> measure(List<Case> cases, Bench bench, Consumer<Row> measured) {
         List<Row> rows = new ArrayList<>();
         for (Case one : cases) {
             Row row = new Row(one.name(), bench.measure(one.scenario()));
@@ -127,15 +127,15 @@ public enum Suite {
     }
 
     /** The name on the command line. */
-    public String id() {
+    String id() {
         return id;
     }
 
-    public static Optional<Suite> find(String id) {
+    static Optional<Suite> find(String id) {
         return Arrays.stream(values()).filter(suite -> suite.id.equals(id)).findFirst();
     }
 
-    public static List<String> ids() {
+    static List<String> ids() {
         return Arrays.stream(values()).map(Suite::id).toList();
     }
 }

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** The suite as text: a table for people, CSV for charts, one line of JSON that serves as the baseline of a later run. */
-public record SuiteReport(Baseline baseline) {
+record SuiteReport(Baseline baseline) {
     static final String CASES = "cases";
     static final String WORKLOAD = "workload";
     private static final String COLUMNS = "%-52s %7s %5s %7s %9s %8s %8s %8s %9s";
@@ -15,7 +15,7 @@ public record SuiteReport(Baseline baseline) {
     private static final String NOTHING = "–";
 
     /** The table's first line. */
-    public String head() {
+    String head() {
         String measured = String.format(
                 Locale.ROOT,
                 COLUMNS,
@@ -34,7 +34,7 @@ public record SuiteReport(Baseline baseline) {
     }
 
     /** The table's line of a case; what is compared is how many times as much as then it is. */
-    public String row(Row row) {
+    String row(Row row) {
         String measured = String.format(
                 Locale.ROOT,
                 COLUMNS,
@@ -64,7 +64,7 @@ public record SuiteReport(Baseline baseline) {
     }
 
     /** One JSON object on one line. */
-    public static String json(List<Row> rows, long seed) {
+    static String json(List<Row> rows, long seed) {
         return new Tree()
                 .put("seed", seed)
                 .put(CASES, rows, SuiteReport::fields)
@@ -81,12 +81,12 @@ public record SuiteReport(Baseline baseline) {
     }
 
     /** The names of the fields of {@link #csv}: they are the JSON's. */
-    public static String csvHead() {
+    static String csvHead() {
         return "workload,nodes,fill,pods,pods_per_s,us_per_pod_p50,us_per_pod_p99,cpu_us_per_pod,bytes_per_pod";
     }
 
     /** A case on a line. No name of a workload has a comma. */
-    public static String csv(Row row) {
+    static String csv(Row row) {
         return String.format(
                 Locale.ROOT,
                 "%s,%d,%d,%d,%.1f,%.1f,%.1f,%.1f,%d",

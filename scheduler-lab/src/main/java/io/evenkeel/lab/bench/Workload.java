@@ -10,7 +10,7 @@ import java.util.Optional;
  *
  * <p>What is said here in words, {@link WorkloadPods} and {@link WorkloadCluster} make.
  */
-public enum Workload {
+enum Workload {
     BASIC("basic", "requests only"),
     ZONE_HARD("zone-hard", "spread over zones, maxSkew 1, DoNotSchedule"),
     HOST_HARD("host-hard", "spread over hosts, maxSkew 1, DoNotSchedule"),
@@ -63,27 +63,27 @@ public enum Workload {
     }
 
     /** The name on the command line. */
-    public String id() {
+    String id() {
         return id;
     }
 
-    public String description() {
+    String description() {
         return description;
     }
 
-    public static Optional<Workload> find(String id) {
+    static Optional<Workload> find(String id) {
         return Arrays.stream(values())
                 .filter(workload -> workload.id.equals(id))
                 .findFirst();
     }
 
     /** Nodes of the cluster unless an option says otherwise. */
-    public int usualNodes() {
+    int usualNodes() {
         return this == CROWD ? NODES_OF_CROWD : USUAL_NODES;
     }
 
     /** Distinct apps of the pods unless an option says otherwise: so many that all pods can be placed. */
-    public int usualGroups(int nodes, int pods) {
+    int usualGroups(int nodes, int pods) {
         return Math.max(USUAL_GROUPS, leastGroups(nodes, pods));
     }
 
@@ -93,7 +93,7 @@ public enum Workload {
     }
 
     /** Whether others have to go for each pod. */
-    public boolean preempts() {
+    boolean preempts() {
         return this == PREEMPTION || this == PREEMPTION_PDB || this == PREEMPTION_SPREAD;
     }
 

@@ -22,7 +22,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 
 /** The cluster that a workload's pods find: equal nodes, dealt out to the zones in turn. */
-public final class WorkloadCluster {
+final class WorkloadCluster {
     static final String HOSTNAME = "kubernetes.io/hostname";
     static final String ZONE = "topology.kubernetes.io/zone";
     static final int CPUS = 64;
@@ -34,7 +34,7 @@ public final class WorkloadCluster {
     private WorkloadCluster() {}
 
     /** An engine in the default configuration that has taken the cluster in. All nodes are looked at for each pod. */
-    public static Engine start(BenchCase benchCase, PluginRegistry registry) {
+    static Engine start(BenchCase benchCase, PluginRegistry registry) {
         return start(objects(benchCase), benchCase.seed(), registry);
     }
 
@@ -50,7 +50,7 @@ public final class WorkloadCluster {
     }
 
     /** Nodes, and what else there is before the first pod is to be placed. */
-    public static List<KubernetesObject> objects(BenchCase benchCase) {
+    static List<KubernetesObject> objects(BenchCase benchCase) {
         List<KubernetesObject> objects = new ArrayList<>();
         for (int index = 0; index < benchCase.nodes(); index++) {
             String name = "node-" + index;

@@ -21,7 +21,7 @@ import java.util.SplittableRandom;
  * The pods of a workload. Each is built separately down to its selectors, so that nothing is found equal only because it is
  * the same object, which pods from an API server never share.
  */
-public final class WorkloadPods {
+final class WorkloadPods {
     static final String APP = "app";
     private static final int PREEMPTING_PRIORITY = 1_000;
     private static final int DISTINCT_REQUESTS = 1_000;
@@ -30,7 +30,7 @@ public final class WorkloadPods {
     private WorkloadPods() {}
 
     /** The pods to be placed: they come after the ones which are there already. */
-    public static List<Pod> of(BenchCase benchCase) {
+    static List<Pod> of(BenchCase benchCase) {
         return range(benchCase, benchCase.filled(), benchCase.filled() + benchCase.pods());
     }
 

@@ -11,6 +11,7 @@ import io.evenkeel.hollow.WorldOptions;
 import io.evenkeel.hollow.controller.Capacity;
 import io.evenkeel.hollow.controller.Controllers.Pace;
 import io.evenkeel.hollow.resource.ApiException;
+import io.evenkeel.lab.bench.Limits;
 import io.evenkeel.problem.UserProblem;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -2,20 +2,14 @@ package io.evenkeel.lab.cli;
 
 import io.evenkeel.app.cli.MoreCommands;
 import io.evenkeel.app.logging.LoggingOptions;
-import io.evenkeel.lab.bench.ClusterServer;
-import io.evenkeel.lab.cli.WorkloadConverter.ChosenWorkload;
+import io.evenkeel.lab.bench.BenchCommand;
 import io.evenkeel.lab.demo.Demo;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -24,36 +18,13 @@ import picocli.CommandLine.Spec;
 public final class LabCommands implements MoreCommands {
     @Override
     public List<Object> commands() {
-        return List.of(new BenchCommand(), new BenchClusterCommand(), new DemoCommand(), new HollowCommand());
+        return Stream.concat(BenchCommand.withItsServer().stream(), Stream.of(new DemoCommand(), new HollowCommand()))
+                .toList();
     }
 
     @Override
     public boolean areLast() {
         return true;
-    }
-
-    /** The API server's side of {@code evenkeel bench --end-to-end}, which starts it and talks to it. */
-    @Command(name = "bench-cluster", hidden = true)
-    private static final class BenchClusterCommand implements Callable<Integer> {
-        @Mixin
-        private BenchCaseOptions options = new BenchCaseOptions();
-
-        @Option(names = "--kubeconfig", required = true)
-        private Path kubeconfig = Path.of("");
-
-        @Override
-        public Integer call() throws IOException, InterruptedException {
-            if (!(options.workload() instanceof ChosenWorkload.Own own)) {
-                throw options.mistake(
-                        "there is no server for " + options.workload().id());
-            }
-            new ClusterServer(options.caseOf(own.workload()))
-                    .run(
-                            kubeconfig,
-                            new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)),
-                            new PrintWriter(System.out, true, StandardCharsets.UTF_8));
-            return 0;
-        }
     }
 
     /** {@code evenkeel demo}. It fails unless every story came out as told. */

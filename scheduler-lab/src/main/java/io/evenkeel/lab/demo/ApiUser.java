@@ -26,7 +26,7 @@ record ApiUser(ApiTransport transport) {
     private static final String JSON_PATCH = "application/json-patch+json";
 
     /** {@code kubectl create -f}. */
-    public void create(String namespace, String yaml) {
+    void create(String namespace, String yaml) {
         for (String json : ObjectFiles.parse("manifest", yaml)) {
             JsonObject tree = Trees.parse(json);
             ResourceType type = ResourceTable.ofKind(Trees.text(tree, "apiVersion"), Trees.text(tree, "kind"))
@@ -52,7 +52,7 @@ record ApiUser(ApiTransport transport) {
     }
 
     /** The first event of a namespace that is as wanted, if it comes in time. */
-    public Optional<JsonObject> awaitEvent(String namespace, Predicate<JsonObject> wanted, Duration patience) {
+    Optional<JsonObject> awaitEvent(String namespace, Predicate<JsonObject> wanted, Duration patience) {
         String query = "?watch=true&timeoutSeconds=" + Math.max(1, patience.toSeconds());
         ApiCall call = ApiCall.get(path(ResourceTable.EVENTS, namespace) + query);
         try (ApiAnswer answer = transport.stream(call);

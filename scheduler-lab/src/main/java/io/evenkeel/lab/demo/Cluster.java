@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 record Cluster(List<Node> nodes, List<Pod> pods) {
     private static final String ZONE = "topology.kubernetes.io/zone";
 
-    public static Cluster of(Stream<Node> nodes, Stream<Pod> pods) {
+    static Cluster of(Stream<Node> nodes, Stream<Pod> pods) {
         return new Cluster(
                 nodes.sorted(Comparator.comparing(Cluster::zoneOf).thenComparing(Node::name))
                         .toList(),
@@ -33,12 +33,12 @@ record Cluster(List<Node> nodes, List<Pod> pods) {
                         .toList());
     }
 
-    public static String zoneOf(Node node) {
+    static String zoneOf(Node node) {
         return node.labels().getOrDefault(ZONE, "no zone");
     }
 
     /** Keeps the nodes, and the pods of one app only. */
-    public Cluster ofApp(String app) {
+    Cluster ofApp(String app) {
         return only(pod -> pod.labels().getOrDefault("app", "").equals(app));
     }
 
@@ -52,23 +52,23 @@ record Cluster(List<Node> nodes, List<Pod> pods) {
                 .toList();
     }
 
-    public boolean isOn(String pod, String node) {
+    boolean isOn(String pod, String node) {
         return pods.stream()
                 .anyMatch(each ->
                         each.name().equals(pod) && each.spec().nodeName().equals(node));
     }
 
-    public List<Pod> waiting() {
+    List<Pod> waiting() {
         return pods.stream().filter(pod -> !pod.isPlaced()).toList();
     }
 
     /** Whether there are this many pods and all have a node. */
-    public boolean hasPlaced(int number) {
+    boolean hasPlaced(int number) {
         return pods.size() == number && pods.stream().allMatch(Pod::isPlaced);
     }
 
     /** Whether as many pods have a node, and as many were told that none suits them. */
-    public boolean hasPlacedAndRefused(int placed, int refused) {
+    boolean hasPlacedAndRefused(int placed, int refused) {
         List<Pod> waiting = waiting();
         return pods.size() == placed + refused
                 && waiting.size() == refused
@@ -84,16 +84,16 @@ record Cluster(List<Node> nodes, List<Pod> pods) {
     }
 
     /** How many pods each zone has, none included. */
-    public Map<String, Integer> podsByZone() {
+    Map<String, Integer> podsByZone() {
         return podsBy(Cluster::zoneOf);
     }
 
-    public Map<String, Integer> podsByNode() {
+    Map<String, Integer> podsByNode() {
         return podsBy(Node::name);
     }
 
     /** By how much the fullest domain exceeds the emptiest. */
-    public static int skew(Map<String, Integer> podsByDomain) {
+    static int skew(Map<String, Integer> podsByDomain) {
         return Collections.max(podsByDomain.values()) - Collections.min(podsByDomain.values());
     }
 
@@ -107,7 +107,7 @@ record Cluster(List<Node> nodes, List<Pod> pods) {
     }
 
     /** In one line: how many pods have a node, and what the first of the others was told. */
-    public String sentence() {
+    String sentence() {
         List<Pod> waiting = waiting();
         String placed = pods.size() - waiting.size() + " of " + pods.size() + " pods have a node";
         return waiting.stream()

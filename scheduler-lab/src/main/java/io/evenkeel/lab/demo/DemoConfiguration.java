@@ -55,12 +55,12 @@ final class DemoConfiguration {
     }
 
     /** Of a scheduler that looks ahead for the pods of an app. */
-    public static SchedulerConfiguration lookingAhead() {
+    static SchedulerConfiguration lookingAhead() {
         return new ConfigurationReader().read("the configuration of a guest", LOOKING_AHEAD);
     }
 
     /** The lines on a profile, as they are written. */
-    public static String ofProfile(String schedulerName) {
+    static String ofProfile(String schedulerName) {
         String start = "- schedulerName: " + schedulerName + "\n";
         String text = LOOKING_AHEAD.contains(start) ? LOOKING_AHEAD : TEXT;
         int begin = text.indexOf(start);

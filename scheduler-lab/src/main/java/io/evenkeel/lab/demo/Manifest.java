@@ -27,12 +27,12 @@ record Manifest(String what, String point, String yaml) {
     private static final int IN_A_POD = 2;
     private static final int IN_A_TEMPLATE = 6;
 
-    public static Manifest deployment(String name, int replicas, String point) {
+    static Manifest deployment(String name, int replicas, String point) {
         return workload("Deployment", name, replicas, "", point);
     }
 
     /** Makes a Deployment that makes all new pods before the first old one goes. */
-    public static Manifest surgingDeployment(String name, int replicas, String point) {
+    static Manifest surgingDeployment(String name, int replicas, String point) {
         return workload("Deployment", name, replicas, """
                 minReadySeconds: 1
                 strategy:
@@ -40,12 +40,12 @@ record Manifest(String what, String point, String yaml) {
                 """, point);
     }
 
-    public static Manifest statefulSet(String name, int replicas, String point) {
+    static Manifest statefulSet(String name, int replicas, String point) {
         return workload("StatefulSet", name, replicas, "serviceName: " + name + "\n", point);
     }
 
     /** A pod of the app that its name begins with. */
-    public static Manifest pod(String name, String point) {
+    static Manifest pod(String name, String point) {
         return pod(name, "app: " + name.substring(0, name.indexOf('-')), point);
     }
 
@@ -54,7 +54,7 @@ record Manifest(String what, String point, String yaml) {
      *
      * @param labels as in {@code app: web, tier: front}
      */
-    public static Manifest pod(String name, String labels, String point) {
+    static Manifest pod(String name, String labels, String point) {
         return new Manifest("Pod " + name, point, """
                 apiVersion: v1
                 kind: Pod
@@ -66,7 +66,7 @@ record Manifest(String what, String point, String yaml) {
     }
 
     /** Pods that name it are placed together. */
-    public static Manifest podGroup(String name, String point) {
+    static Manifest podGroup(String name, String point) {
         return new Manifest("PodGroup " + name, point, """
                 apiVersion: scheduling.k8s.io/v1beta1
                 kind: PodGroup

@@ -19,12 +19,12 @@ record Moment(String head, Map<Node, List<String>> nodes, List<String> waiting) 
     static final String NEW = "+";
     private static final String DOT = "●";
 
-    public static Moment of(String head, Cluster cluster) {
+    static Moment of(String head, Cluster cluster) {
         return of(head, cluster, pod -> false);
     }
 
     /** Pods that were not there before have a plus sign. */
-    public static Moment since(Cluster before, String head, Cluster cluster) {
+    static Moment since(Cluster before, String head, Cluster cluster) {
         return of(
                 head,
                 cluster,

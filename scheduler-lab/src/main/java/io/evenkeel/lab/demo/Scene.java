@@ -34,14 +34,14 @@ final class Scene {
     private final String namespace;
     private final List<String> nodes = new ArrayList<>();
 
-    public Scene(Stage stage, Progress progress, String namespace) {
+    Scene(Stage stage, Progress progress, String namespace) {
         this.stage = stage;
         this.progress = progress;
         this.namespace = namespace;
     }
 
     /** In a namespace of its own. */
-    public static Scene inNew(String namespace, Stage stage, Progress progress) {
+    static Scene inNew(String namespace, Stage stage, Progress progress) {
         Scene scene = new Scene(stage, progress, namespace);
         scene.user().create("", """
                 apiVersion: v1
@@ -51,16 +51,16 @@ final class Scene {
         return scene;
     }
 
-    public String namespace() {
+    String namespace() {
         return namespace;
     }
 
-    public Stage stage() {
+    Stage stage() {
         return stage;
     }
 
     /** Nodes by zone and the pods that stand on them from the start: {@code "zone-a: node1[web-1] node2[] | zone-b: …"}. */
-    public void draw(String drawing) throws InterruptedException {
+    void draw(String drawing) throws InterruptedException {
         int pods = 0;
         for (String zone : drawing.split("\\|", -1)) {
             String zoneName = zone.substring(0, zone.indexOf(':')).strip();
@@ -81,17 +81,17 @@ final class Scene {
     }
 
     /** A node joins. */
-    public void join(String name, String zone, Capacity capacity) throws InterruptedException {
+    void join(String name, String zone, Capacity capacity) throws InterruptedException {
         add(name, zone, capacity);
         awaitNodes();
     }
 
-    public void join(String name, String zone) throws InterruptedException {
+    void join(String name, String zone) throws InterruptedException {
         join(name, zone, USUAL);
     }
 
     /** {@code kubectl taint nodes …:NoSchedule}. */
-    public void taint(String node, String key, String value) throws InterruptedException {
+    void taint(String node, String key, String value) throws InterruptedException {
         user().patch(ResourceTable.NODES, "", node, """
                 {"spec":{"taints":[{"key":"%s","value":"%s","effect":"NoSchedule"}]}}""".formatted(key, value));
         await(
@@ -102,7 +102,7 @@ final class Scene {
         awaitNodes();
     }
 
-    public void create(Manifest manifest) {
+    void create(Manifest manifest) {
         user().create(namespace, manifest.yaml());
     }
 
@@ -110,7 +110,7 @@ final class Scene {
      * A Service of an app's pods. Returns when the scheduler knows it: by another watch than the pods, so a pod that comes
      * right behind it might be decided without it.
      */
-    public void createService(String app) throws InterruptedException {
+    void createService(String app) throws InterruptedException {
         user().create(namespace, """
                 apiVersion: v1
                 kind: Service
@@ -128,19 +128,19 @@ final class Scene {
     }
 
     /** {@code kubectl set image}. */
-    public void setImage(String deployment, String image) {
+    void setImage(String deployment, String image) {
         user().patch(ResourceTable.DEPLOYMENTS, namespace, deployment, """
                 {"spec":{"template":{"spec":{"containers":[{"name":"main","image":"%s"}]}}}}""".formatted(image));
     }
 
     /** {@code kubectl scale}. */
-    public void scale(String deployment, int replicas) {
+    void scale(String deployment, int replicas) {
         user().patch(ResourceTable.DEPLOYMENTS, namespace, deployment, """
                 {"spec":{"replicas":%d}}""".formatted(replicas));
     }
 
     /** {@code kubectl patch node --type=json}, by a change that {@code why} has named. */
-    public void changeNode(JsonObject change) {
+    void changeNode(JsonObject change) {
         String name = Trees.text(change, "object").replace("Node/", "");
         user().patchByOperations(
                         ResourceTable.NODES,
@@ -150,21 +150,21 @@ final class Scene {
     }
 
     /** The output of a command that reads the cluster, in lines no longer than that. */
-    public String text(Command command, int width) {
+    String text(Command command, int width) {
         return command.text(stage.kubeconfig(), width);
     }
 
-    public JsonObject json(Command command) {
+    JsonObject json(Command command) {
         return command.json(stage.kubeconfig());
     }
 
     /** The cluster as the API shows it now. */
-    public Cluster cluster() {
+    Cluster cluster() {
         return stage.view().of(namespace);
     }
 
     /** Waits until the API shows what is wanted. */
-    public Cluster await(String what, Predicate<Cluster> wanted) throws InterruptedException {
+    Cluster await(String what, Predicate<Cluster> wanted) throws InterruptedException {
         try {
             return stage.view()
                     .await(namespace, wanted, stage.patience(), progress::show)
@@ -179,7 +179,7 @@ final class Scene {
                 .formatted(what, GoDuration.format(stage.patience()), cluster().sentence()));
     }
 
-    public ApiUser user() {
+    ApiUser user() {
         return stage.user();
     }
 
@@ -199,7 +199,7 @@ final class Scene {
     }
 
     /** Takes everything away again. */
-    public void strike() throws InterruptedException {
+    void strike() throws InterruptedException {
         user().delete(ResourceTable.NAMESPACES, "", namespace);
         await("no pods", cluster -> cluster.pods().isEmpty());
         nodes.forEach(node -> user().delete(ResourceTable.NODES, "", node));
@@ -217,12 +217,12 @@ final class Scene {
         private final PrintWriter out;
         private String shown = "";
 
-        public Progress(Page page) {
+        Progress(Page page) {
             this.page = page;
             this.out = page.out();
         }
 
-        public void show(Cluster cluster) {
+        void show(Cluster cluster) {
             int width = Math.min(WIDEST, page.width() - BESIDE);
             if (page.palette() == Palette.PLAIN || width <= 0 || cluster.pods().isEmpty()) {
                 return;
@@ -239,7 +239,7 @@ final class Scene {
             }
         }
 
-        public void clear() {
+        void clear() {
             if (!shown.isEmpty()) {
                 out.print(BACK_AND_ERASE);
                 out.flush();
@@ -258,12 +258,12 @@ final class Scene {
         private static final int SHORTEST = 55;
         private static final String TO_JSON = "--output=json";
 
-        public static Command of(String kubeconfig, String... words) {
+        static Command of(String kubeconfig, String... words) {
             return new Command(kubeconfig, List.of(words));
         }
 
         /** As it is typed; which cluster is meant is said by the environment. */
-        public String typed() {
+        String typed() {
             return "./evenkeel " + String.join(" ", words);
         }
 

@@ -61,7 +61,7 @@ final class Stage implements AutoCloseable {
     private final WatchedCluster view;
 
     /** @param patience how long a story waits for anything before it is given up */
-    public Stage(Duration patience) throws IOException {
+    Stage(Duration patience) throws IOException {
         this.patience = patience;
         directory = Files.createTempDirectory("evenkeel-demo-");
         world = HollowWorld.start(WorldOptions.DEFAULT
@@ -78,12 +78,12 @@ final class Stage implements AutoCloseable {
         view = new WatchedCluster(ofUser);
     }
 
-    public Path kubeconfig() {
+    Path kubeconfig() {
         return directory.resolve("kubeconfig.yaml");
     }
 
     /** A scheduler that is there for a part of a story, beside the one of all stories. */
-    public record Guest(LiveScheduler scheduler) implements AutoCloseable {
+    record Guest(LiveScheduler scheduler) implements AutoCloseable {
         @Override
         public void close() {
             scheduler.stop(TO_STOP);
@@ -91,13 +91,13 @@ final class Stage implements AutoCloseable {
     }
 
     /** Starts another scheduler; its profiles should have names of their own. */
-    public Guest start(SchedulerConfiguration configuration) {
+    Guest start(SchedulerConfiguration configuration) {
         return new Guest(
                 LiveScheduler.start(configuration, ofScheduler, LiveOptions.usual("guest"), LiveObservers.NONE));
     }
 
     /** Writes a file beside the kubeconfig. */
-    public Path write(String name, String text) throws IOException {
+    Path write(String name, String text) throws IOException {
         return deleteAtEnd(Files.writeString(directory.resolve(name), text));
     }
 
@@ -108,15 +108,15 @@ final class Stage implements AutoCloseable {
         return file;
     }
 
-    public Duration patience() {
+    Duration patience() {
         return patience;
     }
 
-    public HollowWorld world() {
+    HollowWorld world() {
         return world;
     }
 
-    public ApiUser user() {
+    ApiUser user() {
         return new ApiUser(ofUser);
     }
 
@@ -192,7 +192,7 @@ final class Stage implements AutoCloseable {
         private final Watches watches;
         private long changes;
 
-        public WatchedCluster(ApiTransport transport) {
+        WatchedCluster(ApiTransport transport) {
             watches = Watches.start(List.of(Kinds.NODE, Kinds.POD), transport, this::take, Machine.SYSTEM);
         }
 
@@ -233,7 +233,7 @@ final class Stage implements AutoCloseable {
          *
          * @param meanwhile is shown every moment on the way
          */
-        public Optional<Cluster> await(
+        Optional<Cluster> await(
                 String namespace, Predicate<Cluster> wanted, Duration patience, Consumer<Cluster> meanwhile)
                 throws InterruptedException {
             long deadline = System.nanoTime() + patience.toNanos();

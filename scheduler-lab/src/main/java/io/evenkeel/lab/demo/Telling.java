@@ -36,29 +36,29 @@ final class Telling {
     private boolean asTold = true;
     private boolean endsWithBlankLine;
 
-    public Telling(Page page) {
+    Telling(Page page) {
         this.page = page;
         this.out = page.out();
         this.palette = page.palette();
     }
 
-    public boolean isAsTold() {
+    boolean isAsTold() {
         return asTold;
     }
 
     /** Tells what the user applies: in few words, and the lines that matter. */
-    public void applies(Manifest manifest) {
+    void applies(Manifest manifest) {
         say("apply", manifest.what());
         quote(manifest.point());
     }
 
     /** How many columns there are for lines that are quoted. */
-    public int quoted() {
+    int quoted() {
         return page.width() - QUOTE.length();
     }
 
     /** Lines that a command has printed, broken where the page is narrower than it can be. */
-    public void prints(String lines) {
+    void prints(String lines) {
         lines.lines().forEach(line -> {
             String text = line.stripLeading();
             String indent = line.substring(0, line.length() - text.length());
@@ -69,21 +69,21 @@ final class Telling {
     }
 
     /** Lines of a file, as they are. */
-    public void quote(String lines) {
+    void quote(String lines) {
         lines.lines().forEach(line -> out.println((QUOTE + line).stripTrailing()));
         out.flush();
     }
 
-    public void draws(Moment... moments) {
+    void draws(Moment... moments) {
         draws(ClusterTable.of(palette, moments));
     }
 
     /** How a pod's constraints see the cluster, domain by domain. */
-    public void drawsSkew(Cluster cluster, Pod pod) {
+    void drawsSkew(Cluster cluster, Pod pod) {
         draws(SkewTable.of(palette, cluster, pod));
     }
 
-    public void draws(TextTable table) {
+    void draws(TextTable table) {
         out.println();
         table.draw(page.width()).forEach(out::println);
         out.println();
@@ -91,7 +91,7 @@ final class Telling {
     }
 
     /** Any other remark, under a label. */
-    public void say(String label, String text) {
+    void say(String label, String text) {
         String indent = " ".repeat(LABEL_WIDTH);
         String start = label + " ".repeat(LABEL_WIDTH - label.length());
         for (String line : Wrapping.wrap(text, page.width() - MARGIN.length() - LABEL_WIDTH)) {
@@ -107,7 +107,7 @@ final class Telling {
      *
      * @param seen what the point is about, as it came out
      */
-    public void check(String expectation, boolean holds, Object seen) {
+    void check(String expectation, boolean holds, Object seen) {
         asTold &= holds;
         if (holds) {
             add(palette.good("✓ "), expectation);
@@ -117,7 +117,7 @@ final class Telling {
     }
 
     /** The story ends before its points are made. */
-    public void breaksOff(NotAsToldException instead) {
+    void breaksOff(NotAsToldException instead) {
         asTold = false;
         add(palette.bad("✗ "), String.valueOf(instead.getMessage()));
     }
@@ -130,7 +130,7 @@ final class Telling {
         }
     }
 
-    public void end() {
+    void end() {
         if (!endsWithBlankLine) {
             out.println();
         }
@@ -145,7 +145,7 @@ final class Telling {
     static final class SkewTable {
         private SkewTable() {}
 
-        public static TextTable of(Palette palette, Cluster cluster, Pod pod) {
+        static TextTable of(Palette palette, Cluster cluster, Pod pod) {
             TextTable table = TextTable.withHeads("", "pods + this one − fewest = skew", "maxSkew");
             for (TopologySpreadConstraint constraint : pod.spec().topologySpread()) {
                 table.rule().row(constraint.topologyKey(), "", String.valueOf(constraint.maxSkew()));
@@ -192,7 +192,7 @@ final class Telling {
             this.palette = palette;
         }
 
-        public static TextTable of(Palette palette, Moment... moments) {
+        static TextTable of(Palette palette, Moment... moments) {
             return new ClusterTable(List.of(moments), palette).table();
         }
 
@@ -275,7 +275,7 @@ final class Telling {
     static final class NotAsToldException extends UserProblem {
         private static final long serialVersionUID = 1L;
 
-        public NotAsToldException(String message) {
+        NotAsToldException(String message) {
             super(message);
         }
     }

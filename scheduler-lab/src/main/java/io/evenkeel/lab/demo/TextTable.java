@@ -36,21 +36,21 @@ final class TextTable {
         lines.add(heads);
     }
 
-    public static TextTable withHeads(String... heads) {
+    static TextTable withHeads(String... heads) {
         return new TextTable(Arrays.stream(heads).map(Cell::of).toList());
     }
 
     /** Starts a group: the rows that follow stand under a rule. */
-    public TextTable rule() {
+    TextTable rule() {
         lines.add(A_RULE);
         return this;
     }
 
-    public TextTable row(String... cells) {
+    TextTable row(String... cells) {
         return row(Arrays.stream(cells).map(Cell::of).toList());
     }
 
-    public TextTable row(List<Cell> cells) {
+    TextTable row(List<Cell> cells) {
         if (cells.size() != columns) {
             throw new IllegalArgumentException("a row of " + cells.size() + " cells in a table of " + columns);
         }
@@ -59,7 +59,7 @@ final class TextTable {
     }
 
     /** Its lines, of at most this width where words are not too long for that. */
-    public List<String> draw(int width) {
+    List<String> draw(int width) {
         int[] widths = widths(text -> text.length());
         int[] least = widths(TextTable::longestWord);
         least[0] = widths[0];

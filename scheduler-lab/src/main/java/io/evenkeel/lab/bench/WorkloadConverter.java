@@ -1,8 +1,5 @@
-package io.evenkeel.lab.cli;
+package io.evenkeel.lab.bench;
 
-import io.evenkeel.lab.bench.GroupCase;
-import io.evenkeel.lab.bench.PerfWorkload;
-import io.evenkeel.lab.bench.Workload;
 import io.evenkeel.problem.NearestName;
 import java.util.ArrayList;
 import java.util.Arrays;

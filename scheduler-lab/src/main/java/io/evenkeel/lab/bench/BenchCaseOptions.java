@@ -1,13 +1,7 @@
-package io.evenkeel.lab.cli;
+package io.evenkeel.lab.bench;
 
 import io.evenkeel.framework.run.PluginRegistry;
-import io.evenkeel.lab.bench.BenchCase;
-import io.evenkeel.lab.bench.FillLimits;
-import io.evenkeel.lab.bench.GroupCase;
-import io.evenkeel.lab.bench.PerfCase;
-import io.evenkeel.lab.bench.PerfWorkload;
-import io.evenkeel.lab.bench.Workload;
-import io.evenkeel.lab.cli.WorkloadConverter.ChosenWorkload;
+import io.evenkeel.lab.bench.WorkloadConverter.ChosenWorkload;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;

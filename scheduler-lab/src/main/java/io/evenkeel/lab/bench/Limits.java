@@ -1,11 +1,11 @@
-package io.evenkeel.lab.cli;
+package io.evenkeel.lab.bench;
 
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
 /** Whole numbers that options of one command take. Most would be taken, and then no memory would do. */
-record Limits(CommandSpec spec) {
-    int between(int least, int most, String option, int value) {
+public record Limits(CommandSpec spec) {
+    public int between(int least, int most, String option, int value) {
         if (value < least) {
             throw mistake(option + " must be at least " + least + ", got " + value);
         }
@@ -15,7 +15,7 @@ record Limits(CommandSpec spec) {
         return value;
     }
 
-    ParameterException mistake(String message) {
+    public ParameterException mistake(String message) {
         return new ParameterException(spec.commandLine(), message);
     }
 }

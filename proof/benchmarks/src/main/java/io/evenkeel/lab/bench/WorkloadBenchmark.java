@@ -1,12 +1,8 @@
-package io.evenkeel.benchmarks;
+package io.evenkeel.lab.bench;
 
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.framework.run.PluginRegistry;
-import io.evenkeel.lab.bench.BenchCase;
-import io.evenkeel.lab.bench.Workload;
-import io.evenkeel.lab.bench.WorkloadCluster;
-import io.evenkeel.lab.bench.WorkloadPods;
 import io.evenkeel.model.Pod;
 import io.evenkeel.plugins.InTreePlugins;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.evenkeel.lab.cli;
+package io.evenkeel.lab.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,7 +6,6 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.evenkeel.app.cli.Evenkeel;
-import io.evenkeel.lab.bench.Workload;
 import io.evenkeel.rotation.Rotated;
 import java.io.IOException;
 import java.io.PrintWriter;

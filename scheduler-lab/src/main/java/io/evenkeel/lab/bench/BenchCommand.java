@@ -1,23 +1,9 @@
-package io.evenkeel.lab.cli;
+package io.evenkeel.lab.bench;
 
 import io.evenkeel.app.logging.LoggingOptions;
 import io.evenkeel.app.option.Converters.FilePath;
 import io.evenkeel.framework.run.PluginRegistry;
-import io.evenkeel.lab.bench.Baseline;
-import io.evenkeel.lab.bench.Bench;
-import io.evenkeel.lab.bench.BenchCase;
-import io.evenkeel.lab.bench.BenchReport;
-import io.evenkeel.lab.bench.ColdStart;
-import io.evenkeel.lab.bench.CrowdBench;
-import io.evenkeel.lab.bench.EndToEnd;
-import io.evenkeel.lab.bench.GroupBench;
-import io.evenkeel.lab.bench.GroupCase;
-import io.evenkeel.lab.bench.HostileBench;
-import io.evenkeel.lab.bench.PerfWorkload;
-import io.evenkeel.lab.bench.Suite;
-import io.evenkeel.lab.bench.SuiteReport;
-import io.evenkeel.lab.bench.Workload;
-import io.evenkeel.lab.cli.WorkloadConverter.ChosenWorkload;
+import io.evenkeel.lab.bench.WorkloadConverter.ChosenWorkload;
 import io.evenkeel.plugins.InTreePlugins;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -43,7 +29,7 @@ import picocli.CommandLine.TypeConversionException;
                     + " them as one JSON object."
         },
         mixinStandardHelpOptions = true)
-final class BenchCommand implements Callable<Integer> {
+public final class BenchCommand implements Callable<Integer> {
     private static final String TEXT = "text";
     private static final String JSON = "json";
     private static final String CSV = "csv";
@@ -72,6 +58,11 @@ final class BenchCommand implements Callable<Integer> {
 
     @Mixin
     private EndToEndOptions whole = new EndToEndOptions();
+
+    /** The command, and the hidden one that is its API server. */
+    public static List<Object> withItsServer() {
+        return List.of(new BenchCommand(), new ClusterServer());
+    }
 
     @Override
     public Integer call() throws IOException, InterruptedException {
