@@ -1,8 +1,8 @@
 package io.evenkeel.e2e.cluster;
 
 import io.evenkeel.hollow.HollowCluster;
-import io.evenkeel.hollow.HollowWorld.HollowControllers;
-import io.evenkeel.hollow.rest.User;
+import io.evenkeel.hollow.User;
+import io.evenkeel.hollow.controller.HollowWorld.HollowControllers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -8,7 +8,7 @@ import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.e2e.scene.PodView;
 import io.evenkeel.e2e.scene.Scene;
 import io.evenkeel.e2e.scene.SchedulerUnderTest;
-import io.evenkeel.hollow.rest.Faults.RequestMatch;
+import io.evenkeel.hollow.Faults.RequestMatch;
 import io.evenkeel.model.json.Trees;
 import java.util.List;
 

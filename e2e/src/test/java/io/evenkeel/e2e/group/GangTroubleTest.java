@@ -8,7 +8,7 @@ import io.evenkeel.e2e.live.BindingLog;
 import io.evenkeel.e2e.scene.OnClusters;
 import io.evenkeel.e2e.scene.Scene;
 import io.evenkeel.e2e.scene.SchedulerUnderTest;
-import io.evenkeel.hollow.rest.Faults.HeldRequests;
+import io.evenkeel.hollow.Faults.HeldRequests;
 import io.evenkeel.rotation.Rotated;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

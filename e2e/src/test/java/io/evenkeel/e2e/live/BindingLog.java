@@ -3,7 +3,7 @@ package io.evenkeel.e2e.live;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.e2e.scene.Scene;
-import io.evenkeel.hollow.rest.RequestLog.LoggedRequest;
+import io.evenkeel.hollow.RequestLog.LoggedRequest;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.IntPredicate;

@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.e2e.scene.OnClusters;
 import io.evenkeel.e2e.scene.Scene;
 import io.evenkeel.e2e.scene.SchedulerUnderTest;
+import io.evenkeel.hollow.Faults.HeldRequests;
+import io.evenkeel.hollow.Faults.RequestMatch;
 import io.evenkeel.hollow.resource.ResourceTable;
-import io.evenkeel.hollow.rest.Faults.HeldRequests;
-import io.evenkeel.hollow.rest.Faults.RequestMatch;
 import org.junit.jupiter.api.Test;
 
 /** A pod that others delete or bind while the server has the binding and holds it back. */

@@ -2,25 +2,10 @@ package io.evenkeel.hollow;
 
 import com.google.gson.JsonObject;
 import io.evenkeel.file.SecretFile;
-import io.evenkeel.hollow.encoding.Encodings;
-import io.evenkeel.hollow.encoding.JsonEncoding;
-import io.evenkeel.hollow.encoding.ProtobufEncoding;
-import io.evenkeel.hollow.encoding.TableEncoding;
-import io.evenkeel.hollow.kind.PodStrategy;
-import io.evenkeel.hollow.kind.Strategies;
-import io.evenkeel.hollow.registry.ObjectNames;
+import io.evenkeel.hollow.controller.HollowWorld;
 import io.evenkeel.hollow.registry.Registry;
-import io.evenkeel.hollow.registry.Times;
 import io.evenkeel.hollow.resource.ResourceTable;
-import io.evenkeel.hollow.rest.ApiServer;
-import io.evenkeel.hollow.rest.Authorizer;
-import io.evenkeel.hollow.rest.Faults;
-import io.evenkeel.hollow.rest.RequestLog;
-import io.evenkeel.hollow.rest.Tokens;
-import io.evenkeel.hollow.rest.User;
-import io.evenkeel.hollow.store.ObjectKey;
 import io.evenkeel.hollow.store.Store;
-import io.evenkeel.hollow.store.StoredObject;
 import io.evenkeel.model.json.Trees;
 import io.evenkeel.tls.SelfSignedCertificate;
 import java.io.IOException;
@@ -50,7 +35,6 @@ public final class HollowCluster implements AutoCloseable {
     private final RequestLog requestLog = new RequestLog(LOGGED_REQUESTS);
     private final Faults faults;
     private final Store store;
-    private final Registry registry;
     private final HollowObjects objects;
     private final ApiServer server;
     private final Optional<SelfSignedCertificate> certificate;
@@ -59,15 +43,7 @@ public final class HollowCluster implements AutoCloseable {
     private HollowCluster(HollowOptions options) {
         faults = new Faults(options.seed());
         store = new Store(options.history());
-        Times times = new Times(options.clock());
-        PodStrategy pods = new PodStrategy(
-                () -> store.list(ResourceTable.PRIORITY_CLASSES.storage(), "").objects().stream()
-                        .map(StoredObject::tree)
-                        .toList(),
-                options.serviceAccountTokens(),
-                ObjectNames::randomLetters,
-                times::now);
-        registry = new Registry(store, new Strategies(pods, this::storageClass), times, UUID::randomUUID);
+        Registry registry = new Registry(store, options.clock(), options.serviceAccountTokens(), UUID::randomUUID);
         Bootstrap.fill(registry);
         objects = new HollowObjects(registry);
         tokens.add(adminToken, User.named(ADMIN, "system:masters"));
@@ -77,17 +53,13 @@ public final class HollowCluster implements AutoCloseable {
         Optional<SSLContext> tls = certificate.map(SelfSignedCertificate::sslContext);
         server = new ApiServer(
                 registry,
-                new Encodings(List.of(new JsonEncoding(), new TableEncoding(options.clock()), new ProtobufEncoding())),
+                new ObjectWriter(
+                        List.of(new JsonEncoding(), new TableEncoding(options.clock()), new ProtobufEncoding())),
                 tokens,
                 () -> authorizer,
                 faults,
                 requestLog,
                 new ApiServer.Settings(options.port(), tls, options.bookmarkInterval(), options.watchList()));
-    }
-
-    private Optional<JsonObject> storageClass(String name) {
-        return store.get(new ObjectKey(ResourceTable.STORAGE_CLASSES.storage(), "", name))
-                .map(StoredObject::tree);
     }
 
     /** Starts a cluster with the default options. */
@@ -138,10 +110,6 @@ public final class HollowCluster implements AutoCloseable {
     /** The objects, read and written without HTTP. */
     public HollowObjects objects() {
         return objects;
-    }
-
-    Registry registry() {
-        return registry;
     }
 
     public Tokens tokens() {

@@ -1,4 +1,8 @@
-/** An in-memory Kubernetes API server for demos and tests: the cluster that a user starts, and its options. Its parts live in the packages below. */
+/**
+ * An in-memory Kubernetes API server for demos and tests: its connections, requests and their users, the verbs on objects, and the
+ * bytes that objects, lists and watch events become; the trouble that tests order, and what the server says of itself and of a
+ * user's rights.
+ */
 @NullMarked
 package io.evenkeel.hollow;
 

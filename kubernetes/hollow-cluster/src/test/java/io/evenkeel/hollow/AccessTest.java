@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.evenkeel.hollow.Faults.RequestMatch;
 import io.evenkeel.hollow.resource.ResourceTable;
-import io.evenkeel.hollow.rest.Faults.RequestMatch;
-import io.evenkeel.hollow.rest.User;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

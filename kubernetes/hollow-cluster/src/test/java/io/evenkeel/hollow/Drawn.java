@@ -2,6 +2,7 @@ package io.evenkeel.hollow;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.evenkeel.hollow.controller.HollowWorld;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
 import java.util.List;

@@ -1,6 +1,7 @@
 package io.evenkeel.hollow;
 
 import com.google.gson.JsonObject;
+import io.evenkeel.hollow.controller.HollowWorld;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.model.json.Trees;
 import java.util.List;

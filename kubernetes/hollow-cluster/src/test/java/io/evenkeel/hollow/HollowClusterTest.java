@@ -6,9 +6,9 @@ import static org.awaitility.Awaitility.await;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.evenkeel.hollow.Faults.HeldRequests;
+import io.evenkeel.hollow.Faults.RequestMatch;
 import io.evenkeel.hollow.resource.ResourceTable;
-import io.evenkeel.hollow.rest.Faults.HeldRequests;
-import io.evenkeel.hollow.rest.Faults.RequestMatch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

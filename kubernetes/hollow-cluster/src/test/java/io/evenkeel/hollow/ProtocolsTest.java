@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.evenkeel.hollow.rest.Faults.HeldRequests;
-import io.evenkeel.hollow.rest.Faults.RequestMatch;
-import io.evenkeel.hollow.rest.RequestLog.LoggedRequest;
+import io.evenkeel.hollow.Faults.HeldRequests;
+import io.evenkeel.hollow.Faults.RequestMatch;
+import io.evenkeel.hollow.RequestLog.LoggedRequest;
 import io.evenkeel.rotation.Rotated;
 import java.io.IOException;
 import java.net.ConnectException;

@@ -4,10 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import io.evenkeel.hollow.encoding.Encoding;
-import io.evenkeel.hollow.encoding.ProtobufBody;
-import io.evenkeel.hollow.encoding.ProtobufEncoding;
-import io.evenkeel.hollow.rest.User;
 import io.evenkeel.schema.TypeMeta;
 import java.net.http.HttpResponse;
 import org.junit.jupiter.api.AfterEach;

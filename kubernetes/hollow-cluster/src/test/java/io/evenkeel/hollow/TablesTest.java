@@ -6,6 +6,8 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.evenkeel.hollow.controller.Capacity;
+import io.evenkeel.hollow.controller.HollowWorld;
+import io.evenkeel.hollow.controller.WorldOptions;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;

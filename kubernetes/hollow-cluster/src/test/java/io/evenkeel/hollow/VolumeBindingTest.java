@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.controller.Capacity;
+import io.evenkeel.hollow.controller.HollowWorld;
+import io.evenkeel.hollow.controller.WorldOptions;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.model.json.Trees;
 import io.evenkeel.rotation.Rotated;

@@ -3,6 +3,8 @@ package io.evenkeel.hollow;
 import static io.evenkeel.hollow.DrawnVolumes.annotation;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.hollow.controller.HollowWorld;
+import io.evenkeel.hollow.controller.WorldOptions;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.model.json.Trees;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.evenkeel.benchmarks;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.google.gson.JsonParser;
-import io.evenkeel.hollow.encoding.ProtobufEncoding;
+import io.evenkeel.hollow.Encoding;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.read.ObjectReader;
 import io.evenkeel.model.read.ProtobufObject;
@@ -49,7 +49,7 @@ public class DecodingBenchmark {
         SplittableRandom random = new SplittableRandom(1);
         List<String> texts =
                 Stream.generate(() -> DeploymentPod.json(random)).limit(PODS).toList();
-        ProtobufEncoding encoding = new ProtobufEncoding();
+        Encoding encoding = Encoding.protobuf();
         json = texts.stream().map(text -> text.getBytes(UTF_8)).toList();
         protobuf = texts.stream()
                 .map(text -> encoding.object(

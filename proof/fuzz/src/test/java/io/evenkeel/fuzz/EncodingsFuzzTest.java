@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.encoding.Encoding;
-import io.evenkeel.hollow.encoding.JsonEncoding;
-import io.evenkeel.hollow.encoding.ProtobufEncoding;
+import io.evenkeel.hollow.Encoding;
 import io.evenkeel.kube.watch.WatchEvent;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.schema.Schema;
@@ -15,8 +13,8 @@ import java.util.List;
 
 /** An object is the same, or refused in the same words under the same name, whichever encoding it comes in. */
 class EncodingsFuzzTest {
-    private static final Encoding IN_JSON = new JsonEncoding();
-    private static final Encoding IN_PROTOBUF = new ProtobufEncoding();
+    private static final Encoding IN_JSON = Encoding.json();
+    private static final Encoding IN_PROTOBUF = Encoding.protobuf();
 
     @FuzzTest
     void bothReadersSayTheSame(byte[] bytes) throws Throwable {

@@ -1,8 +1,8 @@
 package io.evenkeel.lab.bench;
 
-import io.evenkeel.hollow.BoundPods;
 import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.hollow.HollowObjects;
+import io.evenkeel.hollow.HollowObjects.BoundPods;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.lab.bench.WorkloadConverter.ChosenWorkload;
 import io.evenkeel.model.Pod;

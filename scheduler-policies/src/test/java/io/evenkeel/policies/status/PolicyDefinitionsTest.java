@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.Gson;
 import com.google.gson.JsonObject;
 import io.evenkeel.cluster.ClusterState;
-import io.evenkeel.hollow.kind.PolicySchema;
+import io.evenkeel.hollow.registry.PolicySchema;
 import io.evenkeel.hollow.resource.ApiException;
 import io.evenkeel.hollow.resource.FieldErrors;
 import io.evenkeel.model.decode.cursor.ObjectReadException;

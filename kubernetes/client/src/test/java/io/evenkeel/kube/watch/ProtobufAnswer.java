@@ -3,8 +3,8 @@ package io.evenkeel.kube.watch;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import io.evenkeel.hollow.encoding.Encoding.ListMeta;
-import io.evenkeel.hollow.encoding.ProtobufEncoding;
+import io.evenkeel.hollow.Encoding;
+import io.evenkeel.hollow.Encoding.ListMeta;
 import io.evenkeel.schema.TypeMeta;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -14,7 +14,7 @@ import java.util.Optional;
 
 /** Answers in protobuf, told in JSON. */
 final class ProtobufAnswer {
-    private static final ProtobufEncoding ENCODING = new ProtobufEncoding();
+    private static final Encoding ENCODING = Encoding.protobuf();
 
     private ProtobufAnswer() {}
 

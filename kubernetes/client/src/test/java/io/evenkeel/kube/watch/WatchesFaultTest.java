@@ -3,10 +3,10 @@ package io.evenkeel.kube.watch;
 import static io.evenkeel.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.hollow.Faults;
+import io.evenkeel.hollow.Faults.RequestMatch;
 import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.hollow.HollowOptions;
-import io.evenkeel.hollow.rest.Faults;
-import io.evenkeel.hollow.rest.Faults.RequestMatch;
 import io.evenkeel.kube.api.Clocks;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.rotation.Rotated;

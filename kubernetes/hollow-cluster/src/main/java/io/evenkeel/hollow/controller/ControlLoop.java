@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Lock order: the store's, then this one's; no round runs under either.
  */
-public final class ControlLoop implements AutoCloseable {
+final class ControlLoop implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(ControlLoop.class);
     private static final Duration RETRY = Duration.ofSeconds(1);
@@ -72,7 +72,7 @@ public final class ControlLoop implements AutoCloseable {
     }
 
     /** Waits until nothing is left to do: no change unseen, no action awaited. */
-    public void settle() throws InterruptedException {
+    void settle() throws InterruptedException {
         lock.lock();
         try {
             while (!closed && (working || !inbox.isEmpty() || alarms.awaited())) {

@@ -1,23 +1,19 @@
 package io.evenkeel.hollow.controller;
 
 import io.evenkeel.hollow.controller.Kubelets.Heartbeats;
+import io.evenkeel.hollow.controller.WorldOptions.Pace;
 import io.evenkeel.hollow.registry.Registry;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Starts the controllers of a cluster. */
-public final class Controllers {
+final class Controllers {
 
     private Controllers() {}
 
-    /** How long pods take; zero for at once. */
-    public record Pace(Duration start, Duration longestGrace) {
-        public static final Pace AT_ONCE = new Pace(Duration.ZERO, Duration.ZERO);
-    }
-
     /** The ones that make pods of workloads and volumes of claims; no pod runs. */
-    public static ControlLoop start(Registry registry) {
+    static ControlLoop start(Registry registry) {
         ControlLoop loop = new ControlLoop();
         loop.start(registry.store(), all(registry, loop, new EventRecorder(registry, false)));
         return loop;
@@ -30,7 +26,7 @@ public final class Controllers {
      * @param defaultScheduler whether a stand-in places the pods of {@code default-scheduler}
      * @param written whether Events are written
      */
-    public static ControlLoop start(
+    static ControlLoop start(
             Registry registry, Pace pace, Duration heartbeat, boolean defaultScheduler, boolean written) {
         ControlLoop loop = new ControlLoop();
         EventRecorder events = new EventRecorder(registry, written);

@@ -1,7 +1,7 @@
 package io.evenkeel.hollow.controller;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.registry.ObjectNames;
+import io.evenkeel.hollow.registry.NameRules;
 import io.evenkeel.hollow.registry.Registry;
 import io.evenkeel.hollow.resource.ApiException;
 import io.evenkeel.hollow.resource.ResourceTable;
@@ -28,7 +28,7 @@ record EventRecorder(Registry registry, boolean enabled) {
         String namespace = about.namespace().isEmpty() ? "default" : about.namespace();
         String now = registry.times().now();
         JsonObject metadata =
-                Trees.of("name", about.name() + "." + ObjectNames.randomLetters(16), "namespace", namespace);
+                Trees.of("name", about.name() + "." + NameRules.randomLetters(16), "namespace", namespace);
         JsonObject regarding = Trees.of(
                 "apiVersion", type.apiVersion(),
                 "kind", type.kind(),

@@ -3,7 +3,8 @@ package io.evenkeel.hollow.controller;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.controller.HollowNodes.PodNetwork;
-import io.evenkeel.hollow.kind.Conditions;
+import io.evenkeel.hollow.controller.WorldOptions.Pace;
+import io.evenkeel.hollow.registry.Conditions;
 import io.evenkeel.hollow.registry.DeleteOptions;
 import io.evenkeel.hollow.registry.Registry;
 import io.evenkeel.hollow.resource.ResourceTable;
@@ -26,11 +27,11 @@ final class Kubelets implements Controller {
     private final Observed observed;
     private final ControlLoop schedule;
     private final EventRecorder events;
-    private final Controllers.Pace pace;
+    private final Pace pace;
     private final Set<String> underWay = new HashSet<>();
     private int addresses;
 
-    Kubelets(Registry registry, Observed observed, ControlLoop schedule, EventRecorder events, Controllers.Pace pace) {
+    Kubelets(Registry registry, Observed observed, ControlLoop schedule, EventRecorder events, Pace pace) {
         this.registry = registry;
         this.observed = observed;
         this.schedule = schedule;

@@ -3,7 +3,7 @@ package io.evenkeel.hollow.controller;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.controller.Volume.ClaimReference;
-import io.evenkeel.hollow.kind.NameRules;
+import io.evenkeel.hollow.registry.NameRules;
 import io.evenkeel.hollow.registry.Registry;
 import io.evenkeel.hollow.resource.ApiException;
 import io.evenkeel.hollow.resource.ResourceTable;

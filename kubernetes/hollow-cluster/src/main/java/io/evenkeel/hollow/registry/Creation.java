@@ -1,10 +1,6 @@
 package io.evenkeel.hollow.registry;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.kind.EventConversion;
-import io.evenkeel.hollow.kind.EventRules;
-import io.evenkeel.hollow.kind.Strategies;
-import io.evenkeel.hollow.kind.Strategy;
 import io.evenkeel.hollow.registry.Update.EmptyMembers;
 import io.evenkeel.hollow.resource.FieldErrors;
 import io.evenkeel.hollow.resource.Refusals;
@@ -34,11 +30,11 @@ record Creation(Store store, Strategies strategies, Times times, Supplier<UUID> 
         }
         checkNamespace(type, namespace, metadata);
         Strategy strategy = strategies.of(type);
-        String name = ObjectNames.of(metadata);
+        String name = NameRules.of(metadata);
         JsonObject tree =
                 Update.arranged(freshMetadata(metadata, type, namespace, name, strategy.tracksGeneration()), sent);
         FieldErrors errors = new FieldErrors();
-        ObjectNames.check(type, name, errors);
+        NameRules.object(type, name, errors);
         JsonObject stored = EventConversion.toStored(type, tree);
         if (type.storage().equals(ResourceTable.EVENTS.storage())) {
             EventRules.check(type, stored, errors);

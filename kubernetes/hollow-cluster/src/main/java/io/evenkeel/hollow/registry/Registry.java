@@ -1,17 +1,17 @@
 package io.evenkeel.hollow.registry;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.kind.EventConversion;
-import io.evenkeel.hollow.kind.Strategies;
-import io.evenkeel.hollow.kind.Strategy;
 import io.evenkeel.hollow.resource.FieldErrors;
 import io.evenkeel.hollow.resource.Patch;
 import io.evenkeel.hollow.resource.Refusals;
+import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.hollow.store.ObjectKey;
 import io.evenkeel.hollow.store.Store;
 import io.evenkeel.hollow.store.StoredObject;
 import io.evenkeel.model.json.Trees;
+import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -27,13 +27,26 @@ public final class Registry {
     private final Creation creation;
     private final Deletion deletion;
 
-    /** @param uids gives each object created one of its own */
-    public Registry(Store store, Strategies strategies, Times times, Supplier<UUID> uids) {
+    /**
+     * A registry of what the store has.
+     *
+     * @param serviceAccountTokens whether pods get a token volume of random name
+     * @param uids gives each object created one of its own
+     */
+    public Registry(Store store, InstantSource clock, boolean serviceAccountTokens, Supplier<UUID> uids) {
         this.store = store;
-        this.strategies = strategies;
-        this.times = times;
+        this.times = new Times(clock);
+        PodStrategy pods = new PodStrategy(this::priorityClasses, serviceAccountTokens, times::now);
+        this.strategies = new Strategies(
+                pods, name -> find(ResourceTable.STORAGE_CLASSES, "", name).map(StoredObject::tree));
         this.creation = new Creation(store, strategies, times, uids);
         this.deletion = new Deletion(store, times);
+    }
+
+    private List<JsonObject> priorityClasses() {
+        return store.list(ResourceTable.PRIORITY_CLASSES.storage(), "").objects().stream()
+                .map(StoredObject::tree)
+                .toList();
     }
 
     public Store store() {
@@ -44,8 +57,9 @@ public final class Registry {
         return times;
     }
 
-    public Strategy strategy(ResourceType type) {
-        return strategies.of(type);
+    /** Whether a deletion is answered with the object instead of a Status. */
+    public boolean returnsDeleted(ResourceType type) {
+        return strategies.of(type).returnsDeleted();
     }
 
     public Optional<StoredObject> find(ResourceType type, String namespace, String name) {

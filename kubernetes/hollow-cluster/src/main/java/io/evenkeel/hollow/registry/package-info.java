@@ -1,4 +1,7 @@
-/** Reading and writing objects by the rules all kinds share; binding, eviction, deletion. */
+/**
+ * Objects, read and written by the rules that all kinds share, and by the particulars of each kind: defaults, admission, validation,
+ * conversion; binding and deletion.
+ */
 @NullMarked
 package io.evenkeel.hollow.registry;
 

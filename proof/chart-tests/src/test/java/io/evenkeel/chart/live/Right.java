@@ -1,6 +1,6 @@
 package io.evenkeel.chart.live;
 
-import io.evenkeel.hollow.rest.Attributes;
+import io.evenkeel.hollow.Attributes;
 
 /**
  * One verb on one resource.

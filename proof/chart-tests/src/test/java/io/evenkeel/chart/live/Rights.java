@@ -2,9 +2,9 @@ package io.evenkeel.chart.live;
 
 import com.google.gson.JsonObject;
 import io.evenkeel.chart.helm.Manifest;
-import io.evenkeel.hollow.rest.Attributes;
-import io.evenkeel.hollow.rest.Authorizer;
-import io.evenkeel.hollow.rest.User;
+import io.evenkeel.hollow.Attributes;
+import io.evenkeel.hollow.Authorizer;
+import io.evenkeel.hollow.User;
 import io.evenkeel.model.json.Trees;
 import java.util.Comparator;
 import java.util.HashSet;

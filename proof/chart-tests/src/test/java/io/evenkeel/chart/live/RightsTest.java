@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.chart.helm.Chart;
 import io.evenkeel.chart.helm.Manifests;
+import io.evenkeel.hollow.Authorizer;
 import io.evenkeel.hollow.HollowOptions;
-import io.evenkeel.hollow.rest.Authorizer;
-import io.evenkeel.hollow.rest.RequestLog.LoggedRequest;
+import io.evenkeel.hollow.RequestLog.LoggedRequest;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.rotation.Rotated;

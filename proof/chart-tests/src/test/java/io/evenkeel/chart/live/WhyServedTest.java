@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.chart.helm.Chart;
 import io.evenkeel.chart.helm.Manifests;
+import io.evenkeel.hollow.Attributes;
+import io.evenkeel.hollow.Authorizer;
 import io.evenkeel.hollow.HollowCluster;
-import io.evenkeel.hollow.rest.Attributes;
-import io.evenkeel.hollow.rest.Authorizer;
-import io.evenkeel.hollow.rest.User;
+import io.evenkeel.hollow.User;
 import io.evenkeel.rotation.Rotated;
 import java.io.IOException;
 import java.net.http.HttpResponse;

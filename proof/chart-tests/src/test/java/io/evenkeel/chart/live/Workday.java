@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.chart.helm.Manifests;
 import io.evenkeel.chart.helm.Yaml;
+import io.evenkeel.hollow.Authorizer;
+import io.evenkeel.hollow.Faults.RequestMatch;
 import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.hollow.HollowOptions;
+import io.evenkeel.hollow.RequestLog.LoggedRequest;
+import io.evenkeel.hollow.User;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
-import io.evenkeel.hollow.rest.Authorizer;
-import io.evenkeel.hollow.rest.Faults.RequestMatch;
-import io.evenkeel.hollow.rest.RequestLog.LoggedRequest;
-import io.evenkeel.hollow.rest.User;
 import io.evenkeel.model.json.Trees;
 import java.io.IOException;
 import java.net.http.HttpResponse;

@@ -9,7 +9,7 @@ import io.evenkeel.chart.helm.Manifest;
 import io.evenkeel.chart.helm.Manifests;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.file.ConfigurationReader;
-import io.evenkeel.hollow.kind.PolicySchema;
+import io.evenkeel.hollow.registry.PolicySchema;
 import io.evenkeel.hollow.resource.ApiException;
 import io.evenkeel.hollow.resource.FieldErrors;
 import io.evenkeel.model.json.Trees;

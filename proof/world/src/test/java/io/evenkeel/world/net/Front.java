@@ -1,13 +1,9 @@
 package io.evenkeel.world.net;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.encoding.Encoding;
-import io.evenkeel.hollow.resource.FieldSelector;
+import io.evenkeel.hollow.StoreApi.Request;
+import io.evenkeel.hollow.StoreApi.Words;
 import io.evenkeel.hollow.resource.ResourceType;
-import io.evenkeel.hollow.rest.ApiRequest;
-import io.evenkeel.hollow.rest.OpenWatches.Bookmark;
-import io.evenkeel.hollow.rest.Query;
-import io.evenkeel.hollow.rest.RequestPath;
 import io.evenkeel.hollow.store.Change;
 import io.evenkeel.hollow.store.Store;
 import io.evenkeel.hollow.store.Store.CompactedException;
@@ -104,19 +100,19 @@ public final class Front {
     }
 
     ApiAnswer open(SimulatedProcess process, ApiCall call) {
-        ApiRequest request = Servers.request(call);
-        RequestPath path = RequestPath.read(RequestPath.segments(request.path()));
-        boolean watches = request.query().isTrue("watch");
+        Request request = Servers.request(call);
+        ResourceType type = request.type();
+        boolean watches = request.isTrue("watch");
         // by 404 a server says that it has no such kind, which is believed of those that are defined in a cluster
-        Optional<Reply> refusal = refusal()
-                .filter(reply -> reply.code() != 404 || !path.type().group().equals(Kinds.PLACEMENT_POLICY.group()));
+        Optional<Reply> refusal =
+                refusal().filter(reply -> reply.code() != 404 || !type.group().equals(Kinds.PLACEMENT_POLICY.group()));
         if (watches && agenda.now() < silentUntil) {
             refusal = Optional.of(Reply.refusal(503, "ServiceUnavailable", 0));
         }
         if (refusal.isPresent()) {
             return whole(process, refusal.get());
         }
-        return watches ? watch(process, request, path.type()) : list(process, request, path);
+        return watches ? watch(process, request, type) : list(process, request, type);
     }
 
     private Optional<Reply> refusal() {
@@ -130,24 +126,9 @@ public final class Front {
         };
     }
 
-    private ApiAnswer list(SimulatedProcess process, ApiRequest request, RequestPath path) {
-        if (!request.query().text("resourceVersion").equals("0")) {
-            return whole(process, servers.answer(request));
-        }
-        Map<String, String> parameters = new HashMap<>(request.query().parameters());
-        parameters.put("resourceVersion", Long.toString(Math.max(1, cache(path.type()))));
-        parameters.put("resourceVersionMatch", "Exact");
-        parameters.remove("limit");
-        return whole(
-                process,
-                servers.answer(new ApiRequest(
-                        request.method(),
-                        request.path(),
-                        new Query(parameters),
-                        request.accept(),
-                        request.body(),
-                        request.caller(),
-                        request.user())));
+    private ApiAnswer list(SimulatedProcess process, Request request, ResourceType type) {
+        boolean anyVersion = request.text("resourceVersion").equals("0");
+        return whole(process, servers.answer(anyVersion ? request.at(Math.max(1, cache(type))) : request));
     }
 
     private Arrival whole(SimulatedProcess process, Reply reply) {
@@ -163,14 +144,14 @@ public final class Front {
         return arrival;
     }
 
-    private ApiAnswer watch(SimulatedProcess process, ApiRequest request, ResourceType type) {
-        boolean initial = request.query().truth("sendInitialEvents").orElse(false);
+    private ApiAnswer watch(SimulatedProcess process, Request request, ResourceType type) {
+        boolean initial = request.isTrue("sendInitialEvents");
         if (initial && !streamsLists) {
             return whole(process, Reply.refusal(422, "Invalid", 0));
         }
         Store store = servers.store();
         OpenWatch watch = new OpenWatch(process, request, type);
-        long since = request.query().number("resourceVersion").orElse(0L);
+        long since = request.number("resourceVersion").orElse(0L);
         if (initial && frozen.containsKey(type.storage())) {
             return whole(process, Reply.refusal(504, "Timeout", 1));
         }
@@ -184,7 +165,7 @@ public final class Front {
             watch.sent = since;
         }
         open.add(watch);
-        long seconds = request.query().number("timeoutSeconds").orElse(1_800L);
+        long seconds = request.number("timeoutSeconds").orElse(1_800L);
         agenda.after(TimeUnit.SECONDS.toNanos(seconds), watch::end);
         agenda.after(0, watch::send);
         return watch.arrival;
@@ -194,29 +175,23 @@ public final class Front {
     private final class OpenWatch {
         private final SimulatedProcess process;
         private final ResourceType type;
-        private final Encoding encoding;
-        private final FieldSelector selector;
+        private final Words words;
         private final Arrival arrival;
         private long sent;
         private long arrives;
         private boolean broken;
 
-        private OpenWatch(SimulatedProcess process, ApiRequest request, ResourceType type) {
+        private OpenWatch(SimulatedProcess process, Request request, ResourceType type) {
             this.process = process;
             this.type = type;
-            encoding = servers.writer().choose(request, type.typeMeta());
-            selector = FieldSelector.parse(request.query().text("fieldSelector"), type);
-            arrival = new Arrival(process, 200, encoding.watchContentType(), 0, () -> open.remove(this));
-        }
-
-        private boolean selects(StoredObject object) {
-            return selector.matches(object.tree());
+            words = servers.words(request);
+            arrival = new Arrival(process, 200, words.contentType(), 0, () -> open.remove(this));
         }
 
         private void sendAll() {
             Snapshot all = servers.store().list(type.storage(), "");
             List<StoredObject> selected =
-                    all.objects().stream().filter(this::selects).toList();
+                    all.objects().stream().filter(words::selects).toList();
             sent = all.version();
             if (!selected.isEmpty() && cuts.containsKey(type.storage())) {
                 sendSome(selected, cuts.remove(type.storage()));
@@ -249,7 +224,7 @@ public final class Front {
                         .changesAfter(sent, type.storage(), 0, () -> true)
                         .changes()) {
                     if (change.version() <= cached) {
-                        change.seenBy(this::selects).ifPresent(event -> {
+                        change.seenBy(words::selects).ifPresent(event -> {
                             byte[] bytes = event(event.type().name(), event.object());
                             out.writeBytes(bytes);
                             if (weather.repeats()) {
@@ -270,7 +245,7 @@ public final class Front {
                 }
                 say(out.toByteArray());
             } catch (CompactedException forgotten) {
-                say(encoding.event("ERROR", Reply.refusal(410, "Expired", 0).body()));
+                say(words.error(Reply.refusal(410, "Expired", 0).body()));
                 end();
             } catch (InterruptedException impossible) {
                 throw new IllegalStateException(impossible);
@@ -304,11 +279,11 @@ public final class Front {
         }
 
         private byte[] event(String name, StoredObject object) {
-            return Garbling.sent(encoding.event(name, servers.writer().whole(encoding, type, object)));
+            return Garbling.sent(words.event(name, object));
         }
 
         private byte[] bookmark(long version, boolean endsInitialEvents) {
-            return Bookmark.frame(encoding, type, version, endsInitialEvents);
+            return words.bookmark(version, endsInitialEvents);
         }
     }
 }

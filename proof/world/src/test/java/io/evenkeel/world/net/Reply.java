@@ -1,10 +1,7 @@
 package io.evenkeel.world.net;
 
-import io.evenkeel.hollow.rest.ApiReply;
+import io.evenkeel.hollow.StoreApi;
 import io.evenkeel.world.life.Garbling;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -38,17 +35,8 @@ final class Reply {
         return body;
     }
 
-    static Reply of(ApiReply reply) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try {
-            reply.body().writeTo(bytes);
-        } catch (IOException impossible) {
-            throw new UncheckedIOException(impossible);
-        } catch (InterruptedException impossible) {
-            throw new IllegalStateException(impossible);
-        }
-        return new Reply(
-                reply.code(), reply.contentType(), reply.retryAfterSeconds(), Garbling.sent(bytes.toByteArray()));
+    static Reply of(StoreApi.Answer answer) {
+        return new Reply(answer.code(), answer.contentType(), answer.retryAfterSeconds(), Garbling.sent(answer.body()));
     }
 
     /** So many bytes of the same. */

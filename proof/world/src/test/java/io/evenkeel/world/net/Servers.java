@@ -1,74 +1,34 @@
 package io.evenkeel.world.net;
 
-import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.evenkeel.hollow.HollowObjects;
-import io.evenkeel.hollow.encoding.Encodings;
-import io.evenkeel.hollow.encoding.JsonEncoding;
-import io.evenkeel.hollow.encoding.ProtobufEncoding;
-import io.evenkeel.hollow.kind.PodStrategy;
-import io.evenkeel.hollow.kind.Strategies;
-import io.evenkeel.hollow.registry.ObjectNames;
-import io.evenkeel.hollow.registry.Registry;
-import io.evenkeel.hollow.registry.Times;
-import io.evenkeel.hollow.resource.ApiException;
+import io.evenkeel.hollow.StoreApi;
+import io.evenkeel.hollow.StoreApi.Request;
+import io.evenkeel.hollow.StoreApi.Words;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
-import io.evenkeel.hollow.rest.ApiReply;
-import io.evenkeel.hollow.rest.ApiRequest;
-import io.evenkeel.hollow.rest.ApiRequest.Body;
-import io.evenkeel.hollow.rest.Faults;
-import io.evenkeel.hollow.rest.ObjectWriter;
-import io.evenkeel.hollow.rest.OpenWatches;
-import io.evenkeel.hollow.rest.Query;
-import io.evenkeel.hollow.rest.RequestPath;
-import io.evenkeel.hollow.rest.Resources;
-import io.evenkeel.hollow.rest.Tokens;
-import io.evenkeel.hollow.rest.User;
-import io.evenkeel.hollow.rest.Verb;
 import io.evenkeel.hollow.store.Store;
-import io.evenkeel.hollow.store.StoredObject;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.json.Trees;
 import io.evenkeel.world.play.LocalClock;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.HashSet;
-import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
 /** The log of all objects, as etcd is beneath every API server, and how writes and single reads are answered. */
 public final class Servers {
-    private static final User EVERYBODY = User.named("world", "system:masters");
     private static final Set<String> FINISHED = Set.of("Succeeded", "Failed");
     private static final int ALL_HISTORY = 1_000_000;
 
     private final Store store = new Store(ALL_HISTORY);
-    private final ObjectWriter writer =
-            new ObjectWriter(new Encodings(List.of(new JsonEncoding(), new ProtobufEncoding())));
-    private final Resources resources;
-    private final HollowObjects objects;
+    private final StoreApi api;
     private final Set<String> untold = new HashSet<>();
     private final Set<String> nominatedLate = new HashSet<>();
     private long uids;
 
     public Servers(LocalClock clock) {
-        Times times = new Times(clock::time);
-        PodStrategy pods = new PodStrategy(this::priorityClasses, false, ObjectNames::randomLetters, times::now);
-        Registry registry =
-                new Registry(store, new Strategies(pods, _ -> Optional.empty()), times, () -> new UUID(0, ++uids));
-        objects = new HollowObjects(registry);
-        OpenWatches none = new OpenWatches(store, writer, new Faults(0), Duration.ZERO, false);
-        resources = new Resources(registry, writer, none, new Tokens());
-    }
-
-    private List<JsonObject> priorityClasses() {
-        return store.list(ResourceTable.PRIORITY_CLASSES.storage(), "").objects().stream()
-                .map(StoredObject::tree)
-                .toList();
+        api = new StoreApi(store, clock::time, () -> new UUID(0, ++uids));
     }
 
     public Store store() {
@@ -77,7 +37,7 @@ public final class Servers {
 
     /** For whoever lives in the cluster and is not tried here. */
     public HollowObjects objects() {
-        return objects;
+        return api.objects();
     }
 
     /** Whether just this object is there now, and one that watches tell of. */
@@ -87,15 +47,16 @@ public final class Servers {
                 .findFirst()
                 .orElseThrow();
         String uid = object.meta().uid();
-        return objects.get(type, object.meta().namespace(), object.meta().name())
+        return objects()
+                .get(type, object.meta().namespace(), object.meta().name())
                 .map(text -> JsonParser.parseString(text).getAsJsonObject())
                 .filter(tree -> uid.equals(Trees.text(tree, "metadata", "uid")))
                 .filter(tree -> !FINISHED.contains(Trees.text(tree, "status", "phase")))
                 .isPresent();
     }
 
-    ObjectWriter writer() {
-        return writer;
+    Words words(Request watch) {
+        return api.words(watch);
     }
 
     /** Carries the request out. */
@@ -152,32 +113,16 @@ public final class Servers {
         return "/api/v1/namespaces/" + namespace + "/pods/" + pod + "/status";
     }
 
-    Reply answer(ApiRequest request) {
-        return Reply.of(reply(request));
+    Reply answer(Request request) {
+        return Reply.of(api.answer(request));
     }
 
-    private ApiReply reply(ApiRequest request) {
-        try {
-            RequestPath path = RequestPath.read(RequestPath.segments(request.path()));
-            return resources.serve(request, path, Verb.of(request, path));
-        } catch (ApiException refused) {
-            return ApiReply.status(refused);
-        }
-    }
-
-    static ApiRequest request(ApiCall call) {
-        int mark = call.path().indexOf('?');
-        String path = mark < 0 ? call.path() : call.path().substring(0, mark);
-        String query = mark < 0 ? "" : call.path().substring(mark + 1);
-        return new ApiRequest(
+    static Request request(ApiCall call) {
+        return Request.of(
                 call.method(),
-                path,
-                Query.parse(query),
+                call.path(),
                 call.headers().getOrDefault("Accept", ""),
-                new Body(
-                        call.body().map(ApiCall.Body::contentType).orElse(""),
-                        call.body().map(ApiCall.Body::content).orElse("").getBytes(StandardCharsets.UTF_8)),
-                EVERYBODY,
-                EVERYBODY);
+                call.body().map(ApiCall.Body::contentType).orElse(""),
+                call.body().map(ApiCall.Body::content).orElse(""));
     }
 }

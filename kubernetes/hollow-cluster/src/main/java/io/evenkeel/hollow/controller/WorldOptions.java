@@ -1,0 +1,58 @@
+package io.evenkeel.hollow.controller;
+
+import io.evenkeel.hollow.HollowOptions;
+import java.time.Duration;
+
+/**
+ * The make-up of a world.
+ *
+ * @param server how the API server behaves
+ * @param nodes how many nodes there are at first, in turn in each of the zones
+ * @param pace how long pods take to start and to end
+ * @param heartbeat how often nodes renew their Leases; zero for never
+ * @param defaultScheduler whether a stand-in places the pods of {@code default-scheduler}
+ * @param events whether controllers and kubelets write Events
+ */
+public record WorldOptions(
+        HollowOptions server,
+        int nodes,
+        int zones,
+        Capacity capacity,
+        Pace pace,
+        Duration heartbeat,
+        boolean defaultScheduler,
+        boolean events) {
+
+    /** For tests: plain HTTP, no nodes yet, everything happens at once. */
+    public static final WorldOptions DEFAULT = new WorldOptions(
+            HollowOptions.DEFAULT.plainHttp(), 0, 1, Capacity.DEFAULT, Pace.AT_ONCE, Duration.ZERO, false, false);
+
+    public WorldOptions withServer(HollowOptions other) {
+        return new WorldOptions(other, nodes, zones, capacity, pace, heartbeat, defaultScheduler, events);
+    }
+
+    public WorldOptions withNodes(int count, int inZones, Capacity each) {
+        return new WorldOptions(server, count, inZones, each, pace, heartbeat, defaultScheduler, events);
+    }
+
+    public WorldOptions atPace(Pace other) {
+        return new WorldOptions(server, nodes, zones, capacity, other, heartbeat, defaultScheduler, events);
+    }
+
+    public WorldOptions beatingEvery(Duration interval) {
+        return new WorldOptions(server, nodes, zones, capacity, pace, interval, defaultScheduler, events);
+    }
+
+    public WorldOptions withDefaultScheduler(boolean placed) {
+        return new WorldOptions(server, nodes, zones, capacity, pace, heartbeat, placed, events);
+    }
+
+    public WorldOptions withEvents(boolean written) {
+        return new WorldOptions(server, nodes, zones, capacity, pace, heartbeat, defaultScheduler, written);
+    }
+
+    /** How long pods take; zero for at once. */
+    public record Pace(Duration start, Duration longestGrace) {
+        public static final Pace AT_ONCE = new Pace(Duration.ZERO, Duration.ZERO);
+    }
+}

@@ -1,0 +1,189 @@
+package io.evenkeel.hollow.registry;
+
+import com.google.gson.JsonObject;
+import io.evenkeel.hollow.resource.FieldErrors;
+import io.evenkeel.hollow.resource.Refusals;
+import io.evenkeel.hollow.resource.ResourceTable;
+import io.evenkeel.model.ObjectMeta;
+import io.evenkeel.model.PriorityClass;
+import io.evenkeel.model.json.Trees;
+import io.evenkeel.model.workload.PodAdmission;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Pods: defaults and admission of a real server, a fresh status, and a spec that hardly ever changes. */
+final class PodStrategy extends Strategy {
+
+    private static final List<String> FALSE_BY_DEFAULT = List.of("hostNetwork", "hostPID", "hostIPC");
+
+    private final Priority priority;
+    private final boolean mountsToken;
+    private final Supplier<String> now;
+
+    PodStrategy(Supplier<List<JsonObject>> priorityClasses, boolean mountsToken, Supplier<String> now) {
+        super(Trait.STATUS, Trait.GENERATION, Trait.RETURNED);
+        this.priority = new Priority(priorityClasses);
+        this.mountsToken = mountsToken;
+        this.now = now;
+    }
+
+    @Override
+    public void prepareForCreate(JsonObject tree) {
+        JsonObject spec = Trees.ensureObject(tree, "spec");
+        PodAdmission.fill(spec);
+        PodAdmission.tolerateFailures(spec);
+        priority.assign(Trees.text(tree, "metadata", "name"), spec);
+        if (!spec.has("enableServiceLinks")) {
+            spec.addProperty("enableServiceLinks", true);
+        }
+        PodAdmission.mergeLabelKeys(tree);
+        if (mountsToken) {
+            ServiceAccountToken.mount(spec);
+        }
+        tree.add("status", Trees.of("phase", "Pending", "qosClass", QosClass.of(spec)));
+        if (!Trees.objects(spec, "schedulingGates").isEmpty()) {
+            Conditions.put(
+                    tree,
+                    Conditions.ofPod(
+                            "PodScheduled",
+                            "False",
+                            now.get(),
+                            "SchedulingGated",
+                            "Scheduling is blocked due to non-empty scheduling gates"));
+        }
+    }
+
+    @Override
+    public void complete(JsonObject tree) {
+        JsonObject spec = tree.getAsJsonObject("spec");
+        FALSE_BY_DEFAULT.stream().filter(name -> !Trees.isTrue(spec, name)).forEach(spec::remove);
+        removeIfEmpty(spec, "nodeName");
+        Trees.object(tree, "status").ifPresent(status -> {
+            removeIfEmpty(status, "nominatedNodeName");
+            Trees.objects(status, "conditions").forEach(Conditions::completePodCondition);
+        });
+    }
+
+    @Override
+    public void validate(JsonObject tree, FieldErrors errors) {
+        PodRules.check(tree.getAsJsonObject("spec"), errors);
+    }
+
+    @Override
+    public void validateUpdate(JsonObject updated, JsonObject current, FieldErrors errors) {
+        PodRules.checkUpdate(updated.getAsJsonObject("spec"), current.getAsJsonObject("spec"), errors);
+    }
+
+    private static void removeIfEmpty(JsonObject tree, String name) {
+        if (Trees.text(tree, name).isEmpty()) {
+            tree.remove(name);
+        }
+    }
+
+    /** Copies a pod's priority from its PriorityClass, or from the one that is the default of all. */
+    private record Priority(Supplier<List<JsonObject>> classes) {
+        void assign(String podName, JsonObject spec) {
+            String wanted = Trees.text(spec, "priorityClassName");
+            Optional<PriorityClass> chosen = PodAdmission.priorityClass(
+                    spec, classes.get().stream().map(Priority::read).toList());
+            if (!wanted.isEmpty() && chosen.isEmpty()) {
+                throw Refusals.forbidden(
+                        ResourceTable.PODS, podName, "no PriorityClass with name " + wanted + " was found");
+            }
+            Optional<Long> given = Trees.number(spec, "priority");
+            PodAdmission.assign(spec, chosen);
+            long priority = spec.get("priority").getAsLong();
+            if (given.isPresent() && given.get() != priority) {
+                throw Refusals.forbidden(
+                        ResourceTable.PODS,
+                        podName,
+                        ("the integer value of priority (%d) must not be provided in pod spec; priority admission controller"
+                                        + " computed %d from the given PriorityClass name")
+                                .formatted(given.get(), priority));
+            }
+        }
+
+        private static PriorityClass read(JsonObject tree) {
+            return new PriorityClass(
+                    ObjectMeta.named("", Trees.text(tree, "metadata", "name")),
+                    Trees.number(tree, "value").orElse(0L).intValue(),
+                    Trees.isTrue(tree, "globalDefault"),
+                    !Trees.text(tree, "preemptionPolicy").equals("Never"));
+        }
+    }
+
+    /** Guaranteed if every container limits and requests the same cpu and memory, BestEffort if none asks for any. */
+    private static final class QosClass {
+
+        private static final List<String> COMPUTE = List.of("cpu", "memory");
+
+        private QosClass() {}
+
+        static String of(JsonObject spec) {
+            List<JsonObject> containers = new ArrayList<>(Trees.objects(spec, "containers"));
+            containers.addAll(Trees.objects(spec, "initContainers"));
+            boolean none = containers.stream()
+                    .noneMatch(container -> asks(container, "requests") || asks(container, "limits"));
+            if (none) {
+                return "BestEffort";
+            }
+            return containers.stream().allMatch(QosClass::isGuaranteed) ? "Guaranteed" : "Burstable";
+        }
+
+        private static boolean asks(JsonObject container, String side) {
+            return COMPUTE.stream()
+                    .anyMatch(
+                            name -> Trees.at(container, "resources", side, name).isPresent());
+        }
+
+        private static boolean isGuaranteed(JsonObject container) {
+            return COMPUTE.stream().allMatch(name -> {
+                String limit = Trees.text(container, "resources", "limits", name);
+                return !limit.isEmpty() && limit.equals(Trees.text(container, "resources", "requests", name));
+            });
+        }
+    }
+
+    /**
+     * Mounts a service account's token into every container, as the ServiceAccount admission does. The volume's name is
+     * random, which makes every pod's spec different from its siblings': code that compares specs is tested with it.
+     */
+    private static final class ServiceAccountToken {
+        private static final String PATH = "/var/run/secrets/kubernetes.io/serviceaccount";
+        private static final String SOURCES = """
+                {"sources":[
+                  {"serviceAccountToken":{"expirationSeconds":3607,"path":"token"}},
+                  {"configMap":{"name":"kube-root-ca.crt","items":[{"key":"ca.crt","path":"ca.crt"}]}},
+                  {"downwardAPI":{"items":[
+                    {"path":"namespace","fieldRef":{"apiVersion":"v1","fieldPath":"metadata.namespace"}}]}}],
+                 "defaultMode":420}""";
+
+        private ServiceAccountToken() {}
+
+        static void mount(JsonObject spec) {
+            Trees.fill(spec, "serviceAccountName", "default");
+            spec.addProperty("serviceAccount", Trees.text(spec, "serviceAccountName"));
+            if (Trees.text(spec, "automountServiceAccountToken").equals("false")) {
+                return;
+            }
+            String name = "kube-api-access-" + NameRules.randomLetters(5);
+            JsonObject volume = Trees.of("name", name, "projected", Trees.parse(SOURCES));
+            Trees.ensureArray(spec, "volumes").add(volume);
+            mountInto(spec, "initContainers", name);
+            mountInto(spec, "containers", name);
+        }
+
+        private static void mountInto(JsonObject spec, String containers, String volume) {
+            for (JsonObject container : Trees.objects(spec, containers)) {
+                boolean mounted = Trees.objects(container, "volumeMounts").stream()
+                        .anyMatch(mount -> Trees.text(mount, "mountPath").equals(PATH));
+                if (!mounted) {
+                    Trees.ensureArray(container, "volumeMounts")
+                            .add(Trees.of("name", volume, "readOnly", true, "mountPath", PATH));
+                }
+            }
+        }
+    }
+}
