@@ -2,7 +2,6 @@ package io.evenkeel.hollow;
 
 import com.google.gson.JsonObject;
 import io.evenkeel.file.SecretFile;
-import io.evenkeel.hollow.controller.HollowWorld;
 import io.evenkeel.hollow.registry.Registry;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.store.Store;
@@ -22,7 +21,7 @@ import javax.net.ssl.SSLContext;
  * A Kubernetes API server without a cluster behind it, on a port of the loopback address.
  *
  * <p>It answers as a real one does for what a scheduler and its user do. There are no kubelets and no controllers here: a
- * bound pod stays Pending, a Deployment makes no pods, unless a client writes so. {@link HollowWorld} has them.
+ * bound pod stays Pending, a Deployment makes no pods, unless a client writes so. {@code HollowWorld} has them.
  */
 public final class HollowCluster implements AutoCloseable {
 

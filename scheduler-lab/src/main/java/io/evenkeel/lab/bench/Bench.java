@@ -18,7 +18,7 @@ import java.util.Set;
  *
  * @param warmUpPods how many pods of the same workload are placed, for ten seconds at most, before measuring
  */
-public record Bench(PluginRegistry registry, int warmUpPods) {
+record Bench(PluginRegistry registry, int warmUpPods) {
     private static final int COLD_PODS = 1_000;
     private static final int RUNS = 3;
     private static final int MOST_WARM_UP_NODES = 1_000;
@@ -30,7 +30,7 @@ public record Bench(PluginRegistry registry, int warmUpPods) {
      *
      * @throws UserProblem if the engine put pods where they must not be
      */
-    public BenchReport run(BenchCase benchCase) {
+    BenchReport run(BenchCase benchCase) {
         List<KubernetesObject> objects = List.copyOf(benchCase.objects());
         PlacementRun cold = PlacementRun.of(
                 WorkloadCluster.start(objects, benchCase.seed(), registry),
@@ -58,7 +58,7 @@ public record Bench(PluginRegistry registry, int warmUpPods) {
      *
      * @throws UserProblem if the engine put pods where they must not be
      */
-    public Figures measure(Scenario scenario) {
+    Figures measure(Scenario scenario) {
         return measure(scenario, List.copyOf(scenario.objects()));
     }
 
