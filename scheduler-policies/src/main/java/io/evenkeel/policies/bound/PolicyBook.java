@@ -172,7 +172,8 @@ public final class PolicyBook implements ClusterIndex {
             SortedMap<String, BoundPolicy> all =
                     policies.computeIfAbsent(policy.meta().namespace(), _ -> new TreeMap<>());
             all.put(policy.meta().name(), new BoundPolicy(cluster, policy));
-            addChange(policy, all.size());
+            cluster.work().addRules(policy.spec().rules().size());
+            goThrough(all);
         }
     }
 
@@ -182,7 +183,7 @@ public final class PolicyBook implements ClusterIndex {
             forgetWhoGoverns();
             SortedMap<String, BoundPolicy> all =
                     policies.getOrDefault(policy.meta().namespace(), new TreeMap<>());
-            addChange(policy, all.size());
+            goThrough(all);
             Optional.ofNullable(all.remove(policy.meta().name())).ifPresent(BoundPolicy::release);
             if (all.isEmpty()) {
                 policies.remove(policy.meta().namespace());
@@ -190,10 +191,9 @@ public final class PolicyBook implements ClusterIndex {
         }
     }
 
-    /** Its rules are bound or given back, and all policies of its scope are gone through for the pods that they are about. */
-    private void addChange(PolicyObject policy, int ofScope) {
-        cluster.work().addRules(policy.spec().rules().size());
-        cluster.work().add(ofScope);
+    /** All policies of a scope are gone through for the pods that they are about. */
+    private void goThrough(SortedMap<String, BoundPolicy> scope) {
+        cluster.work().add(scope.size());
     }
 
     public Collection<BoundPolicy> all() {
