@@ -60,11 +60,7 @@ class ArchitectureTest {
             "io.evenkeel.tools..");
 
     /** The packages of plugins, and of what they work with, in modules that a service finds. */
-    private static final List<String> PLUGINS_BESIDE = List.of(
-            "io.evenkeel.groups.plugin",
-            "io.evenkeel.policies",
-            "io.evenkeel.policies.bound",
-            "io.evenkeel.policies.reading");
+    private static final List<String> PLUGINS_BESIDE = List.of("io.evenkeel.groups.plugin", "io.evenkeel.policies");
 
     private static final String[] CORE_AND_PLUGINS = Stream.concat(
                     LEFT_TO_RIGHT.subList(0, 11).stream(), PLUGINS_BESIDE.stream())

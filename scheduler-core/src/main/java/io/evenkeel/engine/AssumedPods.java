@@ -10,17 +10,7 @@ import java.util.stream.Stream;
  * The pods that count on a node and are not yet known to be bound there: some wait for a permit, some for their volumes, the
  * others are being bound.
  */
-final class AssumedPods {
-    private final Permits permits;
-    private final Preparations preparations;
-    private final Bindings bindings;
-
-    AssumedPods(Permits permits, Preparations preparations, Bindings bindings) {
-        this.permits = permits;
-        this.preparations = preparations;
-        this.bindings = bindings;
-    }
-
+record AssumedPods(Permits permits, Preparations preparations, Bindings bindings) {
     Stream<PodBinding> all() {
         return Stream.of(permits.all(), preparations.all(), bindings.all()).flatMap(Collection::stream);
     }

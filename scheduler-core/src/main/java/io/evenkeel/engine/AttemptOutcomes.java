@@ -16,30 +16,17 @@ import java.util.function.LongSupplier;
 /**
  * Concludes an attempt, in the reference's order: it is counted, the pod goes back to the queue or
  * out of it, and its user gets to read why.
+ *
+ * @param freed told of each pod whose place is free, as it was not bound there after all
  */
-final class AttemptOutcomes {
+record AttemptOutcomes(
+        SchedulingQueue queue,
+        PodReports reports,
+        SchedulerObserver observer,
+        Consumer<Pod> freed,
+        LongSupplier clock) {
     /** The nomination of a pod that may fit nowhere soon: what its status said is taken away. */
     private static final Optional<String> NOWHERE = Optional.of("");
-
-    private final SchedulingQueue queue;
-    private final PodReports reports;
-    private final SchedulerObserver observer;
-    private final Consumer<Pod> freed;
-    private final LongSupplier clock;
-
-    /** @param freed told of each pod whose place is free, as it was not bound there after all */
-    AttemptOutcomes(
-            SchedulingQueue queue,
-            PodReports reports,
-            SchedulerObserver observer,
-            Consumer<Pod> freed,
-            LongSupplier clock) {
-        this.queue = queue;
-        this.reports = reports;
-        this.observer = observer;
-        this.freed = freed;
-        this.clock = clock;
-    }
 
     void askedAbout(Attempt attempt) {
         queue.preemptors().keepRoom(attempt);

@@ -16,13 +16,7 @@ import java.util.function.Consumer;
  * Reports of groups to their users: events about the object that declares one and, where its kind has them, conditions. That it
  * was scheduled is never taken back; that pods of it are missing is a condition of its own.
  */
-final class GroupNotices implements GroupReports {
-    private final Consumer<? super Command> commands;
-
-    GroupNotices(Consumer<? super Command> commands) {
-        this.commands = commands;
-    }
-
+record GroupNotices(Consumer<? super Command> commands) implements GroupReports {
     @Override
     public void scheduled(GroupKey group, GroupObject object, Pod member) {
         say(object, member, GroupCondition.INITIALLY_SCHEDULED, "True", "Scheduled", "");

@@ -19,29 +19,13 @@ import java.util.function.LongSupplier;
  * One that a plugin rejects, or whose first plugin's time is up, is turned away: its place is free then, and it sleeps
  * until something happens that may help it.
  */
-final class Permits {
-    private final PermitWaits waits;
-    private final Engine engine;
-    private final Preparations preparations;
-    private final AttemptOutcomes outcomes;
-    private final SchedulerObserver observer;
-    private final LongSupplier clock;
-
-    Permits(
-            PermitWaits waits,
-            Engine engine,
-            Preparations preparations,
-            AttemptOutcomes outcomes,
-            SchedulerObserver observer,
-            LongSupplier clock) {
-        this.waits = waits;
-        this.engine = engine;
-        this.preparations = preparations;
-        this.outcomes = outcomes;
-        this.observer = observer;
-        this.clock = clock;
-    }
-
+record Permits(
+        PermitWaits waits,
+        Engine engine,
+        Preparations preparations,
+        AttemptOutcomes outcomes,
+        SchedulerObserver observer,
+        LongSupplier clock) {
     void await(PodBinding binding, List<Permission.Delay> delays) {
         binding.enter(Stage.PERMIT, Long.MAX_VALUE);
         waits.begin(binding, delays, clock.getAsLong());

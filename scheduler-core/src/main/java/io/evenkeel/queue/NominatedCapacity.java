@@ -5,17 +5,12 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.queue.SchedulingQueue.QueueState;
 import java.util.function.ObjLongConsumer;
 
-/** The room that is left on nodes for pods which wait and are nominated to them: where it is left no longer, others may fit. */
-final class NominatedCapacity {
-    private final NominatedPods.Writer nominated;
-    private final ObjLongConsumer<ClusterChange> changes;
-
-    /** @param changes told of room that is left no longer, and when, as if the pod had been there */
-    NominatedCapacity(NominatedPods.Writer nominated, ObjLongConsumer<ClusterChange> changes) {
-        this.nominated = nominated;
-        this.changes = changes;
-    }
-
+/**
+ * The room that is left on nodes for pods which wait and are nominated to them: where it is left no longer, others may fit.
+ *
+ * @param changes told of room that is left no longer, and when, as if the pod had been there
+ */
+record NominatedCapacity(NominatedPods.Writer nominated, ObjLongConsumer<ClusterChange> changes) {
     /**
      * The pod, or the node that it is nominated to, may be another by news of it.
      *

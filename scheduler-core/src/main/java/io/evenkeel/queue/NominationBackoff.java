@@ -21,20 +21,12 @@ import java.util.Optional;
  *   the last is gone              room for 20: each fits beside the other 19      they are tried at once
  * </pre>
  */
-final class NominationBackoff {
+record NominationBackoff(NominatedPods nominated, Neighbours neighbours) {
     private static final Collection<ChangeKind> MAKING_ROOM = List.of(
             ChangeKind.ASSIGNED_POD_DELETED,
             ChangeKind.ASSIGNED_POD_SCALED_DOWN,
             ChangeKind.NODE_ADDED,
             ChangeKind.NODE_ALLOCATABLE);
-
-    private final NominatedPods nominated;
-    private final Neighbours neighbours;
-
-    NominationBackoff(NominatedPods nominated, Neighbours neighbours) {
-        this.nominated = nominated;
-        this.neighbours = neighbours;
-    }
 
     /** How the change wakes a pod that it may help, as a plugin says, or that waits for room on its node. */
     Wake wakes(QueueEntry entry, ClusterChange change) {

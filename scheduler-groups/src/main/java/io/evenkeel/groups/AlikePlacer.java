@@ -1,13 +1,6 @@
 package io.evenkeel.groups;
 
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.groups.flow.AlikeModel;
-import io.evenkeel.groups.flow.Disproof;
-import io.evenkeel.groups.flow.EndStates;
-import io.evenkeel.groups.flow.FlowCost;
-import io.evenkeel.groups.flow.LongestOrder;
-import io.evenkeel.groups.flow.MinimaChoices;
-import io.evenkeel.groups.flow.ReleaseOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

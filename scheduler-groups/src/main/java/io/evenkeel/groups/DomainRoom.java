@@ -5,8 +5,7 @@ import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.cluster.shape.PodResources;
 import io.evenkeel.cluster.shape.ResourceNames;
 import io.evenkeel.engine.decision.NodeVerdicts;
-import io.evenkeel.groups.flow.Certificate;
-import io.evenkeel.groups.flow.Certificate.Proof;
+import io.evenkeel.groups.Certificate.Proof;
 import java.util.List;
 import java.util.Optional;
 

@@ -3,13 +3,9 @@ package io.evenkeel.groups;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.engine.group.Seat;
+import io.evenkeel.groups.Certificate.Proof;
 import io.evenkeel.groups.OrderSearch.Outcome;
 import io.evenkeel.groups.PodKinds.Kind;
-import io.evenkeel.groups.flow.AlikeModel;
-import io.evenkeel.groups.flow.Certificate;
-import io.evenkeel.groups.flow.Certificate.Proof;
-import io.evenkeel.groups.flow.CertificateWords;
-import io.evenkeel.groups.flow.Disproof;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,7 +1,7 @@
 package io.evenkeel.groups;
 
+import io.evenkeel.engine.group.GroupObserver.Finding;
 import io.evenkeel.engine.group.Seat;
-import io.evenkeel.groups.flow.Certificate;
 import java.util.List;
 
 /** The result of a search for a group of pods that are to be placed together. */
@@ -23,7 +23,12 @@ public sealed interface JointPlacement {
     record EndStateOnly(List<Seat> seats, boolean orderRuledOut, String reach, long steps) implements JointPlacement {}
 
     /** Neither is there an order nor a state in which all are in place. */
-    record Infeasible(Certificate certificate, long steps) implements JointPlacement {}
+    record Infeasible(Certificate certificate, long steps) implements JointPlacement {
+        /** For people. */
+        public String why() {
+            return certificate.words();
+        }
+    }
 
     /**
      * The budget of steps was spent before it was known.
@@ -32,4 +37,37 @@ public sealed interface JointPlacement {
      * @param reach how many could be placed, for people; empty where that is not known
      */
     record Unknown(Budget budget, String soFar, String reach, long steps) implements JointPlacement {}
+
+    /** Why not all of these pods can be placed one after the other, for people; empty where they can. */
+    default String shortfall(int pods) {
+        return switch (this) {
+            case Placed _ -> "";
+            case EndStateOnly end ->
+                with(
+                        end.reach(),
+                        "all " + pods + " fit at once, but "
+                                + (end.orderRuledOut()
+                                        ? "there is no order in which they are all allowed one after the other"
+                                        : "no order was found in which they are allowed one after the other"));
+            case Infeasible no -> no.why();
+            case Unknown unknown ->
+                with(
+                        unknown.reach(),
+                        unknown.soFar() + " for all " + pods + ", and the budget of "
+                                + unknown.budget().steps() + " steps is spent");
+        };
+    }
+
+    private static String with(String more, String words) {
+        return more.isEmpty() ? words : words + "; " + more;
+    }
+
+    default Finding finding() {
+        return switch (this) {
+            case Placed _ -> Finding.PLACED;
+            case EndStateOnly _ -> Finding.END_STATE_ONLY;
+            case Infeasible _ -> Finding.INFEASIBLE;
+            case Unknown _ -> Finding.UNKNOWN;
+        };
+    }
 }

@@ -4,8 +4,6 @@ import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.engine.decision.NodeVerdicts;
 import io.evenkeel.engine.group.Seat;
-import io.evenkeel.groups.flow.AlikeModel;
-import io.evenkeel.groups.flow.ReleaseOrder;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;

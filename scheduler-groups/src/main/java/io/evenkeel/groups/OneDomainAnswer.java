@@ -1,26 +1,16 @@
 package io.evenkeel.groups;
 
 import io.evenkeel.engine.group.Seat;
+import io.evenkeel.groups.Certificate.Proof;
 import io.evenkeel.groups.JointPlacer.Found;
 import io.evenkeel.groups.JointTerms.OneDomain;
-import io.evenkeel.groups.flow.Certificate;
-import io.evenkeel.groups.flow.Certificate.Proof;
-import io.evenkeel.groups.flow.CertificateWords;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** Explains a group for which no domain takes all one by one. */
-final class OneDomainAnswer {
-    private final OneDomain wanted;
-    private final Board board;
-
-    OneDomainAnswer(OneDomain wanted, Board board) {
-        this.wanted = wanted;
-        this.board = board;
-    }
-
+record OneDomainAnswer(OneDomain wanted, Board board) {
     /**
      * The whole of it.
      *

@@ -2,11 +2,10 @@ package io.evenkeel.groups;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.groups.Certificate.Cut;
+import io.evenkeel.groups.Certificate.Proof;
+import io.evenkeel.groups.Certificate.Vertex;
 import io.evenkeel.groups.SmallCase.Member;
-import io.evenkeel.groups.flow.Certificate;
-import io.evenkeel.groups.flow.Certificate.Cut;
-import io.evenkeel.groups.flow.Certificate.Proof;
-import io.evenkeel.groups.flow.Certificate.Vertex;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;

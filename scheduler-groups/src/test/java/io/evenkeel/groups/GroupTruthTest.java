@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.engine.group.Seat;
-import io.evenkeel.groups.turn.FindingWords;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
@@ -115,7 +114,7 @@ class GroupTruthTest {
     }
 
     private void check(String seed, Case drawn, JointPlacer.Found found) {
-        String words = FindingWords.shortfall(found.placement(), drawn.pods().size());
+        String words = found.placement().shortfall(drawn.pods().size());
         String about =
                 seed + ": " + drawn.pods().size() + " pods, " + found.most().size() + " placed; "
                         + found.placement().getClass().getSimpleName() + " " + words;
@@ -167,7 +166,7 @@ class GroupTruthTest {
     }
 
     private void checkNumbers(String seed, Case drawn, JointPlacement found) {
-        String words = FindingWords.shortfall(found, drawn.pods().size());
+        String words = found.shortfall(drawn.pods().size());
         String about = seed + ": " + words;
         AT_LEAST.matcher(words).results().forEach(said -> canCome(about, drawn, number(said, 1), !drawn.alike()));
         WOULD_DO.matcher(words).results().forEach(said -> {

@@ -3,7 +3,6 @@ package io.evenkeel.groups;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.engine.group.Seat;
-import io.evenkeel.groups.flow.Certificate;
 import io.evenkeel.rotation.Rotation;
 import java.util.List;
 import java.util.Map;

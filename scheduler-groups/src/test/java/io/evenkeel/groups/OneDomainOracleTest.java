@@ -3,9 +3,8 @@ package io.evenkeel.groups;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.engine.group.Seat;
+import io.evenkeel.groups.Certificate.Proof;
 import io.evenkeel.groups.SmallCase.Member;
-import io.evenkeel.groups.flow.Certificate;
-import io.evenkeel.groups.flow.Certificate.Proof;
 import io.evenkeel.rotation.Rotated;
 import io.evenkeel.rotation.Rotation;
 import java.util.Comparator;

@@ -13,9 +13,6 @@ import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.framework.cycle.LesserPods;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.model.kind.Kinds;
-import io.evenkeel.policies.bound.BoundPolicy;
-import io.evenkeel.policies.bound.BoundRule;
-import io.evenkeel.policies.bound.PolicyBook;
 import java.util.List;
 
 /**

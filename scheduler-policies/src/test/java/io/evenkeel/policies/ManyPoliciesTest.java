@@ -15,8 +15,6 @@ import io.evenkeel.model.value.LabelRequirement;
 import io.evenkeel.model.value.LabelRequirement.Operator;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
-import io.evenkeel.policies.bound.BoundPolicy;
-import io.evenkeel.policies.bound.PolicyBook;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;

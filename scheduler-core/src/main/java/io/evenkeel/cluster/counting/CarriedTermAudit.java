@@ -17,33 +17,16 @@ import java.util.Map;
 import java.util.Set;
 
 /** Audits the carried terms: walks the affinity of every pod in place, term by term. */
-final class CarriedTermAudit {
-
+record CarriedTermAudit(
+        CarriedTerms terms,
+        DomainCounters counters,
+        SelectorIndex selectors,
+        Namespaces namespaces,
+        AuditFacts facts,
+        Differences differences) {
     /** Takes a term in as it is walked over. */
     private interface TermVisitor {
         void visit(CarriedTerm.Key key, int weight);
-    }
-
-    private final CarriedTerms terms;
-    private final DomainCounters counters;
-    private final SelectorIndex selectors;
-    private final Namespaces namespaces;
-    private final AuditFacts facts;
-    private final Differences differences;
-
-    CarriedTermAudit(
-            CarriedTerms terms,
-            DomainCounters counters,
-            SelectorIndex selectors,
-            Namespaces namespaces,
-            AuditFacts facts,
-            Differences differences) {
-        this.terms = terms;
-        this.counters = counters;
-        this.selectors = selectors;
-        this.namespaces = namespaces;
-        this.facts = facts;
-        this.differences = differences;
     }
 
     void run() {

@@ -14,22 +14,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Audits the domain counters: sums the tally up by the labels of the nodes that count. */
-final class DomainCounterAudit {
-
+record DomainCounterAudit(DomainCounters counters, AuditFacts facts, Differences differences) {
     /** The sum of one domain. */
     private static final class Sum {
         int pods;
         int nodes;
-    }
-
-    private final DomainCounters counters;
-    private final AuditFacts facts;
-    private final Differences differences;
-
-    DomainCounterAudit(DomainCounters counters, AuditFacts facts, Differences differences) {
-        this.counters = counters;
-        this.facts = facts;
-        this.differences = differences;
     }
 
     void run() {
@@ -111,19 +100,7 @@ final class DomainCounterAudit {
     }
 
     /** Audits topologies and eligibilities: what is worked out for each node from its labels and taints. */
-    static final class TopologyAudit {
-        private final DomainCounters counters;
-        private final NodeTable nodes;
-        private final AuditFacts facts;
-        private final Differences differences;
-
-        TopologyAudit(DomainCounters counters, NodeTable nodes, AuditFacts facts, Differences differences) {
-            this.counters = counters;
-            this.nodes = nodes;
-            this.facts = facts;
-            this.differences = differences;
-        }
-
+    record TopologyAudit(DomainCounters counters, NodeTable nodes, AuditFacts facts, Differences differences) {
         /** The value of the domain that the node is in. */
         static Optional<String> domainOf(Node node, Topology.Key topology) {
             Map<String, String> labels = node.labels().asMap();

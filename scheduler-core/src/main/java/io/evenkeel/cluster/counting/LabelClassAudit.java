@@ -12,19 +12,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** Audits that each pod is in the label class of its labels, and each class in the groups of its pods. */
-final class LabelClassAudit {
-    private final SelectorIndex selectors;
-    private final PodTable pods;
-    private final Namespaces namespaces;
-    private final Differences differences;
-
-    LabelClassAudit(SelectorIndex selectors, PodTable pods, Namespaces namespaces, Differences differences) {
-        this.selectors = selectors;
-        this.pods = pods;
-        this.namespaces = namespaces;
-        this.differences = differences;
-    }
-
+record LabelClassAudit(SelectorIndex selectors, PodTable pods, Namespaces namespaces, Differences differences) {
     void run() {
         Map<LabelClass, Set<Integer>> members = new HashMap<>();
         for (int row = 0; row < pods.end(); row++) {

@@ -11,22 +11,8 @@ import java.util.Map;
 import java.util.Set;
 
 /** Audits the selector groups: asks each group's selectors about the full labels of every pod. */
-final class SelectorAudit {
-    private final SelectorIndex selectors;
-    private final PodTable pods;
-    private final Namespaces namespaces;
-    private final AuditFacts facts;
-    private final Differences differences;
-
-    SelectorAudit(
-            SelectorIndex selectors, PodTable pods, Namespaces namespaces, AuditFacts facts, Differences differences) {
-        this.selectors = selectors;
-        this.pods = pods;
-        this.namespaces = namespaces;
-        this.facts = facts;
-        this.differences = differences;
-    }
-
+record SelectorAudit(
+        SelectorIndex selectors, PodTable pods, Namespaces namespaces, AuditFacts facts, Differences differences) {
     void run() {
         for (SelectorGroup group : selectors.groups()) {
             group.tally()

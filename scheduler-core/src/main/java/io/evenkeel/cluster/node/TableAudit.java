@@ -25,26 +25,14 @@ public final class TableAudit {
     }
 
     /** Audits the columns of the node table: what nodes have, and what their pods take. */
-    private static final class NodeColumnAudit {
-
+    private record NodeColumnAudit(
+            NodeTable nodes, ResourceNames resources, AuditFacts facts, Differences differences) {
         /** The resources that the pods of one node take together. */
         private static final class Usage {
             final Map<Integer, Long> requested = new HashMap<>();
             long nonZeroCpu;
             long nonZeroMemory;
             int pods;
-        }
-
-        private final ResourceNames resources;
-        private final NodeTable nodes;
-        private final AuditFacts facts;
-        private final Differences differences;
-
-        NodeColumnAudit(NodeTable nodes, ResourceNames resources, AuditFacts facts, Differences differences) {
-            this.resources = resources;
-            this.nodes = nodes;
-            this.facts = facts;
-            this.differences = differences;
         }
 
         void run() {
@@ -122,17 +110,7 @@ public final class TableAudit {
     }
 
     /** Audits the rows of the node table: every row in use has a reason, every other is free to be used again. */
-    private static final class NodeRowAudit {
-        private final NodeTable nodes;
-        private final PodTable pods;
-        private final Differences differences;
-
-        NodeRowAudit(NodeTable nodes, PodTable pods, Differences differences) {
-            this.nodes = nodes;
-            this.pods = pods;
-            this.differences = differences;
-        }
-
+    private record NodeRowAudit(NodeTable nodes, PodTable pods, Differences differences) {
         void run() {
             Set<Integer> free = new HashSet<>(nodes.freeRows());
             differences.compare(
@@ -174,19 +152,7 @@ public final class TableAudit {
     }
 
     /** Audits the rows of the pod table, and that each pod in place is linked to its node and nowhere else. */
-    private static final class PodRowAudit {
-        private final AuditFacts facts;
-        private final NodeTable nodes;
-        private final PodTable pods;
-        private final Differences differences;
-
-        PodRowAudit(NodeTable nodes, PodTable pods, AuditFacts facts, Differences differences) {
-            this.facts = facts;
-            this.nodes = nodes;
-            this.pods = pods;
-            this.differences = differences;
-        }
-
+    private record PodRowAudit(NodeTable nodes, PodTable pods, AuditFacts facts, Differences differences) {
         void run() {
             Set<Integer> free = new HashSet<>(pods.freeRows());
             differences.compare(

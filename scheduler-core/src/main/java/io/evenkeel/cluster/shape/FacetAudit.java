@@ -14,23 +14,11 @@ import java.util.Set;
  * Audits the interned facets: that pods have the facets that their records say, that ids are neither shared nor lost,
  * and that a facet has as many users as it counts.
  */
-final class FacetAudit {
-    private final PodShapes shapes;
-    private final PodShapes.Writer anew;
-    private final IdentityHashMap<Pod, Facet<PodShape>> placed;
-    private final Differences differences;
-
-    FacetAudit(
-            PodShapes shapes,
-            PodShapes.Writer anew,
-            IdentityHashMap<Pod, Facet<PodShape>> placed,
-            Differences differences) {
-        this.shapes = shapes;
-        this.anew = anew;
-        this.placed = placed;
-        this.differences = differences;
-    }
-
+record FacetAudit(
+        PodShapes shapes,
+        PodShapes.Writer anew,
+        IdentityHashMap<Pod, Facet<PodShape>> placed,
+        Differences differences) {
     void run() {
         checkTable("shape", shapes.shapes());
         checkPods();

@@ -23,17 +23,11 @@ import java.util.Map;
  * <p>It runs for every pod that waits and every pod event, so the pod of one container and nothing else, which most
  * are, is read without any of that.
  */
-final class PodResourcesReader {
+record PodResourcesReader(ResourceNames names) {
     private static final Quantity DEFAULT_CPU = Quantity.ofMilli(100);
     private static final Quantity DEFAULT_MEMORY = Quantity.of(200L * 1024 * 1024);
     private static final Map<String, Quantity> DEFAULTS =
             Map.of(ResourceNames.CPU_NAME, DEFAULT_CPU, ResourceNames.MEMORY_NAME, DEFAULT_MEMORY);
-
-    private final ResourceNames names;
-
-    PodResourcesReader(ResourceNames names) {
-        this.names = names;
-    }
 
     PodResources read(Pod pod) {
         return isOneContainer(pod) ? readOne(pod.spec().containers().getFirst().requests()) : readAll(pod);

@@ -288,15 +288,9 @@ public final class Cursor {
     }
 
     /** The way down a document to a value, as {@code profiles[0].plugins.score.enabled[NodeAffinity].name} describes it. */
-    static final class DocumentPath {
+    record DocumentPath(List<MatchResult> steps) {
         private static final Pattern STEP = Pattern.compile("\\[([^]]*)]|([^.\\[\\]]+)");
         private static final String NAME = "name";
-
-        private final List<MatchResult> steps;
-
-        private DocumentPath(List<MatchResult> steps) {
-            this.steps = steps;
-        }
 
         static DocumentPath of(String text) {
             return new DocumentPath(STEP.matcher(text).results().toList());

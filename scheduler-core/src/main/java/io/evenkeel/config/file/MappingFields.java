@@ -153,20 +153,12 @@ public final class MappingFields {
     }
 
     /** A mapping's entries by key: duplicates are logged, and what {@code <<} merges in is added. */
-    static final class MappingEntries {
+    record MappingEntries(Cursor owner, ErrorLog errors) {
         /** Merges can be nested, and by an alias a mapping can be merged into itself. */
         private static final int DEPTH_LIMIT = 50;
 
         /** A value and the place of its key. */
         record Entry(Optional<Mark> place, Cursor value) {}
-
-        private final Cursor owner;
-        private final ErrorLog errors;
-
-        private MappingEntries(Cursor owner, ErrorLog errors) {
-            this.owner = owner;
-            this.errors = errors;
-        }
 
         static Map<String, Entry> of(Cursor owner, MappingNode mapping, ErrorLog errors) {
             return new MappingEntries(owner, errors).entriesOf(mapping, 0);

@@ -8,16 +8,13 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Calls of a profile's plugins. What one throws, or answering null, ends nothing but is its error, and is told of. */
-final class PluginCalls {
+/**
+ * Calls of a profile's plugins. What one throws, or answering null, ends nothing but is its error, and is told of.
+ *
+ * @param faults told of each pod and fault; Bind and PreBind have theirs on whichever thread binds
+ */
+record PluginCalls(BiConsumer<Pod, RuntimeException> faults) {
     static final PluginCalls UNTOLD = new PluginCalls((_, _) -> {});
-
-    private final BiConsumer<Pod, RuntimeException> faults;
-
-    /** @param faults told of each pod and fault; Bind and PreBind have theirs on whichever thread binds */
-    PluginCalls(BiConsumer<Pod, RuntimeException> faults) {
-        this.faults = faults;
-    }
 
     /** Returns the plugin's answer, or an error where it throws. */
     Status ask(Pod pod, Supplier<Status> plugin) {

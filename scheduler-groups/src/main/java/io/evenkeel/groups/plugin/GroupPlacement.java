@@ -17,8 +17,6 @@ import io.evenkeel.framework.GroupPlugin.GroupMembers;
 import io.evenkeel.framework.GroupPlugin.GroupTerms;
 import io.evenkeel.framework.TreeContext;
 import io.evenkeel.framework.TreeFactory;
-import io.evenkeel.groups.plugin.PlacementMode.Known;
-import io.evenkeel.groups.plugin.PlacementMode.Nonsense;
 import io.evenkeel.model.Annotations;
 import io.evenkeel.model.OwnerReference;
 import io.evenkeel.model.Pod;
@@ -29,6 +27,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Looks ahead for the pods of one owner, so that none of them takes a place without which another has none: each goes where a
@@ -90,18 +89,16 @@ public final class GroupPlacement implements GroupPlugin, PreEnqueuePlugin, Wake
         OptionalInt expected = expected(waiting);
         GroupTerms lookAhead = GroupTerms.lookAhead(expected.orElse(0), args.maxSteps());
         return Optional.of(
-                switch (PlacementMode.of(waiting)) {
-                    case Known.LOOK_AHEAD -> lookAhead;
-                    case Known.GANG -> lookAhead.needing(expected.orElse(1));
-                    case Known.END_STATE ->
-                        lookAhead.needing(expected.orElse(1)).atOnce(true);
-                    case Nonsense _ -> lookAhead;
+                switch (Mode.of(waiting).orElse(Mode.LOOK_AHEAD)) {
+                    case LOOK_AHEAD -> lookAhead;
+                    case GANG -> lookAhead.needing(expected.orElse(1));
+                    case END_STATE -> lookAhead.needing(expected.orElse(1)).atOnce(true);
                 });
     }
 
     @Override
     public boolean waitsForOthers(Pod gated) {
-        return !(PlacementMode.of(gated) instanceof Nonsense);
+        return Mode.of(gated).isPresent();
     }
 
     /** How many pods the group is to have; that of a label may have any number. */
@@ -112,12 +109,12 @@ public final class GroupPlacement implements GroupPlugin, PreEnqueuePlugin, Wake
     /** A gang waits here until all of it is there; and so does a pod that asks for what there is not. */
     @Override
     public Status preEnqueue(Pod pod) {
-        PlacementMode mode = PlacementMode.of(pod);
-        if (mode == Known.LOOK_AHEAD) {
-            return Status.SUCCESS;
+        Optional<Mode> mode = Mode.of(pod);
+        if (mode.isEmpty()) {
+            return Status.unresolvable(Mode.refusal(pod));
         }
-        if (mode instanceof Nonsense(String value)) {
-            return Status.unresolvable(PlacementMode.refusal(value));
+        if (mode.get() == Mode.LOOK_AHEAD) {
+            return Status.SUCCESS;
         }
         Optional<GroupKey> group = groupOf(pod);
         OptionalInt needed = expected(pod);
@@ -147,15 +144,9 @@ public final class GroupPlacement implements GroupPlugin, PreEnqueuePlugin, Wake
     }
 
     /** The controllers of pods, and how many pods each is to have. */
-    private static final class PodOwners {
+    private record PodOwners(ObjectStore objects) {
         /** Its pods are each for a node of its own. */
         private static final String DAEMON_SET = "DaemonSet";
-
-        private final ObjectStore objects;
-
-        PodOwners(ObjectStore objects) {
-            this.objects = objects;
-        }
 
         /** A ReplicaSet is one revision of its Deployment; others have pods of one revision waiting, but for moments. */
         static Optional<GroupKey> groupOf(Pod pod) {
@@ -188,6 +179,37 @@ public final class GroupPlacement implements GroupPlugin, PreEnqueuePlugin, Wake
                 case STATEFUL_SET -> Kinds.STATEFUL_SET;
                 case REPLICATION_CONTROLLER -> Kinds.REPLICATION_CONTROLLER;
             };
+        }
+    }
+
+    /** How the pods of an owner are placed, by the annotation {@code evenkeel.io/group-placement} of each. */
+    private enum Mode {
+        /** Each as it comes, with regard to the others. */
+        LOOK_AHEAD("look-ahead"),
+        /** All or none. */
+        GANG("gang"),
+        /** The same, and at once where only the end is allowed. */
+        END_STATE("end-state");
+
+        private final String value;
+
+        Mode(String value) {
+            this.value = value;
+        }
+
+        /** Empty where the annotation says nothing of these. */
+        static Optional<Mode> of(Pod pod) {
+            String value = valueOf(pod);
+            return Stream.of(values()).filter(mode -> mode.value.equals(value)).findFirst();
+        }
+
+        private static String valueOf(Pod pod) {
+            return pod.meta().annotations().getOrDefault(Annotations.GROUP_PLACEMENT, LOOK_AHEAD.value);
+        }
+
+        static String refusal(Pod pod) {
+            return "annotation " + Annotations.GROUP_PLACEMENT + ": expected look-ahead, gang or end-state, got \""
+                    + valueOf(pod) + '"';
         }
     }
 }

@@ -100,18 +100,18 @@ final class DegradedGangs {
             recovered.remove(group);
             observer.degraded(degraded.size());
             observer.becameDegraded(group, placed, needed);
-            membership.terms().object().ifPresent(object -> reports.degraded(group, object, member, placed, needed));
+            membership.object().ifPresent(object -> reports.degraded(group, object, member, placed, needed));
         } else if (!isDegraded && (degraded.remove(group) || isSaidToBe(membership))) {
             recovered.add(group);
             observer.degraded(degraded.size());
             observer.recovered(group, placed);
-            membership.terms().object().ifPresent(object -> reports.recovered(group, object, member, placed));
+            membership.object().ifPresent(object -> reports.recovered(group, object, member, placed));
         }
     }
 
     private boolean isSaidToBe(GroupMembership membership) {
         return !recovered.contains(membership.group())
-                && membership.terms().object().orElse(null) instanceof PodGroup group
+                && membership.object().orElse(null) instanceof PodGroup group
                 && group.condition(GroupCondition.DEGRADED)
                         .filter(GroupCondition::isTrue)
                         .isPresent();

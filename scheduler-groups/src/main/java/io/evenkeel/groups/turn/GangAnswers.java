@@ -13,15 +13,7 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /** Goes through a gang's turn without a change. */
-final class GangAnswers implements GangQuestions {
-    private final GroupEngine engine;
-    private final Predicate<Pod> needsExtenders;
-
-    GangAnswers(GroupEngine engine, Predicate<Pod> needsExtenders) {
-        this.engine = engine;
-        this.needsExtenders = needsExtenders;
-    }
-
+record GangAnswers(GroupEngine engine, Predicate<Pod> needsExtenders) implements GangQuestions {
     @Override
     public Optional<Roll> rollOf(Pod pod) {
         return gangOf(pod)

@@ -5,21 +5,13 @@ import io.evenkeel.engine.group.Seat;
 import io.evenkeel.framework.GroupPlugin.GroupTerms;
 import io.evenkeel.groups.JointPlacement;
 import io.evenkeel.groups.JointPlacer;
-import io.evenkeel.groups.room.Room;
+import io.evenkeel.groups.turn.GangPreemption.Room;
 import io.evenkeel.model.Pod;
 import java.util.List;
 import java.util.Optional;
 
 /** Says what becomes of the pods of a gang if they have their turn now. Looks, and changes nothing. */
-final class GangJudge {
-    private final GroupEngine engine;
-    private final GroupLook look;
-
-    GangJudge(GroupEngine engine, GroupLook look) {
-        this.engine = engine;
-        this.look = look;
-    }
-
+record GangJudge(GroupEngine engine, GroupLook look) {
     sealed interface Verdict {
 
         /**
@@ -64,7 +56,7 @@ final class GangJudge {
     }
 
     private static String words(JointPlacement found, int pods, GroupTerms terms) {
-        String words = FindingWords.shortfall(found, pods);
+        String words = found.shortfall(pods);
         boolean mayBeAsked = found instanceof JointPlacement.EndStateOnly && !terms.mayBeAtOnce();
         return mayBeAsked
                 ? words + "; with the annotation evenkeel.io/group-placement: end-state they are bound at once"
@@ -86,5 +78,35 @@ final class GangJudge {
             case Room.Unknown _ -> new Verdict.Nowhere(why + "; preemption: the budget is spent", found.most(), false);
             case Room.Made made -> new Verdict.RoomMade(made, plugin.get(), why);
         };
+    }
+
+    /**
+     * The nodes that a gang's pods get.
+     *
+     * @param atOnce whether each is judged beside all others, and not one after the other
+     */
+    record GangSeats(List<Seat> seats, boolean atOnce) {
+        private static final GangSeats NONE = new GangSeats(List.of(), false);
+
+        /** As many as possible where not all have one, but at least so many; else none. */
+        static GangSeats of(JointPlacer.Found found, int needed, GroupTerms terms) {
+            return switch (found.placement()) {
+                case JointPlacement.Placed placed -> new GangSeats(placed.order(), false);
+                case JointPlacement.EndStateOnly end when terms.mayBeAtOnce() -> new GangSeats(end.seats(), true);
+                default -> found.most().size() >= needed ? new GangSeats(found.most(), false) : NONE;
+            };
+        }
+
+        boolean isNobodys() {
+            return seats.isEmpty();
+        }
+
+        /** Returns the pods taken to be in place when this one is judged, though not there yet. */
+        List<Seat> beside(int index) {
+            if (!atOnce) {
+                return List.of();
+            }
+            return seats.subList(index + 1, seats.size());
+        }
     }
 }

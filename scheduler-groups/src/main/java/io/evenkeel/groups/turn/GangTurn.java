@@ -11,7 +11,8 @@ import io.evenkeel.engine.group.MemberOutcomes;
 import io.evenkeel.engine.group.Seat;
 import io.evenkeel.framework.run.BindingSteps;
 import io.evenkeel.framework.run.PluginFailure.PluginFault;
-import io.evenkeel.groups.room.Room;
+import io.evenkeel.groups.turn.GangJudge.GangSeats;
+import io.evenkeel.groups.turn.GangPreemption.Room;
 import io.evenkeel.queue.Attempt;
 import io.evenkeel.queue.RejectedBy;
 import io.evenkeel.queue.SchedulingQueue;
@@ -108,10 +109,7 @@ final class GangTurn {
                 if (objection.isPresent()) {
                     yield unschedulable(taken, objection.get(), membership, true, startedAt);
                 }
-                membership
-                        .terms()
-                        .object()
-                        .ifPresent(object -> reports.scheduled(membership.group(), object, taken.first()));
+                membership.object().ifPresent(object -> reports.scheduled(membership.group(), object, taken.first()));
                 decideLeftOver(taken, rest, membership, startedAt);
                 yield GangResult.SCHEDULED;
             }
@@ -135,7 +133,6 @@ final class GangTurn {
         hasLetGo = !made.victims().isEmpty();
         String message = why + "; pod group is waiting for preemption to complete";
         membership
-                .terms()
                 .object()
                 .ifPresent(object -> reports.unschedulable(membership.group(), object, taken.first(), message));
         Map<String, String> nodes = new HashMap<>();
@@ -156,7 +153,6 @@ final class GangTurn {
     private GangResult unschedulable(
             TakenPods taken, String message, GroupMembership membership, boolean mayAnyHelp, long startedAt) {
         membership
-                .terms()
                 .object()
                 .ifPresent(object -> reports.unschedulable(membership.group(), object, taken.first(), message));
         waits(taken.left(), message, membership, Optional.of(""), mayAnyHelp, startedAt);
@@ -185,7 +181,6 @@ final class GangTurn {
         attempts.stream()
                 .findFirst()
                 .ifPresent(first -> membership
-                        .terms()
                         .object()
                         .ifPresent(object -> reports.failed(membership.group(), object, first.pod(), message)));
         for (Attempt attempt : attempts) {

@@ -16,7 +16,6 @@ import io.evenkeel.framework.run.GroupRunner;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.framework.run.SchedulingProfile.Gate;
 import io.evenkeel.groups.GroupDecisions;
-import io.evenkeel.groups.room.GangPreemption;
 import io.evenkeel.model.Pod;
 import java.util.List;
 import java.util.Map;

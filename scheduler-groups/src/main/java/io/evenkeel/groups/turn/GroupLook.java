@@ -7,8 +7,7 @@ import io.evenkeel.framework.GroupPlugin.GroupTerms;
 import io.evenkeel.groups.Budget;
 import io.evenkeel.groups.JointPlacer;
 import io.evenkeel.groups.JointTerms;
-import io.evenkeel.groups.room.Gang;
-import io.evenkeel.groups.room.Room;
+import io.evenkeel.groups.turn.GangPreemption.Room;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import java.util.List;
@@ -41,10 +40,7 @@ final class GroupLook {
         long nanos = clock.getAsLong() - begin;
         steps += found.placement().steps();
         observer.lookedInto(
-                FindingWords.finding(found.placement()),
-                pods.size(),
-                found.placement().steps(),
-                nanos);
+                found.placement().finding(), pods.size(), found.placement().steps(), nanos);
         if (membership.terms().isGang()) {
             observer.lookedIntoGang(nanos);
         }

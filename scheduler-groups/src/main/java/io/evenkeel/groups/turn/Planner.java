@@ -26,23 +26,9 @@ import java.util.function.LongSupplier;
  * Plans the pods of a group: those that wait, and as many like them as its owner is still to make. A scheduler is faster than
  * whoever makes pods, so that the first of them would else be decided as if it were the only one.
  */
-final class Planner {
+record Planner(GroupEngine engine, SchedulingQueue queue, Plans plans, GroupLook look, LongSupplier clock) {
     /** More than this are not looked ahead for; there are more steps when these have come. */
     private static final int MOST_TO_COME = 5_000;
-
-    private final GroupEngine engine;
-    private final SchedulingQueue queue;
-    private final Plans plans;
-    private final GroupLook look;
-    private final LongSupplier clock;
-
-    Planner(GroupEngine engine, SchedulingQueue queue, Plans plans, GroupLook look, LongSupplier clock) {
-        this.engine = engine;
-        this.queue = queue;
-        this.plans = plans;
-        this.look = look;
-        this.clock = clock;
-    }
 
     /** A plan for the pod and others of its group, kept for these; empty where the pod is better decided by itself. */
     Optional<Plan> plan(Attempt attempt, GroupMembership membership) {
@@ -70,7 +56,7 @@ final class Planner {
         }
         long begin = clock.getAsLong();
         JointPlacer.Found found = look.places(pods, 0, membership);
-        String shortfall = FindingWords.shortfall(found.placement(), pods.size());
+        String shortfall = found.placement().shortfall(pods.size());
         Likeness ofAll = Likeness.of(attempt.admitted(), engine.cluster());
         Plan made = new Plan(
                 found.most().stream().map(seat -> step(seat, likenesses, ofAll)).toList(),

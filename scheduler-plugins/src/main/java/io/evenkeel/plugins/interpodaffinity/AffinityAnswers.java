@@ -26,13 +26,7 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /** Explains InterPodAffinity to a pod that is near to the wrong ones: who is where, and which rule or pod is in the way. */
-final class AffinityAnswers {
-    private final ClusterView cluster;
-
-    AffinityAnswers(ClusterView cluster) {
-        this.cluster = cluster;
-    }
-
+record AffinityAnswers(ClusterView cluster) {
     List<Account> accounts(PodInfo pod, OwnRules own, List<CarriedTerm> met) {
         List<Account> accounts = new ArrayList<>();
         List<PodAffinityTerm> affinity = affinity(pod);

@@ -225,17 +225,11 @@ public final class DefaultPreemption implements PreemptingPlugin, WakeUpPlugin {
     }
 
     /** The order of victims and the budgets of DefaultPreemption, for others who let pods go. */
-    private static final class EvictionOrder implements VictimOrder {
+    private record EvictionOrder(Budgets budgets) implements VictimOrder {
         /** A pod told to go that is not deleted yet, as the one who told it leads no more, goes rather than others. */
         private static final Comparator<Pod> TOLD_LAST = Comparator.comparing(
                         (Pod pod) -> pod.status().isPreempted())
                 .thenComparing(Victims.MOST_IMPORTANT_FIRST);
-
-        private final Budgets budgets;
-
-        EvictionOrder(Budgets budgets) {
-            this.budgets = budgets;
-        }
 
         @Override
         public Comparator<Pod> mostImportantFirst() {

@@ -10,8 +10,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Sorts a pod's claims, or says why it cannot run anywhere yet. */
-final class ClaimReader {
-
+record ClaimReader(KnownVolumes known, VolumeBook book) {
     /** The nodes that a pod's claims allow. */
     sealed interface Answer permits PodClaims, Answer.None, Answer.Unusable {
         record None() implements Answer {}
@@ -22,14 +21,6 @@ final class ClaimReader {
     private static final Answer NONE = new Answer.None();
     private static final Answer NOT_BOUND_YET =
             new Answer.Unusable(Status.unresolvable("pod has unbound immediate PersistentVolumeClaims"));
-
-    private final KnownVolumes known;
-    private final VolumeBook book;
-
-    ClaimReader(KnownVolumes known, VolumeBook book) {
-        this.known = known;
-        this.book = book;
-    }
 
     Answer read(Pod pod) {
         List<PersistentVolumeClaim> claims = new ArrayList<>();

@@ -14,18 +14,12 @@ import java.util.Set;
  * Which volume of which CSI driver a pod's volume is, by which it is told whether two pods have the same one. A claim that is
  * not bound yet stands for the volume that will be made for it.
  */
-final class VolumeIdentity {
+record VolumeIdentity(KnownVolumes known) {
     /** No driver has handles such as these. */
     private static final String OF_CLAIM = "claim:";
 
     /** Plugins of former Kubernetes that drivers stand in for too, without counting their volumes. */
     private static final Set<String> NOT_COUNTED = Set.of("kubernetes.io/azure-file", "kubernetes.io/vsphere-volume");
-
-    private final KnownVolumes known;
-
-    VolumeIdentity(KnownVolumes known) {
-        this.known = known;
-    }
 
     /** All volumes of a pod that are attached to its node. */
     Set<Csi> of(Pod pod) {

@@ -2,7 +2,7 @@ package io.evenkeel.policies.scaledown;
 
 import io.evenkeel.model.policy.PolicyRule;
 import io.evenkeel.model.policy.PolicyRule.DomainWeight;
-import io.evenkeel.policies.bound.Apportionment;
+import io.evenkeel.policies.Apportionment;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -2,8 +2,8 @@ package io.evenkeel.policies.status;
 
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.cycle.Diagnosis;
-import io.evenkeel.policies.reading.AwaitedRule;
-import io.evenkeel.policies.reading.ReadablePolicy;
+import io.evenkeel.policies.ReadablePolicy;
+import io.evenkeel.policies.ReadablePolicy.AwaitedRule;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

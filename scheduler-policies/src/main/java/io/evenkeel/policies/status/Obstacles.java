@@ -10,17 +10,11 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** Why nodes would not take a pod even without any policy, in a word. */
-final class Obstacles {
+record Obstacles(Diagnosis diagnosis) {
     private static final Map<String, String> WORDS = Map.of(
             "NodeResourcesFit", "NoRoom",
             "TaintToleration", "Tainted",
             "NodeUnschedulable", "Cordoned");
-
-    private final Diagnosis diagnosis;
-
-    Obstacles(Diagnosis diagnosis) {
-        this.diagnosis = diagnosis;
-    }
 
     /** Of all these nodes what is in the way of most; empty where one would take the pod. */
     Optional<String> in(NodeSetView nodes) {

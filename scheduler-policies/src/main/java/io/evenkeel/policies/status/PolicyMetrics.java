@@ -3,7 +3,7 @@ package io.evenkeel.policies.status;
 import io.evenkeel.app.metrics.Gauge;
 import io.evenkeel.app.metrics.Instruments;
 import io.evenkeel.model.policy.PolicyObject;
-import io.evenkeel.policies.reading.RuleReading;
+import io.evenkeel.policies.PolicyReading.RuleReading;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.List;
 import java.util.Map;

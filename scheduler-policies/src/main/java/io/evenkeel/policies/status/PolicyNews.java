@@ -7,24 +7,19 @@ import io.evenkeel.model.policy.PolicyStatus;
 import io.evenkeel.model.policy.PolicyStatus.PolicyCondition;
 import io.evenkeel.model.policy.PolicyStatus.RelaxedDomain;
 import io.evenkeel.model.policy.PolicyStatus.RememberedDomain;
-import io.evenkeel.policies.reading.ReadablePolicy;
+import io.evenkeel.policies.ReadablePolicy;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells of conditions that have turned: an event about the policy, and a line of the log. */
-final class PolicyNews {
+/**
+ * Tells of conditions that have turned: an event about the policy, and a line of the log.
+ *
+ * @param controller the profile that events are by
+ */
+record PolicyNews(EventSink events, String controller) {
     private static final Logger log = LoggerFactory.getLogger(PolicyNews.class);
     private static final String ACTION = "Checking";
-
-    private final EventSink events;
-    private final String controller;
-
-    /** @param controller the profile that events are by */
-    PolicyNews(EventSink events, String controller) {
-        this.events = events;
-        this.controller = controller;
-    }
 
     /** That it became False; or that it is True again, having been False. */
     void turned(ReadablePolicy policy, Finding finding, Optional<PolicyCondition> before) {

@@ -5,7 +5,7 @@ import io.evenkeel.app.companion.Times;
 import io.evenkeel.kube.api.ApiTime;
 import io.evenkeel.model.policy.PolicyStatus;
 import io.evenkeel.model.policy.PolicyStatus.RelaxedDomain;
-import io.evenkeel.policies.reading.ReadablePolicy;
+import io.evenkeel.policies.ReadablePolicy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -4,7 +4,7 @@ import io.evenkeel.app.companion.WaitingPods;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.value.Labels;
-import io.evenkeel.policies.reading.ReadablePolicy;
+import io.evenkeel.policies.ReadablePolicy;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;

@@ -1,0 +1,225 @@
+package io.evenkeel.groups;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/**
+ * A model of pods that are alike, in numbers: the nodes that may take some with the room on each, and the rules over
+ * domains as two chains of keys, each chain from coarse to fine, with the rules over single nodes between them.
+ *
+ * <pre>{@code
+ *   chain                 cells: nodes of        other chain
+ *                         the same two domains
+ *          zone a ──▶ rack 1 ──▶ {n1, n2} ──▶ row x
+ *   all ─▶        ──▶ rack 2 ──▶ {n3}     ──▶ row y ─▶ all
+ *          zone b ──▶ rack 3 ──▶ {n4}     ──▶ row x
+ * }</pre>
+ *
+ * <p>Pods are what flows, so a legal end is a flow within the rules' bounds, and there is one if and only if the network has
+ * one. A third key that crosses both is no part of the network, but of the {@link #views}, each of which leaves another key
+ * out. What the rules do not tell of is left out everywhere, so the model allows at least what the filters allow: what is
+ * impossible in it is impossible, and what is possible in it has yet to be tried.
+ */
+final class AlikeModel {
+    final int[] nodes;
+    final int[] slots;
+    final List<KeyLevel> chain;
+    final List<KeyLevel> otherChain;
+    final List<KeyLevel> perNode;
+    /** Keys that cross both chains. */
+    final List<KeyLevel> crossing;
+    /** All levels of the network; the rules are numbered in this order. */
+    final List<KeyLevel> levels = new ArrayList<>();
+
+    final int[] firstRule;
+    final int rules;
+    /** By cell: its domain in the finest level of each chain, and its nodes. */
+    final int[] cellChain;
+
+    final int[] cellOther;
+    final int[][] cellNodes;
+    final int[] cellOf;
+
+    /**
+     * A model.
+     *
+     * @param nodes by their ids in the cluster
+     * @param slots by node of the model, for how many pods it has room
+     */
+    AlikeModel(int[] nodes, int[] slots, List<KeyLevel> all) {
+        this.nodes = nodes;
+        this.slots = slots;
+        perNode = all.stream().filter(KeyLevel::isOfSingleNodes).toList();
+        List<KeyLevel> coarseFirst = new ArrayList<>(
+                all.stream().filter(level -> !level.isOfSingleNodes()).toList());
+        coarseFirst.sort((one, two) -> Integer.compare(one.size(), two.size()));
+        List<KeyLevel> first = new ArrayList<>();
+        List<KeyLevel> second = new ArrayList<>();
+        List<KeyLevel> third = new ArrayList<>();
+        for (KeyLevel level : coarseFirst) {
+            if (first.isEmpty() || level.isFinerThan(first.getLast())) {
+                first.add(level);
+            } else if (second.isEmpty() || level.isFinerThan(second.getLast())) {
+                second.add(level);
+            } else {
+                third.add(level);
+            }
+        }
+        chain = List.copyOf(first);
+        otherChain = List.copyOf(second);
+        crossing = List.copyOf(third);
+        levels.addAll(chain);
+        levels.addAll(otherChain);
+        levels.addAll(perNode);
+        firstRule = new int[levels.size()];
+        int count = 0;
+        for (int i = 0; i < levels.size(); i++) {
+            firstRule[i] = count;
+            count += levels.get(i).rules().size();
+        }
+        rules = count;
+        Map<Long, Integer> cells = HashMap.newHashMap(nodes.length);
+        cellOf = new int[nodes.length];
+        int[] sizes = new int[nodes.length];
+        int[] firsts = new int[nodes.length];
+        for (int node = 0; node < nodes.length; node++) {
+            long key = finest(chain, node) * (long) sizeOf(otherChain) + finest(otherChain, node);
+            int cell = cells.computeIfAbsent(key, _ -> cells.size());
+            cellOf[node] = cell;
+            firsts[cell] = sizes[cell]++ == 0 ? node : firsts[cell];
+        }
+        cellChain = new int[cells.size()];
+        cellOther = new int[cells.size()];
+        cellNodes = new int[cells.size()][];
+        for (int cell = 0; cell < cellNodes.length; cell++) {
+            cellChain[cell] = finest(chain, firsts[cell]);
+            cellOther[cell] = finest(otherChain, firsts[cell]);
+            cellNodes[cell] = new int[sizes[cell]];
+        }
+        for (int node = nodes.length - 1; node >= 0; node--) {
+            cellNodes[cellOf[node]][--sizes[cellOf[node]]] = node;
+        }
+    }
+
+    private static int sizeOf(List<KeyLevel> chain) {
+        return chain.isEmpty() ? 1 : chain.getLast().size();
+    }
+
+    private static int finest(List<KeyLevel> chain, int node) {
+        return chain.isEmpty() ? 0 : chain.getLast().domainOf()[node];
+    }
+
+    /** How many nodes there are. */
+    int size() {
+        return nodes.length;
+    }
+
+    /** The id of a node in the cluster. */
+    int node(int index) {
+        return nodes[index];
+    }
+
+    int cells() {
+        return cellNodes.length;
+    }
+
+    /** For how many pods there is room if no rule is in the way. */
+    long room() {
+        return Arrays.stream(slots).asLongStream().sum();
+    }
+
+    int ruleOf(KeyLevel level) {
+        int at = 0;
+        while (levels.get(at) != level) {
+            at++;
+        }
+        return firstRule[at];
+    }
+
+    /** The minima that each rule by itself lets so many pods lead to, by rule. */
+    List<List<Integer>> minima(int pods) {
+        List<List<Integer>> minima = new ArrayList<>(rules);
+        for (KeyLevel level : levels) {
+            for (SkewRule rule : level.rules()) {
+                minima.add(rule.minima(pods, level.room()));
+            }
+        }
+        return minima;
+    }
+
+    int lowerAt(int node, int[] minima) {
+        int lower = 0;
+        for (int i = 0; i < perNode.size(); i++) {
+            KeyLevel level = perNode.get(i);
+            lower = Math.max(
+                    lower, level.lower(minima, firstRule[levels.size() - perNode.size() + i], level.domainOf()[node]));
+        }
+        return lower;
+    }
+
+    int upperAt(int node, int[] minima) {
+        int upper = slots[node];
+        for (int i = 0; i < perNode.size(); i++) {
+            KeyLevel level = perNode.get(i);
+            upper = Math.min(
+                    upper, level.upper(minima, firstRule[levels.size() - perNode.size() + i], level.domainOf()[node]));
+        }
+        return upper;
+    }
+
+    /** Describes a node by the rules and the room, alike for nodes that they do not tell apart. */
+    List<Integer> looksOf(int node) {
+        List<Integer> looks = new ArrayList<>();
+        looks.add(slots[node]);
+        for (List<KeyLevel> some : List.of(levels, crossing)) {
+            for (KeyLevel level : some) {
+                int domain = level.domainOf()[node];
+                if (level.isOfSingleNodes()) {
+                    level.rules().forEach(rule -> looks.add(rule.counted()[domain] ? rule.existing()[domain] : -1));
+                } else {
+                    looks.add(domain);
+                }
+            }
+        }
+        return looks;
+    }
+
+    /** Whether it has keys that its network knows nothing of, so that few of the network's ends are legal. */
+    boolean hasCrossingKeys() {
+        return !crossing.isEmpty();
+    }
+
+    /** The model itself, and where more keys cross than two, the models with the others in their networks. */
+    List<AlikeModel> views() {
+        if (crossing.isEmpty()) {
+            return List.of(this);
+        }
+        List<AlikeModel> views = new ArrayList<>();
+        views.add(this);
+        for (KeyLevel left : levels) {
+            if (!left.isOfSingleNodes()) {
+                List<KeyLevel> others = new ArrayList<>(levels);
+                others.remove(left);
+                others.addAll(crossing);
+                views.add(new AlikeModel(nodes, slots, others));
+            }
+        }
+        return views;
+    }
+
+    /** Returns the model without some of the rules. */
+    AlikeModel keeping(Predicate<SkewRule> isKept) {
+        List<KeyLevel> fewer = new ArrayList<>();
+        for (KeyLevel level : levels) {
+            List<SkewRule> kept = level.rules().stream().filter(isKept).toList();
+            if (!kept.isEmpty()) {
+                fewer.add(level.keeping(kept));
+            }
+        }
+        return new AlikeModel(nodes, slots, fewer);
+    }
+}

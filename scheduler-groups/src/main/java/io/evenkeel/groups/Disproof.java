@@ -1,0 +1,74 @@
+package io.evenkeel.groups;
+
+import io.evenkeel.groups.Certificate.Cut;
+import io.evenkeel.groups.Certificate.Proof;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongPredicate;
+
+/**
+ * A proof that pods cannot be placed: a contradiction for each choice of what the emptiest domains hold in the end.
+ *
+ * @param view the view of the model that has it
+ */
+record Disproof(AlikeModel view, Proof proof) {
+
+    /**
+     * The proof that so many cannot be placed, if a view of the model has one.
+     *
+     * @param group the pods by key
+     * @param effort whether one of this cost may still be made; without, nothing is proved
+     */
+    static Optional<Disproof> find(AlikeModel model, List<String> group, LongPredicate effort) {
+        return model.views().stream()
+                .flatMap(view -> cuts(view, group.size(), effort).stream()
+                        .map(cuts -> new Disproof(view, proof(view, group, cuts))))
+                .findFirst();
+    }
+
+    /** Whether so many are not disproved; so it is, too, where that is not known for want of effort. */
+    static boolean allows(AlikeModel model, int pods, LongPredicate effort) {
+        return model.views().stream().allMatch(view -> cuts(view, pods, effort).isEmpty());
+    }
+
+    private static Optional<List<Cut>> cuts(AlikeModel view, int pods, LongPredicate effort) {
+        List<List<Integer>> minima = view.minima(pods);
+        List<Cut> cuts = new ArrayList<>();
+        if (pods > view.room() || minima.stream().anyMatch(List::isEmpty)) {
+            return Optional.of(cuts);
+        }
+        MinimaChoices choices = MinimaChoices.of(minima);
+        if (!choices.isComplete()) {
+            return Optional.empty();
+        }
+        for (int[] choice : choices.all()) {
+            if (!effort.test(FlowCost.of(view, pods))) {
+                return Optional.empty();
+            }
+            EndStates.Found found = EndStates.find(view, pods, choice);
+            if (found.byNode().isPresent()) {
+                return Optional.empty();
+            }
+            cuts.add(found.cut());
+        }
+        return Optional.of(cuts);
+    }
+
+    private static Proof proof(AlikeModel view, List<String> group, List<Cut> cuts) {
+        return new Proof.Cuts(
+                group,
+                keys(view.chain),
+                keys(view.otherChain),
+                keys(view.perNode),
+                view.levels.stream()
+                        .flatMap(level -> level.rules().stream())
+                        .map(SkewRule::words)
+                        .toList(),
+                cuts);
+    }
+
+    private static List<String> keys(List<KeyLevel> levels) {
+        return levels.stream().map(KeyLevel::key).toList();
+    }
+}

@@ -1,0 +1,280 @@
+package io.evenkeel.groups.turn;
+
+import io.evenkeel.api.PostFilterPlugin;
+import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.WhatIf;
+import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeSetView;
+import io.evenkeel.cluster.node.NodeTable;
+import io.evenkeel.cluster.shape.PodShape;
+import io.evenkeel.cluster.shape.ResourceVector;
+import io.evenkeel.config.ExtensionPoint;
+import io.evenkeel.engine.decision.NodeVerdicts;
+import io.evenkeel.engine.decision.SchedulingCycle;
+import io.evenkeel.engine.group.GroupParts;
+import io.evenkeel.engine.group.Seat;
+import io.evenkeel.framework.PreemptingPlugin;
+import io.evenkeel.framework.PreemptingPlugin.VictimOrder;
+import io.evenkeel.groups.Budget;
+import io.evenkeel.groups.JointPlacer;
+import io.evenkeel.groups.turn.Occupants.Unit;
+import io.evenkeel.groups.turn.SeatFinder.Answer;
+import io.evenkeel.model.Pod;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * Finds pods that go so that a gang fits: as kube-scheduler's workload-aware preemption, all that are less important are
+ * taken away in thought, in the whole cluster; where the gang fits then, as many come back as it leaves room for, those
+ * first whom a PodDisruptionBudget protects, then the most important. The cluster stays as it is.
+ *
+ * <p>What would not even fit on empty nodes is told at once. Else it costs a step of the cluster for each less important pod, away and back, and for each that meets the gang on its node a
+ * question to the filters; what else is tried is within the budget.
+ */
+final class GangPreemption {
+    private final ClusterState cluster;
+    private final Function<Pod, SchedulingCycle> cycles;
+
+    GangPreemption(GroupParts engine) {
+        cluster = engine.cluster();
+        cycles = engine.cycles();
+    }
+
+    /** Who goes for the gang. No pod does where it fits as it is, or once the pods are gone that are leaving. */
+    Room find(Gang gang, Budget budget) {
+        if (!gang.preempts()) {
+            return new Room.None("a pod of the gang has preemptionPolicy Never", true, 0);
+        }
+        SchedulingCycle cycle = cycles.apply(gang.waiting().getFirst());
+        return victimOrder(cycle)
+                .map(order -> find(gang, budget, order, cycle))
+                .orElseGet(() ->
+                        new Room.None("no plugin of the profile lets pods go, as DefaultPreemption would", true, 0));
+    }
+
+    private static Optional<VictimOrder> victimOrder(SchedulingCycle cycle) {
+        return cycle.profile().at(ExtensionPoint.POST_FILTER, PostFilterPlugin.class).stream()
+                .filter(PreemptingPlugin.class::isInstance)
+                .map(plugin -> ((PreemptingPlugin) plugin).victimOrder())
+                .findFirst();
+    }
+
+    private Room find(Gang gang, Budget budget, VictimOrder order, SchedulingCycle cycle) {
+        Map<SchedulingCycle, NodeVerdicts> byCycle = new HashMap<>();
+        Function<PodInfo, NodeVerdicts> judges =
+                pod -> byCycle.computeIfAbsent(cycles.apply(pod.pod()), SchedulingCycle::verdicts);
+        Spending spending = new Spending(budget);
+        List<PodInfo> pods = new ArrayList<>(gang.waiting().size());
+        try {
+            gang.waiting().forEach(pod -> pods.add(cluster.admit(pod)));
+            long ceiling = new SeatBound(cluster.view(), judges).of(pods);
+            if (ceiling < gang.needed()) {
+                return new Room.None(
+                        "even without all other pods there is room for no more than " + ceiling + " of the "
+                                + gang.needed() + " that are needed",
+                        true,
+                        0);
+            }
+            try (Occupants occupants =
+                    new Occupants(cluster, gang, order, pod -> order.isLeaving(pod) || cycle.isLeaving(pod))) {
+                SeatFinder finder = new SeatFinder(new JointPlacer(cluster, judges), pods, gang.needed(), spending);
+                return new RoomSearch(cluster, judges, pods, occupants, finder, spending).run();
+            }
+        } finally {
+            pods.forEach(cluster::giveBack);
+        }
+    }
+
+    /**
+     * How many of a gang could have a seat at most if no other pod were anywhere, by what each node offers and whom it turns away
+     * whoever is there. It costs a question for each shape and a look at each node, and says no to most gangs that are too large,
+     * before anybody is taken away for them.
+     *
+     * <pre>
+     *   3 nodes of 4 cpus, one of them with a taint    a gang of 5 pods of 2 cpus     4 at most
+     * </pre>
+     */
+    private static final class SeatBound {
+        private final NodeTable table;
+        private final Function<PodInfo, NodeVerdicts> judges;
+        private final ClusterView cluster;
+
+        SeatBound(ClusterView cluster, Function<PodInfo, NodeVerdicts> judges) {
+            this.cluster = cluster;
+            this.table = cluster.nodes();
+            this.judges = judges;
+        }
+
+        long of(List<PodInfo> pods) {
+            Map<Object, List<PodInfo>> byShape = new LinkedHashMap<>();
+            pods.forEach(pod -> byShape.computeIfAbsent(pod.interned(), _ -> new ArrayList<>())
+                    .add(pod));
+            NodeSet anywhere = new NodeSet();
+            List<PodInfo> firsts = new ArrayList<>();
+            long byKinds = 0;
+            for (List<PodInfo> alike : byShape.values()) {
+                NodeSetView nodes = nodesOf(alike.getFirst());
+                anywhere.addAll(nodes);
+                firsts.add(alike.getFirst());
+                byKinds += room(nodes, List.of(alike.getFirst()), alike.size());
+            }
+            return byShape.size() == 1 ? byKinds : Math.min(byKinds, room(anywhere, firsts, pods.size()));
+        }
+
+        /** Of a pod with volumes or claims others of its shape may say nothing. */
+        private NodeSetView nodesOf(PodInfo pod) {
+            NodeVerdicts judge = judges.apply(pod);
+            if (!pod.pod().spec().volumes().isEmpty()
+                    || !pod.pod().spec().resourceClaims().isEmpty()) {
+                return table.present();
+            }
+            judge.ask(pod);
+            return judge.mayFitWithoutOthers();
+        }
+
+        /** Returns how many pods have room there, if each asks for at least as much as one of these; no more than so many. */
+        private long room(NodeSetView nodes, List<PodInfo> kinds, int most) {
+            if (!kinds.stream().allMatch(kind -> judges.apply(kind).askPlugin(NodeVerdicts.RESOURCES))) {
+                return nodes.isEmpty() ? 0 : most;
+            }
+            PodShape first = kinds.getFirst().shape();
+            ResourceVector requests = first.resources().value().requests();
+            long room = 0;
+            long[] least = new long[requests.size()];
+            for (int i = 0; i < least.length; i++) {
+                least[i] = least(requests.resourceAt(i), kinds);
+            }
+            for (int node = nodes.first(); node >= 0 && room < most; node = nodes.next(node + 1)) {
+                long here = table.allowedPods(node);
+                for (int i = 0; i < least.length; i++) {
+                    if (least[i] > 0) {
+                        here = Math.min(here, table.allocatable(requests.resourceAt(i), node) / least[i]);
+                    }
+                }
+                room += here;
+            }
+            return Math.min(room, most);
+        }
+
+        /** 0 where one of them may have any amount. */
+        private long least(int resource, List<PodInfo> kinds) {
+            String name = cluster.resources().nameOf(resource);
+            return kinds.stream()
+                    .mapToLong(kind -> judges.apply(kind).limit(name)
+                            ? kind.shape().resources().value().requests().amountOf(resource)
+                            : 0)
+                    .min()
+                    .orElse(0);
+        }
+    }
+
+    /** Looks for room for one gang. */
+    private record RoomSearch(
+            ClusterState cluster,
+            Function<PodInfo, NodeVerdicts> judges,
+            List<PodInfo> pods,
+            Occupants occupants,
+            SeatFinder finder,
+            Spending spending) {
+        /** Of the budget, what may go into whether it fits without anybody going. */
+        private static final int A_QUARTER = 4;
+
+        private static final String NOBODY = "no pod is less important than the gang";
+
+        Room run() {
+            Set<Object> shapes = new HashSet<>();
+            boolean alone = true;
+            for (PodInfo pod : pods) {
+                NodeVerdicts judge = judges.apply(pod);
+                if (shapes.add(pod.interned())) {
+                    // the filters bind what they count by when they are first asked, which is not to be taken back
+                    judge.ask(pod);
+                }
+                alone &= judge.lookAtTheNodeAlone(pod);
+            }
+            boolean nodesAlone = alone;
+            boolean allAlike = shapes.size() == 1;
+            try (WhatIf gone = cluster.whatIf()) {
+                occupants.takeAwayLeaving(gone);
+                Answer asItIs = finder.find(spending.part(A_QUARTER));
+                if (asItIs.seats().isPresent()) {
+                    return new Room.Made(List.of(), asItIs.seats().get(), true, spending.steps());
+                }
+                if (occupants.isEmpty()) {
+                    return none(asItIs, NOBODY);
+                }
+                occupants.takeAwayOthers(gone);
+                Answer without = finder.find(spending.left());
+                return without.seats()
+                        .map(seats -> reprieve(seats, nodesAlone, allAlike))
+                        .orElseGet(() -> none(without, "even without all that are less important: " + without.why()));
+            }
+        }
+
+        private Room none(Answer answer, String why) {
+            return answer.isRuledOut() || !spending.isSpent()
+                    ? new Room.None(why, answer.isRuledOut() && !occupants.areSomeKept(), spending.steps())
+                    : new Room.Unknown(spending.budget(), spending.steps());
+        }
+
+        private Room reprieve(List<Seat> first, boolean nodesAlone, boolean allAlike) {
+            try (Seating seating = new Seating(cluster, judges, pods)) {
+                seating.begin();
+                seating.take(first);
+                List<Unit> units = occupants.inOrderOfReprieve();
+                Reprieve reprieve = new Reprieve(units, seating, finder, spending, nodesAlone, allAlike);
+                BitSet victims = reprieve.run();
+                if (reprieve.hasGivenUp()) {
+                    return new Room.Unknown(spending.budget(), spending.steps());
+                }
+                return new Room.Made(
+                        occupants.podsOf(victims.stream().mapToObj(units::get).toList()),
+                        seating.seats(),
+                        reprieve.isLeast(),
+                        spending.steps());
+            }
+        }
+    }
+
+    /** The result of a search for room for a gang. */
+    sealed interface Room {
+
+        /** How many placements were tried to find it out. */
+        long steps();
+
+        /**
+         * The gang fits once the victims are gone, and the pods that are leaving anyway.
+         *
+         * @param victims the pods that are to go, the most important first; none where only leaving pods are in the way
+         * @param seats where as many of the gang as are needed go then, in an order in which the filters let each onto its node
+         * @param isLeast whether it is known of each victim that the gang would not fit if it stayed as well; else the budget was
+         *     spent before that was known of all
+         */
+        record Made(List<Pod> victims, List<Seat> seats, boolean isLeast, long steps) implements Room {
+            public Made {
+                victims = List.copyOf(victims);
+                seats = List.copyOf(seats);
+            }
+        }
+
+        /**
+         * Nobody goes: it would not help, or is not allowed.
+         *
+         * @param isRuledOut whether this is shown, and depends on no more than where the gang's pods may go beside those who stay
+         */
+        record None(String why, boolean isRuledOut, long steps) implements Room {}
+
+        /** The budget was spent before it was known whether it would help, or who of very many could stay; so no pod goes. */
+        record Unknown(Budget budget, long steps) implements Room {}
+    }
+}

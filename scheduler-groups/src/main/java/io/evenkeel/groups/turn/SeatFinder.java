@@ -1,0 +1,45 @@
+package io.evenkeel.groups.turn;
+
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.engine.group.Seat;
+import io.evenkeel.groups.Budget;
+import io.evenkeel.groups.JointPlacement;
+import io.evenkeel.groups.JointPlacer;
+import io.evenkeel.groups.JointPlacer.Found;
+import io.evenkeel.groups.JointTerms;
+import java.util.List;
+import java.util.Optional;
+
+/** Asks for seats for as many of a gang as are needed, in a legal order, as the cluster is at the moment. */
+record SeatFinder(JointPlacer placer, List<PodInfo> pods, int needed, Spending spending) {
+    /**
+     * The result.
+     *
+     * @param seats empty where there are none, or none were found
+     * @param isRuledOut whether it is known that there are none
+     */
+    record Answer(Optional<List<Seat>> seats, boolean isRuledOut, String why) {}
+
+    Answer find(Budget budget) {
+        boolean all = needed == pods.size();
+        Found found = all ? ofAll(placer.place(pods, budget)) : placer.find(pods, JointTerms.enough(needed), budget);
+        spending.add(found.placement().steps());
+        if (found.most().size() >= needed) {
+            return new Answer(Optional.of(found.most().subList(0, needed)), false, "");
+        }
+        return switch (found.placement()) {
+            case JointPlacement.Infeasible impossible -> none(found, impossible.why());
+            case JointPlacement.EndStateOnly _ -> none(found, "all would fit at once, and no order is legal");
+            case JointPlacement.Unknown unknown -> none(found, unknown.soFar());
+            case JointPlacement.Placed _ -> throw new IllegalStateException("of those placed too few are there");
+        };
+    }
+
+    private Answer none(Found found, String why) {
+        return new Answer(Optional.empty(), found.rulesOut(needed, pods.size()), why);
+    }
+
+    private static Found ofAll(JointPlacement placement) {
+        return new Found(placement, placement instanceof JointPlacement.Placed placed ? placed.order() : List.of());
+    }
+}

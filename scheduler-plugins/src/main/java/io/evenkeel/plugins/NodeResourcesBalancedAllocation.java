@@ -1,0 +1,180 @@
+package io.evenkeel.plugins;
+
+import io.evenkeel.api.CycleState;
+import io.evenkeel.api.NodeInfo;
+import io.evenkeel.api.PendingPod;
+import io.evenkeel.api.PluginFactory;
+import io.evenkeel.api.PreScorePlugin;
+import io.evenkeel.api.Status;
+import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.node.DerivedColumn;
+import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeTable;
+import io.evenkeel.cluster.shape.Facet;
+import io.evenkeel.cluster.shape.FacetCache;
+import io.evenkeel.cluster.shape.PodResources;
+import io.evenkeel.cluster.shape.ResourceVector;
+import io.evenkeel.config.PluginArgs.NodeResourcesBalancedAllocationArgs;
+import io.evenkeel.framework.BatchScorePlugin;
+import io.evenkeel.framework.TreeContext;
+import io.evenkeel.framework.cycle.NodeScores;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.function.IntUnaryOperator;
+
+/**
+ * Prefers nodes whose resources the pod makes evenly used, as one column of scores for all pods with the same requests.
+ * It has no say about pods that request nothing, lest they all go to one node.
+ */
+final class NodeResourcesBalancedAllocation implements PreScorePlugin, BatchScorePlugin {
+    static final String NAME = "NodeResourcesBalancedAllocation";
+    static final PluginFactory FACTORY =
+            TreeContext.factory(NAME, NodeResourcesBalancedAllocation.class, NodeResourcesBalancedAllocation::new);
+
+    private final ClusterView cluster;
+    private final NodeResourcesBalancedAllocationArgs args;
+    /** The resources that pods are scored by whatever they request, and how evenly each node's are used without them. */
+    private final ScoredResources usual;
+
+    private final DerivedColumn balances;
+    private final FacetCache<PodResources, Compiled> compiled;
+
+    /** The values worked out once for all pods with the same requests. */
+    private record Compiled(boolean bestEffort, DerivedColumn scores) {}
+
+    NodeResourcesBalancedAllocation(TreeContext context) {
+        cluster = context.cluster();
+        args = context.argsOr(
+                NodeResourcesBalancedAllocationArgs.class, NodeResourcesBalancedAllocationArgs.defaults());
+        usual = ScoredResources.of(args.resources(), ResourceVector.NONE, cluster.resources());
+        balances = cluster.columnOverUsage(new BalanceScore(cluster.nodes(), usual)::balanceNow);
+        compiled = new FacetCache<>(
+                cluster.shapes().resources(),
+                cluster::rankingsWorthKeeping,
+                this::compile,
+                facet -> cluster.drop(facet.scores));
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Status preScore(CycleState state, PendingPod waiting, Collection<NodeInfo> feasible) {
+        return compiled.get(PodInfo.of(waiting).shape().resources()).bestEffort ? Status.SKIP : Status.SUCCESS;
+    }
+
+    @Override
+    public void scoreAll(CycleState state, PodInfo pod, NodeSet feasible, NodeScores scores) {
+        Compiled facet = compiled.get(pod.shape().resources());
+        if (facet.bestEffort) {
+            scores.uniform(0);
+        } else {
+            scores.kept(facet.scores);
+        }
+    }
+
+    private Compiled compile(Facet<PodResources> facet) {
+        ScoredResources resources =
+                ScoredResources.of(args.resources(), facet.value().requests(), cluster.resources());
+        BalanceScore score = resources.size() == usual.size()
+                ? new BalanceScore(cluster.nodes(), resources, node -> balances.current()[node])
+                : new BalanceScore(cluster.nodes(), resources);
+        return new Compiled(resources.isBestEffort(), cluster.columnOverUsage(score::of));
+    }
+
+    /**
+     * A score of how evenly a node's resources would be used with a pod on it, against how evenly they are used now.
+     *
+     * <p>With σ the population standard deviation of requested / allocatable over the resources that the node has, each
+     * fraction capped at 1, the balance is B = ⌊(1 − σ) · 100⌋, and the score 50 + (50 + B with the pod − B without) / 2. The
+     * doubles are rounded in the reference's order of operations.
+     */
+    private static final class BalanceScore {
+        private static final double NOT_THERE = -1;
+
+        private final NodeTable nodes;
+        private final ScoredResources resources;
+        private final IntUnaryOperator balanceNow;
+        private final double[] fractions;
+
+        private BalanceScore(NodeTable nodes, ScoredResources resources, Optional<IntUnaryOperator> balanceNow) {
+            this.nodes = nodes;
+            this.resources = resources;
+            this.balanceNow = balanceNow.orElse(node -> balance(node, 0));
+            this.fractions = new double[resources.size()];
+        }
+
+        BalanceScore(NodeTable nodes, ScoredResources resources) {
+            this(nodes, resources, Optional.empty());
+        }
+
+        /** Takes the kept balance of nodes without the pod, by the same resources. */
+        BalanceScore(NodeTable nodes, ScoredResources resources, IntUnaryOperator balanceNow) {
+            this(nodes, resources, Optional.of(balanceNow));
+        }
+
+        int of(int node) {
+            return 50 + (50 + balance(node, 1) - balanceNow.applyAsInt(node)) / 2;
+        }
+
+        /** B without the pod. */
+        int balanceNow(int node) {
+            return balance(node, 0);
+        }
+
+        private int balance(int node, int pods) {
+            double deviation = fractions.length == 2 ? deviationOfTwo(node, pods) : deviationOfAny(node, pods);
+            return (int) ((1 - deviation) * 100);
+        }
+
+        /** Takes fewer steps for two resources, which are scored unless somebody says otherwise. */
+        private double deviationOfTwo(int node, int pods) {
+            double one = fraction(0, node, pods);
+            double other = fraction(1, node, pods);
+            return one == NOT_THERE || other == NOT_THERE ? 0 : halfDistance(one, other);
+        }
+
+        private double deviationOfAny(int node, int pods) {
+            int count = 0;
+            double sum = 0;
+            for (int i = 0; i < fractions.length; i++) {
+                double fraction = fraction(i, node, pods);
+                if (fraction != NOT_THERE) {
+                    sum += fraction;
+                    fractions[count++] = fraction;
+                }
+            }
+            return switch (count) {
+                case 0, 1 -> 0;
+                case 2 -> halfDistance(fractions[0], fractions[1]);
+                default -> deviation(count, sum / count);
+            };
+        }
+
+        private double deviation(int count, double mean) {
+            double squares = 0;
+            for (int i = 0; i < count; i++) {
+                squares += (fractions[i] - mean) * (fractions[i] - mean);
+            }
+            return Math.sqrt(squares / count);
+        }
+
+        private static double halfDistance(double one, double other) {
+            return Math.abs((one - other) / 2);
+        }
+
+        /** How much of the node's resource would be requested, at most all of it. */
+        private double fraction(int index, int node, int pods) {
+            int resource = resources.resource(index);
+            long capacity = nodes.allocatable(resource, node);
+            if (capacity == 0) {
+                return NOT_THERE;
+            }
+            long requested = nodes.requested(resource, node) + pods * resources.amount(index);
+            return Math.min((double) requested / (double) capacity, 1);
+        }
+    }
+}

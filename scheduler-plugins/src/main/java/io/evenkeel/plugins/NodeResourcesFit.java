@@ -1,0 +1,411 @@
+package io.evenkeel.plugins;
+
+import io.evenkeel.api.ChangeKind;
+import io.evenkeel.api.ClusterChange;
+import io.evenkeel.api.CycleState;
+import io.evenkeel.api.Hint;
+import io.evenkeel.api.NodeInfo;
+import io.evenkeel.api.PendingPod;
+import io.evenkeel.api.PluginFactory;
+import io.evenkeel.api.PreFilterPlugin;
+import io.evenkeel.api.PreFilterResult;
+import io.evenkeel.api.PreScorePlugin;
+import io.evenkeel.api.Status;
+import io.evenkeel.api.WakeUp;
+import io.evenkeel.api.WakeUpPlugin;
+import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.LiveNode;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.node.DerivedColumn;
+import io.evenkeel.cluster.node.DerivedGroups;
+import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeSetView;
+import io.evenkeel.cluster.node.NodeTable;
+import io.evenkeel.cluster.shape.Facet;
+import io.evenkeel.cluster.shape.FacetCache;
+import io.evenkeel.cluster.shape.PodResources;
+import io.evenkeel.cluster.shape.ResourceNames;
+import io.evenkeel.cluster.shape.ResourceVector;
+import io.evenkeel.config.PluginArgs.NodeResourcesFitArgs;
+import io.evenkeel.framework.BatchFilterPlugin;
+import io.evenkeel.framework.BatchScorePlugin;
+import io.evenkeel.framework.DryRunPlugin;
+import io.evenkeel.framework.TreeContext;
+import io.evenkeel.framework.cycle.FilterDryRun;
+import io.evenkeel.framework.cycle.LesserPods;
+import io.evenkeel.framework.cycle.NodeScores;
+import io.evenkeel.framework.cycle.Rejections;
+import io.evenkeel.framework.why.Account;
+import io.evenkeel.framework.why.Change;
+import io.evenkeel.framework.why.Change.PodGone;
+import io.evenkeel.framework.why.ExplainingPlugin;
+import io.evenkeel.framework.why.NodeChange.MoreOffered;
+import io.evenkeel.framework.why.PodChange.LessAsked;
+import io.evenkeel.model.Node;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.value.Quantity;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps the nodes that have room for the pod, and scores them by how much of them would be allocated.
+ *
+ * <p>All pods with the same requests share the groups of nodes that lack the same and one column of scores; a
+ * placement makes each of them look at one node again.
+ */
+final class NodeResourcesFit
+        implements PreFilterPlugin,
+                BatchFilterPlugin,
+                DryRunPlugin,
+                PreScorePlugin,
+                BatchScorePlugin,
+                WakeUpPlugin,
+                ExplainingPlugin {
+    static final String NAME = "NodeResourcesFit";
+    static final PluginFactory FACTORY = TreeContext.factory(NAME, NodeResourcesFit.class, NodeResourcesFit::new);
+
+    private static final int MOST_PODS_TRIED = 3;
+
+    private final ClusterView cluster;
+    private final NodeResourcesFitArgs args;
+    private final AllocationFormula formula;
+    private final FacetCache<PodResources, Compiled> compiled;
+
+    /** The values worked out once for all pods with the same requests. */
+    private record Compiled(FitCheck check, DerivedGroups lacking, DerivedColumn scores) {}
+
+    NodeResourcesFit(TreeContext context) {
+        cluster = context.cluster();
+        args = context.argsOr(NodeResourcesFitArgs.class, NodeResourcesFitArgs.defaults());
+        formula = AllocationFormula.of(args.scoringStrategy());
+        compiled = new FacetCache<>(
+                cluster.shapes().resources(), cluster::rankingsWorthKeeping, this::compile, this::discard);
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    /** Nothing to prepare; configurations name the plugin at this point nevertheless. */
+    @Override
+    public PreFilterResult preFilter(CycleState state, PendingPod pod) {
+        return PreFilterResult.PROCEED;
+    }
+
+    @Override
+    public void filterAll(CycleState state, PodInfo pod, NodeSet candidates, Rejections rejections) {
+        Compiled facet = compiled.get(pod.shape().resources());
+        List<NodeSetView> lacking = facet.lacking.current();
+        for (int number = FitCheck.FITS + 1; number < lacking.size(); number++) {
+            rejections.reject(candidates, lacking.get(number), facet.check.status(number));
+        }
+    }
+
+    @Override
+    public Status filter(CycleState state, PendingPod waiting, NodeInfo node) {
+        return compiled.get(PodInfo.of(waiting).shape().resources()).check.verdict(LiveNode.idOf(node));
+    }
+
+    @Override
+    public FilterDryRun dryRun(PodInfo pod) {
+        return compiled.get(pod.shape().resources()).check.new DryRun();
+    }
+
+    /** Nothing to prepare; configurations name the plugin at this point nevertheless. */
+    @Override
+    public Status preScore(CycleState state, PendingPod pod, Collection<NodeInfo> feasible) {
+        return Status.SUCCESS;
+    }
+
+    @Override
+    public void scoreAll(CycleState state, PodInfo pod, NodeSet feasible, NodeScores scores) {
+        scores.kept(compiled.get(pod.shape().resources()).scores);
+    }
+
+    @Override
+    public List<Account> accounts(PodInfo pod) {
+        List<Account> accounts = new ArrayList<>();
+        asked(pod).forEach((resource, amount) -> {
+            long most = Long.MIN_VALUE;
+            long inAll = 0;
+            int fewerThanAsked = 0;
+            String roomiest = "";
+            for (int node = 0; node < cluster.nodes().end(); node++) {
+                if (cluster.nodes().isPresent(node)) {
+                    long free = free(resource, cluster.nodeInfo(node));
+                    inAll = Quantity.saturatedSum(inAll, Math.max(0, free));
+                    fewerThanAsked += free < amount ? 1 : 0;
+                    String name = cluster.nodes().name(node);
+                    if (free > most || (free == most && name.compareTo(roomiest) < 0)) {
+                        most = free;
+                        roomiest = name;
+                    }
+                }
+            }
+            if (fewerThanAsked > 0) {
+                accounts.add(new Account.Resource(
+                        resource,
+                        ResourceNames.text(resource, amount),
+                        ResourceNames.text(resource, most),
+                        roomiest,
+                        ResourceNames.text(resource, inAll),
+                        fewerThanAsked));
+            }
+        });
+        return accounts;
+    }
+
+    /** How much is lacking, each resource in parts of what is asked for. */
+    @Override
+    public double distance(PodInfo pod, NodeInfo node) {
+        double sum = 0;
+        for (Map.Entry<String, Long> resource : asked(pod).entrySet()) {
+            long lacking = resource.getValue() - free(resource.getKey(), node);
+            sum += lacking > 0 ? lacking / (double) resource.getValue() : 0;
+        }
+        return sum;
+    }
+
+    /** More of what is lacking, less of it asked for, or a pod gone that has enough of it. */
+    @Override
+    public List<List<Change>> remedies(PodInfo pod, NodeInfo node) {
+        Map<String, Long> lacking = lacking(pod, node);
+        List<List<Change>> ways = new ArrayList<>();
+        if (!node.node().allocatable().isEmpty()
+                && lacking.entrySet().stream().allMatch(each -> canOffer(node, each))) {
+            ways.add(lacking.entrySet().stream()
+                    .<Change>map(resource -> new MoreOffered(
+                            node.name(), resource.getKey(), node.allocatable(resource.getKey()), resource.getValue()))
+                    .toList());
+        }
+        lessAsked(pod.pod(), lacking).ifPresent(ways::add);
+        node.pods().stream()
+                .filter(other -> givesBack(other, lacking))
+                .sorted(Comparator.comparingInt((Pod other) -> other.spec().priority())
+                        .thenComparing(Pod::key))
+                .limit(MOST_PODS_TRIED)
+                .forEach(other -> ways.add(List.of(new PodGone(other, node.name()))));
+        return ways;
+    }
+
+    /** Empty where less than half would be left of something: a pod that asks for so much more means another kind of node. */
+    private static Optional<List<Change>> lessAsked(Pod pod, Map<String, Long> lacking) {
+        List<Change> changes = new ArrayList<>();
+        lacking.forEach((resource, amount) -> LessAsked.of(pod, resource, amount)
+                .filter(change -> change.less() <= change.asked() / 2)
+                .ifPresent(changes::add));
+        return changes.size() == lacking.size() ? Optional.of(List.copyOf(changes)) : Optional.empty();
+    }
+
+    /** Whether there is a number for it: pods may ask for any. */
+    private static boolean canOffer(NodeInfo node, Map.Entry<String, Long> lacking) {
+        long there = node.allocatable(lacking.getKey());
+        return lacking.getValue() > 0 && there + lacking.getValue() > there;
+    }
+
+    private Map<String, Long> lacking(PodInfo pod, NodeInfo node) {
+        Map<String, Long> lacking = new LinkedHashMap<>();
+        asked(pod).forEach((resource, amount) -> {
+            long free = free(resource, node);
+            if (free < amount) {
+                lacking.put(resource, amount - free);
+            }
+        });
+        return lacking;
+    }
+
+    private boolean givesBack(Pod other, Map<String, Long> lacking) {
+        ResourceVector requests = PodResources.of(other, cluster.resources()).requests();
+        return lacking.entrySet().stream()
+                .allMatch(resource -> resource.getKey().equals(ResourceNames.PODS_NAME)
+                        ? resource.getValue() <= 1
+                        : requests.amountOf(cluster.resources().find(resource.getKey())) >= resource.getValue());
+    }
+
+    /** By resource, a place for the pod itself among them. */
+    private Map<String, Long> asked(PodInfo pod) {
+        Map<String, Long> asked = new TreeMap<>();
+        ResourceVector amounts = pod.shape().resources().value().asked();
+        for (int i = 0; i < amounts.size(); i++) {
+            String name = cluster.resources().nameOf(amounts.resourceAt(i));
+            if (!isIgnored(name)) {
+                asked.put(name, amounts.amountAt(i));
+            }
+        }
+        asked.put(ResourceNames.PODS_NAME, 1L);
+        return asked;
+    }
+
+    private static long free(String resource, NodeInfo node) {
+        return node.allocatable(resource) - node.requested(resource);
+    }
+
+    @Override
+    public List<WakeUp> wakeUps() {
+        return new FitWakeUps().all();
+    }
+
+    private Compiled compile(Facet<PodResources> facet) {
+        PodResources pod = facet.value();
+        FitCheck check = FitCheck.of(cluster, pod.asked(), this::isIgnored);
+        ScoredResources scored =
+                ScoredResources.of(args.scoringStrategy().resources(), pod.scored(), cluster.resources());
+        AllocationScore score = new AllocationScore(cluster.nodes(), formula, scored);
+        return new Compiled(check, cluster.groupsOverUsage(check::lacking), cluster.columnOverUsage(score::of));
+    }
+
+    /** The filter passes over extended resources that are listed by name or by what stands before the slash, and no others. */
+    private boolean isIgnored(String resource) {
+        return ResourceNames.isExtended(resource)
+                && (args.ignoredResources().contains(resource)
+                        || args.ignoredResourceGroups().contains(resource.substring(0, resource.indexOf('/'))));
+    }
+
+    private void discard(Compiled facet) {
+        cluster.drop(facet.lacking);
+        cluster.drop(facet.scores);
+    }
+
+    /**
+     * How much of a node would be allocated with a pod on it, as a score from 0 to 100: the weighted mean of what the
+     * formula gives for each resource. Resources that the node has not are left out. CPU and memory are counted with the
+     * defaults for containers that request none, on the pod's side as on the node's.
+     */
+    private record AllocationScore(NodeTable nodes, AllocationFormula formula, ScoredResources resources) {
+        int of(int node) {
+            long sum = 0;
+            long weights = 0;
+            for (int i = 0; i < resources.size(); i++) {
+                int resource = resources.resource(i);
+                long capacity = nodes.allocatable(resource, node);
+                if (capacity == 0) {
+                    continue;
+                }
+                long score = formula.score(used(resource, node) + resources.amount(i), capacity);
+                if (score > 0 || formula.countsZeros()) {
+                    sum += score * resources.weight(i);
+                    weights += resources.weight(i);
+                }
+            }
+            return weights == 0 ? 0 : formula.mean(sum, weights);
+        }
+
+        private long used(int resource, int node) {
+            return switch (resource) {
+                case ResourceNames.CPU -> nodes.nonZeroCpu(node);
+                case ResourceNames.MEMORY -> nodes.nonZeroMemory(node);
+                default -> nodes.requested(resource, node);
+            };
+        }
+    }
+
+    /**
+     * Wakes pods for a node that has come to have room, or that would once those are gone that may have to go for the pod: a
+     * new or larger one, or one where a pod has given back what the waiting pod lacked.
+     */
+    private final class FitWakeUps {
+        private final LesserPods lesser = LesserPods.of(cluster);
+        private @Nullable ClusterChange lastChange;
+        private Exchange exchange = new Exchange(ResourceVector.NONE, ResourceVector.NONE, 0);
+
+        /**
+         * The resources that a pod gave back to its node and took instead.
+         *
+         * @param places how many places for pods came free
+         */
+        private record Exchange(ResourceVector given, ResourceVector taken, int places) {}
+
+        List<WakeUp> all() {
+            return List.of(
+                    WakeUp.on(this::fitsNode, ChangeKind.NODE_ADDED, ChangeKind.NODE_ALLOCATABLE)
+                            .alike(FitWakeUps::requestsAndRank)
+                            .aboutNodeAlone()
+                            .alsoOfGangs(),
+                    WakeUp.on(
+                                    this::fitsForWhatWasFreed,
+                                    ChangeKind.ASSIGNED_POD_DELETED,
+                                    ChangeKind.ASSIGNED_POD_SCALED_DOWN)
+                            .alike(FitWakeUps::requestsAndRank)
+                            .aboutNodeAlone()
+                            .ofGangs(this::fitsWhereSomeWasFreed),
+                    WakeUp.on(Hint.ALWAYS, ChangeKind.OWN_SCALED_DOWN));
+        }
+
+        private static Object requestsAndRank(PendingPod waiting) {
+            return List.of(PodInfo.of(waiting).shape().resources(), LesserPods.rankOf(waiting.pod()));
+        }
+
+        private boolean fitsNode(PendingPod waiting, ClusterChange change) {
+            return fitsOn(change.after(Node.class).orElseThrow().name(), waiting);
+        }
+
+        private boolean fitsOn(String name, PendingPod waiting) {
+            int node = cluster.nodes().findPresent(name);
+            return node >= 0
+                    && (compiled.get(PodInfo.of(waiting).shape().resources())
+                                    .check
+                                    .fits(node)
+                            || fitsWithoutLesser(waiting, node));
+        }
+
+        private boolean fitsWithoutLesser(PendingPod waiting, int node) {
+            return lesser.passesWithout(
+                    compiled.get(PodInfo.of(waiting).shape().resources()).check.new DryRun(), node, waiting.pod());
+        }
+
+        private boolean fitsForWhatWasFreed(PendingPod waiting, ClusterChange change) {
+            String name = change.before(Pod.class).orElseThrow().spec().nodeName();
+            int node = cluster.nodes().findPresent(name);
+            if (node < 0) {
+                return false;
+            }
+            Exchange pods = exchangeOn(name, change);
+            FitCheck check = compiled.get(PodInfo.of(waiting).shape().resources()).check;
+            return check.fits(node)
+                    ? !check.fitted(node, pods.given, pods.taken, pods.places)
+                    : fitsWithoutLesser(waiting, node);
+        }
+
+        /** It may have fitted there before, and another of its gang now does beside it. */
+        private boolean fitsWhereSomeWasFreed(PendingPod waiting, ClusterChange change) {
+            return fitsOn(change.before(Pod.class).orElseThrow().spec().nodeName(), waiting);
+        }
+
+        /** Returns the effect of the change on that node; the same for all pods that are asked about, so worked out once. */
+        @SuppressWarnings("ReferenceEquality")
+        private Exchange exchangeOn(String node, ClusterChange change) {
+            if (lastChange != change) {
+                lastChange = change;
+                Optional<Pod> after =
+                        change.is(ChangeKind.ASSIGNED_POD_DELETED) && !change.is(ChangeKind.ASSIGNED_POD_ADDED)
+                                ? Optional.empty()
+                                : change.after(Pod.class)
+                                        .filter(pod -> pod.spec().nodeName().equals(node));
+                Exchange before = exchange;
+                exchange = new Exchange(
+                        requestsOf(change.before(Pod.class).orElseThrow()),
+                        after.map(this::requestsOf).orElse(ResourceVector.NONE),
+                        after.isPresent() ? 0 : 1);
+                cluster.resources().release(before.given);
+                cluster.resources().release(before.taken);
+            }
+            return exchange;
+        }
+
+        /** Its names stay known while the exchange is kept, although no pod may have them any more. */
+        private ResourceVector requestsOf(Pod pod) {
+            return cluster.read(
+                    pod,
+                    info -> cluster.resources()
+                            .acquire(info.shape().resources().value().requests()));
+        }
+    }
+}

@@ -1,0 +1,208 @@
+package io.evenkeel.plugins;
+
+import static io.evenkeel.config.PluginArgs.ScoringStrategy.Type.LEAST_ALLOCATED;
+import static io.evenkeel.config.PluginArgs.ScoringStrategy.Type.MOST_ALLOCATED;
+import static io.evenkeel.model.build.PodBuilder.pod;
+import static io.evenkeel.plugins.ResourceCluster.shape;
+import static io.evenkeel.plugins.ResourceCluster.strategy;
+import static io.evenkeel.plugins.ResourceCluster.weighted;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.config.PluginArgs.ResourceWeight;
+import io.evenkeel.config.PluginArgs.ScoringStrategy;
+import io.evenkeel.config.UtilizationShape.ShapePoint;
+import io.evenkeel.model.build.PodBuilder;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+class NodeResourcesFitScoreTest {
+    private static final List<ResourceWeight> CPU_AND_MEMORY = weighted(1, "cpu", "memory");
+    private static final List<ResourceWeight> CPU_AND_GPU = weighted(1, "cpu", "example.com/gpu");
+
+    private final ResourceCluster cluster = new ResourceCluster();
+
+    @Nested
+    class LeastAllocated {
+        @Test
+        void isTheMeanOfWhatStaysFreeEachRoundedDown() {
+            cluster.with("n", "cpu", "4", "memory", "10000").with("small", "cpu", "3", "memory", "5000");
+
+            // 4000m − 3000m: 25; 10000 − 5000: 50. Of 3000m nothing stays free, nor of 5000.
+            assertThat(scores(
+                            strategy(LEAST_ALLOCATED, CPU_AND_MEMORY),
+                            pod("p").container("cpu", "3", "memory", "5000")))
+                    .isEqualTo(Map.of("n", 37, "small", 0));
+        }
+
+        @Test
+        void isTheDefault() {
+            cluster.with("n", "cpu", "4", "memory", "10000");
+
+            assertThat(cluster.scores(
+                            cluster.fit(),
+                            pod("p").container("cpu", "1", "memory", "5000").build()))
+                    .isEqualTo(Map.of("n", (75 + 50) / 2));
+        }
+
+        @Test
+        void isZeroForAResourceThatIsOverbooked() {
+            cluster.with("n", "cpu", "1", "memory", "1000").place(pod("old").container("cpu", "3", "memory", "0"), "n");
+
+            assertThat(scores(
+                            strategy(LEAST_ALLOCATED, CPU_AND_MEMORY), pod("p").container("cpu", "1", "memory", "500")))
+                    .isEqualTo(Map.of("n", 25));
+        }
+
+        @Test
+        void weighsResources() {
+            cluster.with("n", "cpu", "4", "memory", "10000");
+
+            assertThat(scores(
+                            strategy(
+                                    LEAST_ALLOCATED,
+                                    List.of(new ResourceWeight("cpu", 3), new ResourceWeight("memory", 2))),
+                            pod("p").container("cpu", "1", "memory", "5000")))
+                    .isEqualTo(Map.of("n", (3 * 75 + 2 * 50) / 5));
+        }
+    }
+
+    @Nested
+    class MostAllocated {
+        @Test
+        void isTheMeanOfWhatIsTakenEachRoundedDown() {
+            cluster.with("n", "cpu", "4", "memory", "10000").with("small", "cpu", "3", "memory", "6000");
+
+            assertThat(scores(
+                            strategy(MOST_ALLOCATED, CPU_AND_MEMORY), pod("p").container("cpu", "1", "memory", "5000")))
+                    .isEqualTo(Map.of("n", (25 + 50) / 2, "small", (33 + 83) / 2));
+        }
+
+        @Test
+        void isAHundredForAResourceThatIsOverbooked() {
+            cluster.with("n", "cpu", "100m", "memory", "100Mi")
+                    .place(pod("old").container("cpu", "10m", "memory", "50Mi"), "n");
+
+            assertThat(scores(strategy(MOST_ALLOCATED, CPU_AND_MEMORY), pod("p").container()))
+                    .isEqualTo(Map.of("n", 100));
+        }
+    }
+
+    @Nested
+    class RequestedToCapacityRatio {
+        @Test
+        void isTheShapeAtTheUtilization() {
+            cluster.with("n", "cpu", "4", "memory", "10000");
+
+            assertThat(scores(
+                            shape(CPU_AND_MEMORY, new ShapePoint(0, 0), new ShapePoint(100, 10)),
+                            pod("p").container("cpu", "1", "memory", "5000")))
+                    .isEqualTo(Map.of("n", 38));
+        }
+
+        @Test
+        void roundsTheMeanHalfUp() {
+            cluster.with("n", "cpu", "100", "memory", "100");
+
+            assertThat(scores(
+                            shape(CPU_AND_MEMORY, new ShapePoint(0, 0), new ShapePoint(100, 10)),
+                            pod("p").container("cpu", "1", "memory", "2")))
+                    .isEqualTo(Map.of("n", 2));
+        }
+
+        @Test
+        void leavesResourcesOfScoreZeroOutOfTheMean() {
+            cluster.with("n", "cpu", "4", "memory", "10000");
+
+            assertThat(scores(
+                            shape(CPU_AND_MEMORY, new ShapePoint(0, 10), new ShapePoint(50, 0)),
+                            pod("p").container("cpu", "1", "memory", "5000")))
+                    .isEqualTo(Map.of("n", 50));
+            assertThat(scores(
+                            shape(CPU_AND_MEMORY, new ShapePoint(0, 10), new ShapePoint(50, 0)),
+                            pod("p").container("cpu", "2", "memory", "5000")))
+                    .isEqualTo(Map.of("n", 0));
+        }
+
+        @Test
+        void takesAnOverbookedResourceForFull() {
+            cluster.with("n", "cpu", "1", "memory", "100").place(pod("old").container("cpu", "2", "memory", "0"), "n");
+
+            assertThat(scores(
+                            shape(weighted(1, "cpu"), new ShapePoint(0, 10), new ShapePoint(100, 3)),
+                            pod("p").container("cpu", "1", "memory", "1")))
+                    .isEqualTo(Map.of("n", 30));
+        }
+    }
+
+    @Nested
+    class Resources {
+        @Test
+        void thatTheNodeHasNotAreLeftOut() {
+            cluster.with("cpu-only", "cpu", "4").with("nothing");
+
+            assertThat(scores(strategy(LEAST_ALLOCATED, CPU_AND_MEMORY), pod("p").container("cpu", "1", "memory", "1")))
+                    .isEqualTo(Map.of("cpu-only", 75, "nothing", 0));
+        }
+
+        @Test
+        void thatAreScalarCountOnlyForPodsThatRequestThem() {
+            cluster.with("n", "cpu", "4", "example.com/gpu", "4")
+                    .place(pod("old").container("cpu", "0", "memory", "0", "example.com/gpu", "2"), "n");
+
+            assertThat(scores(strategy(LEAST_ALLOCATED, CPU_AND_GPU), pod("p").container("cpu", "1")))
+                    .isEqualTo(Map.of("n", 75));
+            assertThat(scores(
+                            strategy(LEAST_ALLOCATED, CPU_AND_GPU),
+                            pod("p").container("cpu", "1", "example.com/gpu", "1")))
+                    .isEqualTo(Map.of("n", (75 + 25) / 2));
+        }
+
+        @Test
+        void ofEphemeralStorageCountEvenIfThePodRequestsNone() {
+            cluster.with("n", "cpu", "4", "ephemeral-storage", "100")
+                    .place(pod("old").container("cpu", "0", "ephemeral-storage", "40"), "n");
+
+            assertThat(scores(
+                            strategy(LEAST_ALLOCATED, weighted(1, "cpu", "ephemeral-storage")),
+                            pod("p").container("cpu", "1")))
+                    .isEqualTo(Map.of("n", (75 + 60) / 2));
+        }
+
+        @Test
+        void thatSchedulersDoNotCountHaveNoSay() {
+            cluster.with("n", "cpu", "4", "storage", "100");
+
+            assertThat(scores(
+                            strategy(LEAST_ALLOCATED, weighted(1, "cpu", "storage", "pods")),
+                            pod("p").container("cpu", "1")))
+                    .isEqualTo(Map.of("n", 75));
+        }
+
+        @Test
+        void ofContainersThatRequestNoneAreCountedWithDefaultsOnBothSides() {
+            cluster.with("n", "cpu", "1", "memory", "1000Mi").place(pod("old").container(), "n");
+
+            // 1000m − 2 · 100m, 1000Mi − 2 · 200Mi
+            assertThat(scores(strategy(LEAST_ALLOCATED, CPU_AND_MEMORY), pod("p").container()))
+                    .isEqualTo(Map.of("n", (80 + 60) / 2));
+        }
+
+        @Test
+        void ofThePodAsAWholeCountOnceItIsOnTheNodeButNotBefore() {
+            cluster.with("n", "cpu", "1", "memory", "1000Mi");
+            PodBuilder pod =
+                    pod("p").container("cpu", "100m", "memory", "100Mi").podRequests("cpu", "500m", "memory", "500Mi");
+
+            assertThat(scores(strategy(LEAST_ALLOCATED, CPU_AND_MEMORY), pod)).isEqualTo(Map.of("n", 90));
+            cluster.place(pod, "n");
+            assertThat(scores(strategy(LEAST_ALLOCATED, CPU_AND_MEMORY), pod("q").container("cpu", "0", "memory", "0")))
+                    .isEqualTo(Map.of("n", 50));
+        }
+    }
+
+    private Map<String, Integer> scores(ScoringStrategy strategy, PodBuilder pod) {
+        return cluster.scores(cluster.fit(strategy), pod.build());
+    }
+}
