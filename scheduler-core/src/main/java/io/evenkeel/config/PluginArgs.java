@@ -1,12 +1,23 @@
 package io.evenkeel.config;
 
 import io.evenkeel.config.FeatureGates.Feature;
-import io.evenkeel.config.UtilizationShape.ShapePoint;
+import io.evenkeel.config.PluginArgs.CoschedulingArgs;
+import io.evenkeel.config.PluginArgs.DefaultPreemptionArgs;
+import io.evenkeel.config.PluginArgs.DynamicResourcesArgs;
+import io.evenkeel.config.PluginArgs.GroupPlacementArgs;
+import io.evenkeel.config.PluginArgs.InterPodAffinityArgs;
+import io.evenkeel.config.PluginArgs.NodeAffinityArgs;
+import io.evenkeel.config.PluginArgs.NodeResourcesBalancedAllocationArgs;
+import io.evenkeel.config.PluginArgs.NodeResourcesFitArgs;
+import io.evenkeel.config.PluginArgs.PodTopologySpreadArgs;
+import io.evenkeel.config.PluginArgs.UtilizationShape.ShapePoint;
+import io.evenkeel.config.PluginArgs.VolumeBindingArgs;
 import io.evenkeel.model.constraint.NodeAffinity;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.value.NamedConstant;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -295,5 +306,105 @@ public sealed interface PluginArgs {
     record ResourceWeight(String name, int weight) {
         static final List<ResourceWeight> CPU_AND_MEMORY =
                 List.of(new ResourceWeight("cpu", 1), new ResourceWeight("memory", 1));
+    }
+
+    /** A built-in kind of plugin arguments: the plugin that takes them, and its defaults. */
+    enum ArgsKind {
+        COSCHEDULING("Coscheduling", CoschedulingArgs.defaults()),
+        DEFAULT_PREEMPTION("DefaultPreemption", DefaultPreemptionArgs.defaults()),
+        DYNAMIC_RESOURCES("DynamicResources", DynamicResourcesArgs.defaults()),
+        GROUP_PLACEMENT("GroupPlacement", GroupPlacementArgs.defaults()),
+        INTER_POD_AFFINITY("InterPodAffinity", InterPodAffinityArgs.defaults()),
+        NODE_AFFINITY("NodeAffinity", NodeAffinityArgs.defaults()),
+        NODE_RESOURCES_BALANCED_ALLOCATION(
+                "NodeResourcesBalancedAllocation", NodeResourcesBalancedAllocationArgs.defaults()),
+        NODE_RESOURCES_FIT("NodeResourcesFit", NodeResourcesFitArgs.defaults()),
+        POD_TOPOLOGY_SPREAD("PodTopologySpread", PodTopologySpreadArgs.defaults()),
+        VOLUME_BINDING("VolumeBinding", VolumeBindingArgs.defaults());
+
+        private final String pluginName;
+
+        @SuppressWarnings("ImmutableEnumChecker") // a record of values
+        private final PluginArgs defaults;
+
+        ArgsKind(String pluginName, PluginArgs defaults) {
+            this.pluginName = pluginName;
+            this.defaults = defaults;
+        }
+
+        public static Optional<ArgsKind> ofPlugin(String pluginName) {
+            return Arrays.stream(values())
+                    .filter(kind -> kind.pluginName.equals(pluginName))
+                    .findFirst();
+        }
+
+        /** The kind that {@code args.kind} names in a configuration. */
+        public static Optional<ArgsKind> ofName(Object kindName) {
+            return Arrays.stream(values())
+                    .filter(kind -> kind.kindName().equals(kindName))
+                    .findFirst();
+        }
+
+        public String pluginName() {
+            return pluginName;
+        }
+
+        public String kindName() {
+            return pluginName + "Args";
+        }
+
+        public PluginArgs defaults() {
+            return defaults;
+        }
+    }
+
+    /**
+     * A piecewise linear function from a utilization of 0 to 100 per cent to a score of 0 to 100: straight from one point
+     * to the next, quotients truncated towards zero, level before the first point and after the last. Since utilization is a
+     * whole number, it is kept as a table.
+     */
+    final class UtilizationShape {
+        public static final int FULL = 100;
+
+        /** Points are configured with scores up to 10. */
+        private static final int SCALE = 10;
+
+        private final int[] scores = new int[FULL + 1];
+
+        private UtilizationShape(List<ShapePoint> points) {
+            for (int utilization = 0; utilization <= FULL; utilization++) {
+                scores[utilization] = interpolate(points, utilization);
+            }
+        }
+
+        /** The shape through at least one point; points rise in utilization. */
+        public static UtilizationShape of(List<ShapePoint> points) {
+            return new UtilizationShape(points);
+        }
+
+        public int scoreAt(long utilization) {
+            return scores[Math.clamp(utilization, 0, FULL)];
+        }
+
+        private static int interpolate(List<ShapePoint> points, int utilization) {
+            ShapePoint before = points.getFirst();
+            if (utilization <= before.utilization()) {
+                return SCALE * before.score();
+            }
+            for (ShapePoint after : points) {
+                if (utilization <= after.utilization()) {
+                    int rise = SCALE * (after.score() - before.score());
+                    return SCALE * before.score()
+                            + rise
+                                    * (utilization - before.utilization())
+                                    / (after.utilization() - before.utilization());
+                }
+                before = after;
+            }
+            return SCALE * before.score();
+        }
+
+        /** A corner of a piecewise linear function from utilization in per cent to a score between 0 and 10. */
+        public record ShapePoint(int utilization, int score) {}
     }
 }

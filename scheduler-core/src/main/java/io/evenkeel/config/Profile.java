@@ -1,5 +1,6 @@
 package io.evenkeel.config;
 
+import io.evenkeel.config.PluginArgs.ArgsKind;
 import io.evenkeel.config.PluginArgs.NodeResourcesFitArgs;
 import io.evenkeel.config.Plugins.EnabledPlugin;
 import io.evenkeel.config.Plugins.PluginSet;

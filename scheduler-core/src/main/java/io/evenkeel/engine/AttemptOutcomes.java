@@ -2,7 +2,6 @@ package io.evenkeel.engine;
 
 import io.evenkeel.engine.Preemptions.Eviction;
 import io.evenkeel.engine.SchedulerObserver.AttemptResult;
-import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.framework.run.Objection;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.Attempt;
@@ -64,22 +63,12 @@ record AttemptOutcomes(
         reports.remarked(pod, binding.steps().remarks());
     }
 
-    /** Somebody else has bound the pod; the place that was chosen for it is free. */
-    void overtaken(PodBinding binding) {
-        endAttempt(binding);
-        placeIsFree(binding);
-    }
-
-    /** The pod is gone; its place is free. */
-    void vanished(PodBinding binding) {
-        endAttempt(binding);
-        placeIsFree(binding);
-    }
-
-    private void endAttempt(PodBinding binding) {
+    /** The pod is gone, or somebody else has bound it: the place that was chosen for it is free. */
+    void lost(PodBinding binding) {
         if (!binding.isBound()) {
             queue.done(binding.attempt());
         }
+        placeIsFree(binding);
     }
 
     /** The server said that it had bound the pod, and now shows it without a node: the pod waits again. */
@@ -125,14 +114,6 @@ record AttemptOutcomes(
         freed.accept(binding.pod());
     }
 
-    void unschedulable(Attempt attempt, Decision.Unschedulable decision, RejectedBy by, long startedAt) {
-        rejected(attempt, decision.diagnosis().message(), by, decision.nominatedNode(), startedAt);
-    }
-
-    void waitsForGroup(Attempt attempt, String message, RejectedBy by, Optional<String> nominatedNode, long startedAt) {
-        rejected(attempt, message, by, nominatedNode, startedAt);
-    }
-
     /** The pod goes, or its place is free, so that another may run. */
     void preempted(Eviction eviction) {
         reports.preempted(eviction);
@@ -152,8 +133,8 @@ record AttemptOutcomes(
         }
     }
 
-    private void rejected(
-            Attempt attempt, String message, RejectedBy by, Optional<String> nominatedNode, long startedAt) {
+    /** It fits nowhere, or waits for its group. */
+    void rejected(Attempt attempt, String message, RejectedBy by, Optional<String> nominatedNode, long startedAt) {
         long now = clock.getAsLong();
         observer.attempted(attempt.pod().spec().schedulerName(), AttemptResult.UNSCHEDULABLE, now - startedAt);
         queue.rejected(attempt, by, now);

@@ -4,19 +4,19 @@ import io.evenkeel.api.PreemptionCandidate;
 import io.evenkeel.api.Status;
 import io.evenkeel.api.VictimAdvice;
 import io.evenkeel.config.SchedulerConfiguration;
-import io.evenkeel.engine.decision.Answer;
-import io.evenkeel.engine.decision.Answer.ExtenderAdvice;
 import io.evenkeel.engine.decision.Commitment;
 import io.evenkeel.engine.decision.Decision;
-import io.evenkeel.engine.decision.Progress;
-import io.evenkeel.engine.decision.Progress.NodeAdvice;
 import io.evenkeel.engine.decision.Question;
+import io.evenkeel.engine.decision.Question.Answer;
+import io.evenkeel.engine.decision.Question.Answer.ExtenderAdvice;
 import io.evenkeel.engine.decision.Question.Candidates;
+import io.evenkeel.engine.decision.Question.Progress;
+import io.evenkeel.engine.decision.Question.Progress.NodeAdvice;
 import io.evenkeel.engine.decision.SchedulingCycle;
-import io.evenkeel.engine.group.GroupParts;
 import io.evenkeel.engine.group.GroupReports;
 import io.evenkeel.engine.group.GroupTurns;
 import io.evenkeel.engine.group.Groups;
+import io.evenkeel.engine.group.Groups.GroupParts;
 import io.evenkeel.engine.group.MemberOutcomes;
 import io.evenkeel.framework.run.BindingSteps;
 import io.evenkeel.framework.run.PluginFailure.PluginFault;
@@ -218,12 +218,16 @@ final class Decisions {
         try {
             step.run();
         } catch (Throwable thrown) {
-            RuntimeException fault = PluginFault.of(thrown);
-            observer.faulted(attempt.pod(), fault);
-            outcomes.failed(attempt, Status.error(fault).message(), startedAt);
+            faulted(attempt, thrown, startedAt);
         } finally {
             turns.charge(attempt.pod().namespace(), begun, FairTurns.Step.TRY);
         }
+    }
+
+    private void faulted(Attempt attempt, Throwable thrown, long startedAt) {
+        RuntimeException fault = PluginFault.of(thrown);
+        observer.faulted(attempt.pod(), fault);
+        outcomes.failed(attempt, Status.error(fault).message(), startedAt);
     }
 
     private void decided(Progress known, Decision decision) {
@@ -241,7 +245,12 @@ final class Decisions {
                 if (engine.cycleOf(attempt.pod()).asksPostFilters(no.diagnosis())) {
                     observer.preemptionTried();
                 }
-                outcomes.unschedulable(attempt, told(attempt, no), keptBy(known, no), startedAt);
+                outcomes.rejected(
+                        attempt,
+                        told(attempt, no).diagnosis().message(),
+                        keptBy(known, no),
+                        no.nominatedNode(),
+                        startedAt);
                 preemptions.begin(attempt, no);
             }
             case Decision.Placed placed ->
@@ -312,9 +321,7 @@ final class Decisions {
             try {
                 Decisions.this.follow(attempt, node, made, startedAt);
             } catch (Throwable thrown) {
-                RuntimeException fault = PluginFault.of(thrown);
-                observer.faulted(attempt.pod(), fault);
-                outcomes.failed(attempt, Status.error(fault).message(), startedAt);
+                Decisions.this.faulted(attempt, thrown, startedAt);
             }
         }
 
@@ -326,7 +333,7 @@ final class Decisions {
         @Override
         public void waits(
                 Attempt attempt, String message, RejectedBy by, Optional<String> nominatedNode, long startedAt) {
-            outcomes.waitsForGroup(attempt, message, by, nominatedNode, startedAt);
+            outcomes.rejected(attempt, message, by, nominatedNode, startedAt);
         }
 
         @Override

@@ -12,11 +12,10 @@ import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.decision.Commitment;
 import io.evenkeel.engine.decision.Decision;
-import io.evenkeel.engine.decision.LeavingPods;
 import io.evenkeel.engine.decision.NodeChoice;
 import io.evenkeel.engine.decision.SchedulingCycle;
-import io.evenkeel.engine.group.GroupParts;
 import io.evenkeel.engine.group.Groups;
+import io.evenkeel.engine.group.Groups.GroupParts;
 import io.evenkeel.engine.group.KnownMembers;
 import io.evenkeel.engine.why.PodQuestions;
 import io.evenkeel.framework.run.BindingSteps;
@@ -83,7 +82,7 @@ public final class Engine {
                 WaitingPods.NONE,
                 WaitingMembers.create().members(),
                 NominatedPods.none(),
-                new LeavingPods(),
+                _ -> false,
                 observer,
                 ClusterLimits.USUAL);
     }
@@ -97,7 +96,7 @@ public final class Engine {
             WaitingPods waitingPods,
             WaitingMembers waitingMembers,
             NominatedPods nominated,
-            LeavingPods leaving,
+            Predicate<Pod> isLeaving,
             SchedulerObserver observer,
             ClusterLimits limits) {
         faults = observer::faulted;
@@ -119,7 +118,7 @@ public final class Engine {
                                     ? OptionalInt.empty()
                                     : percentage(configuration, profile),
                             nominated,
-                            leaving));
+                            isLeaving));
         }
         watchedKinds = neededKinds(profiles().values());
         if (forGroups().placesGroups()) {

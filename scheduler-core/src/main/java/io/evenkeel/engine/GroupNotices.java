@@ -1,7 +1,6 @@
 package io.evenkeel.engine;
 
 import io.evenkeel.engine.group.GroupReports;
-import io.evenkeel.framework.GroupPlugin.GroupKey;
 import io.evenkeel.model.CoschedulingPodGroup;
 import io.evenkeel.model.GroupCondition;
 import io.evenkeel.model.GroupObject;
@@ -18,24 +17,24 @@ import java.util.function.Consumer;
  */
 record GroupNotices(Consumer<? super Command> commands) implements GroupReports {
     @Override
-    public void scheduled(GroupKey group, GroupObject object, Pod member) {
+    public void scheduled(GroupObject object, Pod member) {
         say(object, member, GroupCondition.INITIALLY_SCHEDULED, "True", "Scheduled", "");
     }
 
     @Override
-    public void unschedulable(GroupKey group, GroupObject object, Pod member, String message) {
+    public void unschedulable(GroupObject object, Pod member, String message) {
         say(object, member, GroupCondition.INITIALLY_SCHEDULED, "False", GroupCondition.UNSCHEDULABLE, message);
         record(object, member, ObjectEvent.failedScheduling(message, schedulerOf(member)));
     }
 
     @Override
-    public void failed(GroupKey group, GroupObject object, Pod member, String message) {
+    public void failed(GroupObject object, Pod member, String message) {
         say(object, member, GroupCondition.INITIALLY_SCHEDULED, "False", GroupCondition.SCHEDULER_ERROR, message);
         record(object, member, ObjectEvent.failedScheduling(message, schedulerOf(member)));
     }
 
     @Override
-    public void degraded(GroupKey group, GroupObject object, Pod member, int inPlace, int needed) {
+    public void degraded(GroupObject object, Pod member, int inPlace, int needed) {
         String message = inPlace + " of " + needed + " pods that are needed are in place";
         say(object, member, GroupCondition.DEGRADED, "True", "PodsMissing", message);
         record(
@@ -45,7 +44,7 @@ record GroupNotices(Consumer<? super Command> commands) implements GroupReports 
     }
 
     @Override
-    public void recovered(GroupKey group, GroupObject object, Pod member, int inPlace) {
+    public void recovered(GroupObject object, Pod member, int inPlace) {
         String message = inPlace == 0 ? "no pod of it is in place any more" : inPlace + " pods are in place";
         say(object, member, GroupCondition.DEGRADED, "False", inPlace == 0 ? "Ended" : "Recovered", message);
         record(

@@ -39,18 +39,11 @@ record Permits(
         return waits.bindings();
     }
 
-    /** Somebody else has bound the pod, and it is counted where they have. */
-    void sawPlaced(Pod pod) {
-        end(pod.meta().uid(), Status.Code.UNSCHEDULABLE).ifPresent(binding -> {
-            binding.steps().takeBack();
-            outcomes.overtaken(binding);
-        });
-    }
-
-    void sawGone(String uid) {
+    /** The pod is gone, or somebody else has bound it, and it is counted where they have. */
+    void lost(String uid) {
         end(uid, Status.Code.UNSCHEDULABLE).ifPresent(binding -> {
             binding.steps().takeBack();
-            outcomes.vanished(binding);
+            outcomes.lost(binding);
         });
     }
 

@@ -2,7 +2,6 @@ package io.evenkeel.engine;
 
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.engine.decision.Decision;
-import io.evenkeel.engine.decision.LeavingPods;
 import io.evenkeel.framework.run.PluginFailure.PluginFault;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;
@@ -58,7 +57,7 @@ final class Preemptions {
     private final Permits permits;
     private final AttemptOutcomes outcomes;
     private final Preemptors preemptors;
-    private final LeavingPods told;
+    private final Set<String> told;
     private final long confirmWithin;
     private final Consumer<? super Command> commands;
     private final SchedulerObserver observer;
@@ -69,14 +68,14 @@ final class Preemptions {
     /** The evictions of pods that are still being bound. */
     private final List<Leaving> onTheirWay = new ArrayList<>();
 
-    /** @param told whom decisions take for leaving */
+    /** @param told the UIDs of pods that decisions take for leaving: they were asked to go, and the watch does not show it yet */
     Preemptions(
             ClusterView cluster,
             SchedulingQueue queue,
             Permits permits,
             AssumedPods assumed,
             AttemptOutcomes outcomes,
-            LeavingPods told,
+            Set<String> told,
             SchedulerSettings settings,
             Consumer<? super Command> commands,
             SchedulerObserver observer,

@@ -5,7 +5,6 @@ import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
 import io.evenkeel.engine.SchedulerEvent.Relist;
-import io.evenkeel.engine.decision.LeavingPods;
 import io.evenkeel.engine.decision.NodeChoice;
 import io.evenkeel.engine.decision.Question;
 import io.evenkeel.engine.decision.SchedulingCycle;
@@ -24,6 +23,7 @@ import io.evenkeel.queue.SchedulingQueue;
 import io.evenkeel.queue.WaitingMembers;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -76,7 +76,7 @@ public final class Scheduler {
         PermitWaits waits = new PermitWaits();
         NominatedPods.Writer nominated = NominatedPods.create();
         WaitingMembers.Writer members = WaitingMembers.create();
-        LeavingPods leaving = new LeavingPods();
+        Set<String> leaving = new HashSet<>();
         engine = new Engine(
                 configuration,
                 registry,
@@ -85,7 +85,7 @@ public final class Scheduler {
                 waits,
                 members.members(),
                 nominated.pods(),
-                leaving,
+                pod -> leaving.contains(pod.meta().uid()),
                 observer,
                 settings.clusterLimits());
         PodReports reports = new PodReports(commands, configuration.featureGates());

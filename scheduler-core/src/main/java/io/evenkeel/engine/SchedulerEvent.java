@@ -1,7 +1,7 @@
 package io.evenkeel.engine;
 
 import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
-import io.evenkeel.engine.decision.Answer;
+import io.evenkeel.engine.decision.Question.Answer;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;

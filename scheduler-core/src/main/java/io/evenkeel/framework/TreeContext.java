@@ -7,7 +7,7 @@ import io.evenkeel.api.PluginFactory;
 import io.evenkeel.api.WaitingPods;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.config.FeatureGates;
-import io.evenkeel.config.KnownGates;
+import io.evenkeel.config.FeatureGates.KnownGates;
 import io.evenkeel.config.PluginArgs;
 import io.evenkeel.config.PluginArgs.OpaqueArgs;
 import io.evenkeel.framework.GroupPlugin.GroupMembers;

@@ -6,9 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.evenkeel.config.FeatureGates.Feature;
-import io.evenkeel.config.KnownGates.FeatureGate;
-import io.evenkeel.config.KnownGates.FeatureGate.Effect;
-import io.evenkeel.config.KnownGates.FeatureGate.Stage;
+import io.evenkeel.config.FeatureGates.KnownGates;
+import io.evenkeel.config.FeatureGates.KnownGates.FeatureGate;
+import io.evenkeel.config.FeatureGates.KnownGates.FeatureGate.Effect;
+import io.evenkeel.config.FeatureGates.KnownGates.FeatureGate.Stage;
 import io.evenkeel.problem.ConfigurationException;
 import java.util.Arrays;
 import java.util.Map;

@@ -2,7 +2,8 @@ package io.evenkeel.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.config.UtilizationShape.ShapePoint;
+import io.evenkeel.config.PluginArgs.UtilizationShape;
+import io.evenkeel.config.PluginArgs.UtilizationShape.ShapePoint;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 

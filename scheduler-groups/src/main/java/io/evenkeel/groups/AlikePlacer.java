@@ -1,6 +1,8 @@
 package io.evenkeel.groups;
 
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.groups.Disproof.MinimaChoices;
+import io.evenkeel.groups.FlowNetwork.FlowCost;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -2,6 +2,8 @@ package io.evenkeel.groups;
 
 import io.evenkeel.groups.Certificate.Cut;
 import io.evenkeel.groups.Certificate.Vertex;
+import io.evenkeel.groups.Disproof.MinimaChoices;
+import io.evenkeel.groups.FlowNetwork.FlowCost;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;

@@ -2,8 +2,9 @@ package io.evenkeel.groups;
 
 import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.cluster.node.NodeSetView;
+import io.evenkeel.groups.HardSpreads.HardSpread;
+import io.evenkeel.groups.MembersByKind.PodKinds.Kind;
 import io.evenkeel.groups.OrderSearch.Outcome;
-import io.evenkeel.groups.PodKinds.Kind;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;

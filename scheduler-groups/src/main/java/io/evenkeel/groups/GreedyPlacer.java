@@ -4,6 +4,7 @@ import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.counting.DomainCounter;
 import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.cluster.node.NodeSetView;
+import io.evenkeel.groups.HardSpreads.HardSpread;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;

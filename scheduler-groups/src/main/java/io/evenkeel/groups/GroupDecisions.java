@@ -6,7 +6,7 @@ import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.engine.decision.NodeVerdicts;
 import io.evenkeel.engine.decision.SchedulingCycle;
-import io.evenkeel.engine.group.GroupParts;
+import io.evenkeel.engine.group.Groups.GroupParts;
 import io.evenkeel.engine.group.Seat;
 import io.evenkeel.model.Pod;
 import java.util.ArrayList;

@@ -6,7 +6,9 @@ import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.cluster.shape.PodResources;
 import io.evenkeel.cluster.shape.ResourceNames;
+import io.evenkeel.engine.decision.NodeVerdicts;
 import io.evenkeel.engine.group.Seat;
+import io.evenkeel.groups.Certificate.Proof;
 import io.evenkeel.groups.JointPlacer.Found;
 import io.evenkeel.groups.JointTerms.OneDomain;
 import io.evenkeel.model.Pod;
@@ -210,6 +212,139 @@ final class OneDomainPlacer {
         /** How many there are beside the most that any domain takes. */
         static int ofCount(int count, int most) {
             return most == 0 ? 0 : (int) ((long) count * HIGHEST / most);
+        }
+    }
+
+    /**
+     * For how many pods of the group some nodes have room at most: what is left on each of them by the least that a pod asks for. Only
+     * what NodeResourcesFit enforces for all of them is counted, so where it is too little, no order helps.
+     */
+    private static final class DomainRoom {
+        private static final int[] COUNTED = {ResourceNames.CPU, ResourceNames.MEMORY};
+
+        private final NodeTable table;
+        private final int pods;
+        private final boolean isEnforced;
+        private final long[] least = new long[COUNTED.length];
+        private final Board board;
+
+        DomainRoom(Board board, MembersByKind crew) {
+            this.board = board;
+            this.table = board.view().nodes();
+            this.pods = crew.pods();
+            this.isEnforced = crew.kinds().stream()
+                    .allMatch(kind -> board.judge(kind.first()).askPlugin(NodeVerdicts.RESOURCES));
+            List<PodResources> requests = crew.resources();
+            for (int i = 0; i < COUNTED.length; i++) {
+                int resource = COUNTED[i];
+                boolean limited = isEnforced
+                        && crew.kinds().stream()
+                                .allMatch(kind -> board.judge(kind.first())
+                                        .limit(board.view().resources().nameOf(resource)));
+                least[i] = limited
+                        ? requests.stream()
+                                .mapToLong(pod -> pod.requests().amountOf(resource))
+                                .min()
+                                .orElse(0)
+                        : 0;
+            }
+        }
+
+        /** That the nodes have too little room for all of the group, if that is so. */
+        Optional<JointPlacement> tooLittle(NodeSetView nodes) {
+            long room = 0;
+            for (int node = nodes.first(); node >= 0; node = nodes.next(node + 1)) {
+                room += roomOn(node);
+                if (room >= pods) {
+                    return Optional.empty();
+                }
+            }
+            String words = "its nodes have room for at most " + room + ", " + pods + (pods == 1 ? " is" : " are")
+                    + " asked for";
+            return Optional.of(new JointPlacement.Infeasible(
+                    new Certificate(words, new Proof.TooLittleRoom(room, pods)), board.steps()));
+        }
+
+        private long roomOn(int node) {
+            if (!isEnforced) {
+                return pods;
+            }
+            long room = (long) table.allowedPods(node) - table.podCount(node);
+            for (int i = 0; i < COUNTED.length; i++) {
+                if (least[i] > 0) {
+                    room = Math.min(
+                            room, (table.allocatable(COUNTED[i], node) - table.requested(COUNTED[i], node)) / least[i]);
+                }
+            }
+            return Math.max(0, room);
+        }
+    }
+
+    /** Explains a group for which no domain takes all one by one. */
+    private record OneDomainAnswer(OneDomain wanted, Board board) {
+        /**
+         * The whole of it.
+         *
+         * @param byDomain what was found of each, in the order in which they were preferred
+         * @param most where as many as possible are wanted, those
+         */
+        Found of(Map<String, Found> byDomain, Optional<Found> most) {
+            for (Map.Entry<String, Found> entry : byDomain.entrySet()) {
+                if (entry.getValue().placement()
+                        instanceof JointPlacement.EndStateOnly(List<Seat> seats, boolean _, String reach, long _)) {
+                    return new Found(
+                            new JointPlacement.EndStateOnly(seats, isOrderRuledOut(byDomain), reach, board.steps()),
+                            most.map(Found::most).orElse(List.of()),
+                            most.map(Found::domain).orElse(Optional.of(entry.getKey())),
+                            areMost(byDomain));
+                }
+            }
+            return new Found(
+                    none(byDomain),
+                    most.map(Found::most).orElse(List.of()),
+                    most.flatMap(Found::domain),
+                    areMost(byDomain));
+        }
+
+        private static boolean areMost(Map<String, Found> byDomain) {
+            return byDomain.values().stream().allMatch(Found::isMost);
+        }
+
+        private static boolean isOrderRuledOut(Map<String, Found> byDomain) {
+            return byDomain.values().stream().allMatch(found -> switch (found.placement()) {
+                case JointPlacement.Infeasible _ -> true;
+                case JointPlacement.EndStateOnly other -> other.orderRuledOut();
+                default -> false;
+            });
+        }
+
+        private JointPlacement none(Map<String, Found> byDomain) {
+            Map<String, Certificate> certificates = new LinkedHashMap<>();
+            for (Map.Entry<String, Found> entry : byDomain.entrySet()) {
+                switch (entry.getValue().placement()) {
+                    case JointPlacement.Infeasible(Certificate certificate, long _) ->
+                        certificates.put(entry.getKey(), certificate);
+                    case JointPlacement.Unknown(Budget _, String soFar, String reach, long _) -> {
+                        return new JointPlacement.Unknown(
+                                board.budget(), nameOf(entry.getKey()) + ": " + soFar, reach, board.steps());
+                    }
+                    default -> throw new IllegalStateException(entry + " is no reason why none takes all");
+                }
+            }
+            String reason = certificates.entrySet().stream()
+                    .findFirst()
+                    .map(entry ->
+                            nameOf(entry.getKey()) + ": " + entry.getValue().words())
+                    .orElse("no node has the label"
+                            + wanted.fixed().map(domain -> " with " + domain).orElse(""));
+            String words = "0/" + byDomain.size() + " " + CertificateWords.plainPlural(wanted.topologyKey())
+                    + " are available (" + wanted.topologyKey() + "): " + reason;
+            return new JointPlacement.Infeasible(
+                    new Certificate(words, new Proof.NoDomain(wanted.topologyKey(), certificates)), board.steps());
+        }
+
+        private String nameOf(String domain) {
+            return CertificateWords.singular(wanted.topologyKey()) + " " + domain;
         }
     }
 }

@@ -3,7 +3,7 @@ package io.evenkeel.groups;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.engine.decision.NodeVerdicts;
 import io.evenkeel.engine.group.Seat;
-import io.evenkeel.groups.PodKinds.Kind;
+import io.evenkeel.groups.MembersByKind.PodKinds.Kind;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;

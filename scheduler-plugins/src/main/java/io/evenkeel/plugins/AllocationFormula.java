@@ -1,7 +1,7 @@
 package io.evenkeel.plugins;
 
 import io.evenkeel.config.PluginArgs.ScoringStrategy;
-import io.evenkeel.config.UtilizationShape;
+import io.evenkeel.config.PluginArgs.UtilizationShape;
 
 /** A formula for the score of a node with so much allocated. All arithmetic is that of int64, quotients truncated. */
 sealed interface AllocationFormula {

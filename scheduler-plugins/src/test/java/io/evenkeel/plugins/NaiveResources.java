@@ -6,7 +6,7 @@ import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.config.PluginArgs.NodeResourcesFitArgs;
 import io.evenkeel.config.PluginArgs.ResourceWeight;
 import io.evenkeel.config.PluginArgs.ScoringStrategy;
-import io.evenkeel.config.UtilizationShape.ShapePoint;
+import io.evenkeel.config.PluginArgs.UtilizationShape.ShapePoint;
 import io.evenkeel.model.Container;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;

@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.config.PluginArgs.ResourceWeight;
 import io.evenkeel.config.PluginArgs.ScoringStrategy;
-import io.evenkeel.config.UtilizationShape.ShapePoint;
+import io.evenkeel.config.PluginArgs.UtilizationShape.ShapePoint;
 import io.evenkeel.model.build.PodBuilder;
 import java.util.List;
 import java.util.Map;

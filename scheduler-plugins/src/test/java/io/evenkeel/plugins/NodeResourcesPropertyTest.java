@@ -7,7 +7,7 @@ import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.config.PluginArgs.NodeResourcesFitArgs;
 import io.evenkeel.config.PluginArgs.ResourceWeight;
 import io.evenkeel.config.PluginArgs.ScoringStrategy;
-import io.evenkeel.config.UtilizationShape.ShapePoint;
+import io.evenkeel.config.PluginArgs.UtilizationShape.ShapePoint;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.value.ResourceList;

@@ -13,7 +13,7 @@ import io.evenkeel.config.PluginArgs.NodeResourcesBalancedAllocationArgs;
 import io.evenkeel.config.PluginArgs.NodeResourcesFitArgs;
 import io.evenkeel.config.PluginArgs.ResourceWeight;
 import io.evenkeel.config.PluginArgs.ScoringStrategy;
-import io.evenkeel.config.UtilizationShape.ShapePoint;
+import io.evenkeel.config.PluginArgs.UtilizationShape.ShapePoint;
 import io.evenkeel.framework.BatchScorePlugin;
 import io.evenkeel.framework.TreeContext;
 import io.evenkeel.framework.cycle.NodeScores;

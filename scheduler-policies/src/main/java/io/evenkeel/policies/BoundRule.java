@@ -14,6 +14,7 @@ import io.evenkeel.model.policy.PolicyRule;
 import io.evenkeel.model.policy.PolicySpec.LeavingPods;
 import io.evenkeel.model.policy.PolicyStatus;
 import io.evenkeel.model.policy.PolicyStatus.RelaxedDomain;
+import io.evenkeel.policies.RuleOfMany.PodKind;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -3,9 +3,11 @@ package io.evenkeel.policies;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.counting.DomainCounter;
+import io.evenkeel.cluster.counting.PodTally;
 import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
+import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.cluster.node.SparseCounts;
 import io.evenkeel.cluster.shape.NodeRequirement;
 import io.evenkeel.model.Pod;
@@ -21,9 +23,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -267,5 +271,61 @@ public final class ReadablePolicy {
          * @param nodes that are in it, be they open to the pod or not
          */
         public record Domain(String name, int pods, NodeSetView nodes) {}
+    }
+
+    /** The policies that there are, for those who look on now and then: nothing is counted for them that is not counted anyway. */
+    public static final class PolicyReadings {
+        private final ClusterView cluster;
+        private final PolicyBook book;
+        private Map<BoundPolicy, ReadablePolicy> readable = new LinkedHashMap<>();
+        private long changes = -1;
+
+        public PolicyReadings(ClusterView cluster) {
+            this.cluster = cluster;
+            this.book = PolicyBook.of(cluster);
+        }
+
+        /** Grows whenever there are other policies than before, or one asks for something else. */
+        public long changes() {
+            return book.changes();
+        }
+
+        /** All of them; one is the same object for as long as it asks for the same. */
+        public List<ReadablePolicy> all() {
+            if (changes != book.changes()) {
+                changes = book.changes();
+                Map<BoundPolicy, ReadablePolicy> now = new LinkedHashMap<>();
+                for (BoundPolicy bound : book.all()) {
+                    ReadablePolicy before = readable.get(bound);
+                    now.put(bound, before == null ? new ReadablePolicy(cluster, book, bound) : before);
+                }
+                readable = now;
+            }
+            return List.copyOf(readable.values());
+        }
+    }
+
+    /** Finds one of the pods that are counted: pods of a policy are mostly alike. */
+    record SomePod(ClusterView cluster) {
+        /** On the first node that has any of them. */
+        Optional<Pod> in(PodTally tally, Predicate<Pod> isMeant) {
+            OptionalInt node = firstOf(tally.counts());
+            if (node.isEmpty()) {
+                return Optional.empty();
+            }
+            PodTable pods = cluster.pods();
+            for (int row = pods.firstOnNode(node.getAsInt()); row != PodTable.NONE; row = pods.nextOnNode(row)) {
+                if (cluster.selectors().isCounted(row, tally) && isMeant.test(pods.pod(row))) {
+                    return Optional.of(pods.pod(row));
+                }
+            }
+            return Optional.empty();
+        }
+
+        private static OptionalInt firstOf(SparseCounts counts) {
+            int[] first = {Integer.MAX_VALUE};
+            counts.forEachNode(node -> first[0] = Math.min(first[0], node));
+            return first[0] == Integer.MAX_VALUE ? OptionalInt.empty() : OptionalInt.of(first[0]);
+        }
     }
 }

@@ -7,6 +7,7 @@ import io.evenkeel.model.policy.PolicyRule;
 import io.evenkeel.model.policy.PolicyStatus.DomainPods;
 import io.evenkeel.policies.PolicyReading.Breach;
 import io.evenkeel.policies.PolicyReading.RuleReading;
+import io.evenkeel.policies.ReadablePolicy.SomePod;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -25,6 +25,7 @@ import io.evenkeel.model.value.Labels;
 import io.evenkeel.plugins.PluginHarness;
 import io.evenkeel.policies.PolicyReading.Breach;
 import io.evenkeel.policies.PolicyReading.Contradiction;
+import io.evenkeel.policies.ReadablePolicy.PolicyReadings;
 import io.evenkeel.queue.ClusterChanges;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.evenkeel.app.metrics;
 
 import io.evenkeel.config.FeatureGates;
-import io.evenkeel.config.KnownGates;
-import io.evenkeel.config.KnownGates.FeatureGate;
-import io.evenkeel.config.KnownGates.FeatureGate.Stage;
+import io.evenkeel.config.FeatureGates.KnownGates;
+import io.evenkeel.config.FeatureGates.KnownGates.FeatureGate;
+import io.evenkeel.config.FeatureGates.KnownGates.FeatureGate.Stage;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.stream.Stream;
 

@@ -3,7 +3,7 @@ package io.evenkeel.app.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.config.FeatureGates;
-import io.evenkeel.config.KnownGates;
+import io.evenkeel.config.FeatureGates.KnownGates;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import java.util.Map;

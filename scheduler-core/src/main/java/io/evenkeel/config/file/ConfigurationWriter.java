@@ -1,8 +1,8 @@
 package io.evenkeel.config.file;
 
-import io.evenkeel.config.ArgsKind;
 import io.evenkeel.config.Extender;
 import io.evenkeel.config.PluginArgs;
+import io.evenkeel.config.PluginArgs.ArgsKind;
 import io.evenkeel.config.PluginArgs.CoschedulingArgs;
 import io.evenkeel.config.PluginArgs.DefaultPreemptionArgs;
 import io.evenkeel.config.PluginArgs.DynamicResourcesArgs;
@@ -16,6 +16,7 @@ import io.evenkeel.config.PluginArgs.OpaqueArgs;
 import io.evenkeel.config.PluginArgs.PodTopologySpreadArgs;
 import io.evenkeel.config.PluginArgs.ResourceWeight;
 import io.evenkeel.config.PluginArgs.ScoringStrategy;
+import io.evenkeel.config.PluginArgs.UtilizationShape.ShapePoint;
 import io.evenkeel.config.PluginArgs.VolumeBindingArgs;
 import io.evenkeel.config.Plugins;
 import io.evenkeel.config.Plugins.EnabledPlugin;
@@ -24,7 +25,6 @@ import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.SchedulerConfiguration.ClientConnection;
 import io.evenkeel.config.SchedulerConfiguration.LeaderElection;
-import io.evenkeel.config.UtilizationShape.ShapePoint;
 import io.evenkeel.model.constraint.NodeAffinity;
 import io.evenkeel.model.constraint.NodeAffinity.PreferredSchedulingTerm;
 import io.evenkeel.model.constraint.NodeSelector;

@@ -1,7 +1,7 @@
 package io.evenkeel.config.file;
 
-import io.evenkeel.config.ArgsKind;
 import io.evenkeel.config.PluginArgs;
+import io.evenkeel.config.PluginArgs.ArgsKind;
 import io.evenkeel.config.PluginArgs.CoschedulingArgs;
 import io.evenkeel.config.PluginArgs.DefaultPreemptionArgs;
 import io.evenkeel.config.PluginArgs.DynamicResourcesArgs;
@@ -16,9 +16,9 @@ import io.evenkeel.config.PluginArgs.PodTopologySpreadArgs;
 import io.evenkeel.config.PluginArgs.PodTopologySpreadArgs.DefaultingType;
 import io.evenkeel.config.PluginArgs.ResourceWeight;
 import io.evenkeel.config.PluginArgs.ScoringStrategy;
+import io.evenkeel.config.PluginArgs.UtilizationShape.ShapePoint;
 import io.evenkeel.config.PluginArgs.VolumeBindingArgs;
 import io.evenkeel.config.SchedulerConfiguration;
-import io.evenkeel.config.UtilizationShape.ShapePoint;
 import io.evenkeel.config.file.ProfilesBinder.PluginsBinder;
 import io.evenkeel.model.constraint.NodeAffinity;
 import io.evenkeel.model.constraint.NodeAffinity.PreferredSchedulingTerm;

@@ -4,7 +4,7 @@ import io.evenkeel.api.Status;
 import io.evenkeel.api.VictimAdvice;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeTable;
-import io.evenkeel.engine.decision.Answer.ExtenderAdvice;
+import io.evenkeel.engine.decision.Question.Answer.ExtenderAdvice;
 import io.evenkeel.framework.run.FilterRunner;
 import io.evenkeel.framework.run.Objection;
 import io.evenkeel.model.Node;

@@ -15,13 +15,14 @@ import io.evenkeel.model.Pod;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** A trial for one pod. When it is over, the cluster is as it was, whatever the plugin has left open. */
 final class PodTrial implements BatchTrial, AutoCloseable {
     private final ClusterState cluster;
     private final FilterRunner filters;
     private final Nominations nominations;
-    private final LeavingPods leaving;
+    private final Predicate<Pod> isLeaving;
     private final PodInfo pod;
     private final VictimAdvice victimAdvice;
     private final ArrayDeque<WhatIf> begun = new ArrayDeque<>();
@@ -33,10 +34,10 @@ final class PodTrial implements BatchTrial, AutoCloseable {
             ClusterState cluster,
             FilterRunner filters,
             Nominations nominations,
-            LeavingPods leaving,
+            Predicate<Pod> isLeaving,
             PodInfo pod,
             VictimAdvice victimAdvice) {
-        this.leaving = leaving;
+        this.isLeaving = isLeaving;
         this.victimAdvice = victimAdvice;
         this.cluster = cluster;
         this.filters = filters;
@@ -74,7 +75,7 @@ final class PodTrial implements BatchTrial, AutoCloseable {
 
     @Override
     public boolean isLeaving(Pod other) {
-        return leaving.contains(other);
+        return isLeaving.test(other);
     }
 
     @Override

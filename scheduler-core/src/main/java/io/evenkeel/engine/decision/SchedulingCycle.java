@@ -10,9 +10,9 @@ import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeTable;
-import io.evenkeel.engine.decision.Answer.ExtenderAdvice;
-import io.evenkeel.engine.decision.Progress.NodeAdvice;
+import io.evenkeel.engine.decision.Question.Answer.ExtenderAdvice;
 import io.evenkeel.engine.decision.Question.Candidates;
+import io.evenkeel.engine.decision.Question.Progress.NodeAdvice;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.LesserPods;
 import io.evenkeel.framework.run.BindingRunner;
@@ -26,6 +26,7 @@ import io.evenkeel.queue.NominatedPods;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Predicate;
 
 /**
  * Finds the node for one pod after the other: filter, score, choose; where there is none, asks the PostFilter plugins what
@@ -52,7 +53,7 @@ public final class SchedulingCycle {
     private final Scoring scoring;
     private final NodeSampler sampler;
     private final Nominations nominations;
-    private final LeavingPods leaving;
+    private final Predicate<Pod> isLeaving;
     private final LesserPods lesser;
     private final Advised advised;
     private final Survey survey;
@@ -66,8 +67,8 @@ public final class SchedulingCycle {
             Scoring scoring,
             OptionalInt percentageOfNodesToScore,
             NominatedPods nominated,
-            LeavingPods leaving) {
-        this.leaving = leaving;
+            Predicate<Pod> isLeaving) {
+        this.isLeaving = isLeaving;
         this.lesser = LesserPods.of(cluster.view());
         this.cluster = cluster;
         this.view = cluster.view();
@@ -210,7 +211,8 @@ public final class SchedulingCycle {
             states.reset();
             return new Decision.Unschedulable(diagnosis, Optional.of(""), List.of(), List.of(), "", crowdedOut);
         }
-        try (PodTrial trial = new PodTrial(cluster, profile.trialFilters(), nominations, leaving, pod, victimAdvice)) {
+        try (PodTrial trial =
+                new PodTrial(cluster, profile.trialFilters(), nominations, isLeaving, pod, victimAdvice)) {
             PostFilterPlugin.Result result = profile.postFilters().run(state, pod, diagnosis, trial);
             return new Decision.Unschedulable(
                     diagnosis.withPostFilter(result.status().message(), result.objecting()),
@@ -285,7 +287,7 @@ public final class SchedulingCycle {
 
     /** Whether the pod has been asked to go, though the cluster does not show it yet. */
     public boolean isLeaving(Pod pod) {
-        return leaving.contains(pod);
+        return isLeaving.test(pod);
     }
 
     /** Answers for the filters of this profile while a group is tried out; the caller's own. */
@@ -300,5 +302,48 @@ public final class SchedulingCycle {
 
     public SchedulingProfile profile() {
         return profile;
+    }
+
+    /**
+     * Leaves only some of the feasible nodes to be scored, where the configuration sets {@code percentageOfNodesToScore}.
+     *
+     * <p>As in the reference, at least 100 nodes are kept, and each pod starts looking where the one before it stopped, so
+     * that all nodes get their turn. Without the setting all nodes are scored: that is what this scheduler is fast for.
+     */
+    static final class NodeSampler {
+        private static final int FEWEST_NODES = 100;
+
+        private final ClusterView cluster;
+        private final OptionalInt percentage;
+        private final NodeSet kept = new NodeSet();
+        private int nextStart;
+
+        NodeSampler(ClusterView cluster, OptionalInt percentage) {
+            this.cluster = cluster;
+            this.percentage = percentage;
+        }
+
+        /** Takes feasible nodes out until there are no more than wanted. */
+        void sample(NodeSet feasible, int excluded) {
+            if (percentage.isEmpty() || percentage.getAsInt() <= 0 || percentage.getAsInt() >= 100) {
+                return;
+            }
+            int nodes = cluster.nodes().count() - excluded;
+            int wanted = Math.max(FEWEST_NODES, (int) ((long) nodes * percentage.getAsInt() / 100));
+            if (nodes <= FEWEST_NODES || feasible.size() <= wanted) {
+                return;
+            }
+            kept.clear();
+            int node = feasible.next(nextStart);
+            for (int count = 0; count < wanted; count++) {
+                if (node < 0) {
+                    node = feasible.first();
+                }
+                kept.add(node);
+                nextStart = node + 1;
+                node = feasible.next(nextStart);
+            }
+            feasible.copyFrom(kept);
+        }
     }
 }

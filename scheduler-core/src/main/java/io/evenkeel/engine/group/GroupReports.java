@@ -1,6 +1,5 @@
 package io.evenkeel.engine.group;
 
-import io.evenkeel.framework.GroupPlugin.GroupKey;
 import io.evenkeel.model.GroupObject;
 import io.evenkeel.model.Pod;
 
@@ -8,17 +7,17 @@ import io.evenkeel.model.Pod;
 public interface GroupReports {
 
     /** As many as are needed have their nodes. */
-    void scheduled(GroupKey group, GroupObject object, Pod member);
+    void scheduled(GroupObject object, Pod member);
 
     /** They do not fit together. */
-    void unschedulable(GroupKey group, GroupObject object, Pod member, String message);
+    void unschedulable(GroupObject object, Pod member, String message);
 
     /** Something went wrong that is not the group's fault. */
-    void failed(GroupKey group, GroupObject object, Pod member, String message);
+    void failed(GroupObject object, Pod member, String message);
 
     /** Fewer run than are needed. */
-    void degraded(GroupKey group, GroupObject object, Pod member, int inPlace, int needed);
+    void degraded(GroupObject object, Pod member, int inPlace, int needed);
 
     /** As many run again as are needed, or none. */
-    void recovered(GroupKey group, GroupObject object, Pod member, int inPlace);
+    void recovered(GroupObject object, Pod member, int inPlace);
 }

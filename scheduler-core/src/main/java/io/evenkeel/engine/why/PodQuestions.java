@@ -11,8 +11,8 @@ import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.engine.decision.Survey;
 import io.evenkeel.engine.decision.Survey.Assessment;
-import io.evenkeel.engine.group.GangOutlook;
 import io.evenkeel.engine.group.GangQuestions;
+import io.evenkeel.engine.group.GangQuestions.GangOutlook;
 import io.evenkeel.engine.group.Seat;
 import io.evenkeel.engine.why.Answer.Funnel;
 import io.evenkeel.engine.why.Answer.NearNode;
@@ -37,6 +37,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
@@ -416,5 +417,35 @@ public final class PodQuestions {
 
         /** Where the pod goes once these are made, in this order; empty where it still fits nowhere, or they cannot be made. */
         Optional<String> nodeWith(List<Change> changes);
+    }
+
+    /**
+     * The worth of a pod's node to it, as things are now: if it were decided once more, with everybody else in place.
+     *
+     * @param there the node with its scores; empty where something is in the way
+     * @param inTheWay what would keep the pod from its node today
+     * @param best the best of the other nodes, best first
+     * @param feasible how many nodes would do
+     * @param rules that it is placed by, with what they count but for itself
+     */
+    public record Placement(
+            String node,
+            Optional<Scored> there,
+            List<Objection> inTheWay,
+            List<Scored> best,
+            int feasible,
+            List<Answer.Rule> rules) {
+
+        /** How many nodes more would do that are not among the best. */
+        public int untold() {
+            return feasible - best.size() - (there.isPresent() ? 1 : 0);
+        }
+
+        /**
+         * A node with its scores.
+         *
+         * @param scores by plugin, weighted; plugins that said nothing are left out
+         */
+        public record Scored(String node, long total, NavigableMap<String, Long> scores) {}
     }
 }

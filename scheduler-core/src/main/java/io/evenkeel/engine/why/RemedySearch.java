@@ -6,6 +6,7 @@ import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.engine.why.Answer.IneffectiveChange;
 import io.evenkeel.engine.why.Answer.NearNode;
 import io.evenkeel.engine.why.PodQuestions.Trial;
+import io.evenkeel.engine.why.Remedy.Edit;
 import io.evenkeel.engine.why.Remedy.PodTemplate;
 import io.evenkeel.engine.why.RemedyShrinker.Least;
 import io.evenkeel.framework.run.Objection;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.engine.decision.SchedulingCycle.NodeSampler;
 import io.evenkeel.model.build.NodeBuilder;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;

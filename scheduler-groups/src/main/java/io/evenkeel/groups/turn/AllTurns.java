@@ -1,9 +1,12 @@
 package io.evenkeel.groups.turn;
 
+import io.evenkeel.engine.group.GangQuestions;
 import io.evenkeel.engine.group.GroupMembership;
 import io.evenkeel.engine.group.GroupObserver;
 import io.evenkeel.engine.group.GroupReports;
 import io.evenkeel.engine.group.GroupTurns;
+import io.evenkeel.engine.group.Groups;
+import io.evenkeel.engine.group.Groups.GroupParts;
 import io.evenkeel.engine.group.MemberOutcomes;
 import io.evenkeel.framework.GroupPlugin.GroupKey;
 import io.evenkeel.framework.run.SchedulingProfile.Gate;
@@ -18,6 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 
 /**
  * The turns of pods that are placed together with others. A pod of a gang takes all of its gang along, and they are placed all or
@@ -165,5 +169,24 @@ final class AllTurns implements GroupTurns {
                             degraded.sawLeft(membership, pod, hasFinished);
                         },
                         () -> engine.groupOf(pod).ifPresent(degraded::isNoGang));
+    }
+
+    /** Found by a {@link java.util.ServiceLoader}: places gangs all or none, and looks ahead for other groups. */
+    public static final class Service implements Groups {
+        @Override
+        public GroupTurns turns(
+                GroupParts engine,
+                SchedulingQueue queue,
+                MemberOutcomes outcomes,
+                GroupReports reports,
+                GroupObserver observer,
+                LongSupplier clock) {
+            return new AllTurns(GroupEngine.of(engine), queue, outcomes, reports, observer, clock);
+        }
+
+        @Override
+        public GangQuestions questions(GroupParts engine, Predicate<Pod> needsExtenders) {
+            return new GangAnswers(GroupEngine.of(engine), needsExtenders);
+        }
     }
 }

@@ -100,12 +100,12 @@ final class DegradedGangs {
             recovered.remove(group);
             observer.degraded(degraded.size());
             observer.becameDegraded(group, placed, needed);
-            membership.object().ifPresent(object -> reports.degraded(group, object, member, placed, needed));
+            membership.object().ifPresent(object -> reports.degraded(object, member, placed, needed));
         } else if (!isDegraded && (degraded.remove(group) || isSaidToBe(membership))) {
             recovered.add(group);
             observer.degraded(degraded.size());
             observer.recovered(group, placed);
-            membership.object().ifPresent(object -> reports.recovered(group, object, member, placed));
+            membership.object().ifPresent(object -> reports.recovered(object, member, placed));
         }
     }
 

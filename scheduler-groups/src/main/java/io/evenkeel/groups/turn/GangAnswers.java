@@ -1,7 +1,7 @@
 package io.evenkeel.groups.turn;
 
-import io.evenkeel.engine.group.GangOutlook;
 import io.evenkeel.engine.group.GangQuestions;
+import io.evenkeel.engine.group.GangQuestions.GangOutlook;
 import io.evenkeel.engine.group.GroupMembership;
 import io.evenkeel.engine.group.GroupObserver;
 import io.evenkeel.framework.run.SchedulingProfile.Gate;

@@ -13,7 +13,7 @@ import io.evenkeel.cluster.shape.ResourceVector;
 import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.engine.decision.NodeVerdicts;
 import io.evenkeel.engine.decision.SchedulingCycle;
-import io.evenkeel.engine.group.GroupParts;
+import io.evenkeel.engine.group.Groups.GroupParts;
 import io.evenkeel.engine.group.Seat;
 import io.evenkeel.framework.PreemptingPlugin;
 import io.evenkeel.framework.PreemptingPlugin.VictimOrder;
@@ -21,6 +21,7 @@ import io.evenkeel.groups.Budget;
 import io.evenkeel.groups.JointPlacer;
 import io.evenkeel.groups.turn.Occupants.Unit;
 import io.evenkeel.groups.turn.SeatFinder.Answer;
+import io.evenkeel.groups.turn.SeatFinder.Spending;
 import io.evenkeel.model.Pod;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -32,6 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * Finds pods that go so that a gang fits: as kube-scheduler's workload-aware preemption, all that are less important are
@@ -276,5 +278,37 @@ final class GangPreemption {
 
         /** The budget was spent before it was known whether it would help, or who of very many could stay; so no pod goes. */
         record Unknown(Budget budget, long steps) implements Room {}
+    }
+
+    /**
+     * Pods that are placed together or not at all, for which others may have to go.
+     *
+     * @param waiting the pods that have no place yet, at least one
+     * @param needed how many of these must have one: the gang's minimum less the pods in place
+     * @param isMember whether a pod in place is of this gang; it never goes for it
+     * @param unitOf the name of those who go with the pod or not at all, as another gang that would be cut below its minimum;
+     *     empty where the pod may go alone
+     */
+    record Gang(List<Pod> waiting, int needed, Predicate<Pod> isMember, Function<Pod, Optional<String>> unitOf) {
+        Gang {
+            waiting = List.copyOf(waiting);
+            if (needed < 1 || needed > waiting.size()) {
+                throw new IllegalArgumentException(needed + " of " + waiting.size() + " waiting pods cannot be needed");
+            }
+        }
+
+        /** Whether others may go for it: not if one of its pods lets no pod go. */
+        boolean preempts() {
+            return waiting.stream().allMatch(pod -> pod.spec().preempts());
+        }
+
+        /** Of the pods that wait; where it differs, the lowest counts. */
+        int priority() {
+            int lowest = Integer.MAX_VALUE;
+            for (Pod pod : waiting) {
+                lowest = Math.min(lowest, pod.spec().priority());
+            }
+            return lowest;
+        }
     }
 }

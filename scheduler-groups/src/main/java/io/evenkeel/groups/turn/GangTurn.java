@@ -109,7 +109,7 @@ final class GangTurn {
                 if (objection.isPresent()) {
                     yield unschedulable(taken, objection.get(), membership, true, startedAt);
                 }
-                membership.object().ifPresent(object -> reports.scheduled(membership.group(), object, taken.first()));
+                membership.object().ifPresent(object -> reports.scheduled(object, taken.first()));
                 decideLeftOver(taken, rest, membership, startedAt);
                 yield GangResult.SCHEDULED;
             }
@@ -132,9 +132,7 @@ final class GangTurn {
             TakenPods taken, Room.Made made, String plugin, String why, GroupMembership membership, long startedAt) {
         hasLetGo = !made.victims().isEmpty();
         String message = why + "; pod group is waiting for preemption to complete";
-        membership
-                .object()
-                .ifPresent(object -> reports.unschedulable(membership.group(), object, taken.first(), message));
+        membership.object().ifPresent(object -> reports.unschedulable(object, taken.first(), message));
         Map<String, String> nodes = new HashMap<>();
         made.seats().forEach(seat -> nodes.put(seat.pod().key(), seat.node()));
         List<Attempt> attempts = taken.left();
@@ -152,9 +150,7 @@ final class GangTurn {
 
     private GangResult unschedulable(
             TakenPods taken, String message, GroupMembership membership, boolean mayAnyHelp, long startedAt) {
-        membership
-                .object()
-                .ifPresent(object -> reports.unschedulable(membership.group(), object, taken.first(), message));
+        membership.object().ifPresent(object -> reports.unschedulable(object, taken.first(), message));
         waits(taken.left(), message, membership, Optional.of(""), mayAnyHelp, startedAt);
         return GangResult.UNSCHEDULABLE;
     }
@@ -180,9 +176,8 @@ final class GangTurn {
     private void fail(List<Attempt> attempts, String message, GroupMembership membership, long startedAt) {
         attempts.stream()
                 .findFirst()
-                .ifPresent(first -> membership
-                        .object()
-                        .ifPresent(object -> reports.failed(membership.group(), object, first.pod(), message)));
+                .ifPresent(
+                        first -> membership.object().ifPresent(object -> reports.failed(object, first.pod(), message)));
         for (Attempt attempt : attempts) {
             outcomes.failed(attempt, message, startedAt);
         }

@@ -7,7 +7,7 @@ import io.evenkeel.api.PreFilterPlugin;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.engine.group.GroupMembership;
-import io.evenkeel.engine.group.GroupParts;
+import io.evenkeel.engine.group.Groups.GroupParts;
 import io.evenkeel.engine.group.KnownMembers;
 import io.evenkeel.framework.GroupPlugin.GroupKey;
 import io.evenkeel.framework.PreemptingPlugin;

@@ -6,6 +6,7 @@ import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.framework.PreemptingPlugin.VictimOrder;
+import io.evenkeel.groups.turn.GangPreemption.Gang;
 import io.evenkeel.groups.turn.Occupants.Unit.Member;
 import io.evenkeel.model.Pod;
 import java.util.ArrayList;

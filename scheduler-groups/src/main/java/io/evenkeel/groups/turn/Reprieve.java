@@ -4,6 +4,7 @@ import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.groups.turn.Occupants.Unit;
 import io.evenkeel.groups.turn.Occupants.Unit.Member;
 import io.evenkeel.groups.turn.SeatFinder.Answer;
+import io.evenkeel.groups.turn.SeatFinder.Spending;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;

@@ -15,6 +15,7 @@ import io.evenkeel.config.Plugins.PluginSet;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.groups.Budget;
+import io.evenkeel.groups.turn.GangPreemption.Gang;
 import io.evenkeel.groups.turn.GangPreemption.Room;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;

@@ -12,6 +12,7 @@ import io.evenkeel.engine.decision.SchedulingCycle;
 import io.evenkeel.engine.group.Seat;
 import io.evenkeel.groups.Budget;
 import io.evenkeel.groups.GroupDecisions;
+import io.evenkeel.groups.turn.GangPreemption.Gang;
 import io.evenkeel.groups.turn.GangPreemption.Room;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;

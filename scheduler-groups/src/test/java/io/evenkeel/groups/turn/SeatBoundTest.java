@@ -4,6 +4,7 @@ import static io.evenkeel.groups.turn.RoomScene.gang;
 import static io.evenkeel.groups.turn.RoomScene.pods;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.groups.turn.GangPreemption.Gang;
 import io.evenkeel.groups.turn.GangPreemption.Room;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;

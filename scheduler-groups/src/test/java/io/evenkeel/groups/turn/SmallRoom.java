@@ -1,5 +1,6 @@
 package io.evenkeel.groups.turn;
 
+import io.evenkeel.groups.turn.GangPreemption.Gang;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.build.PodStatusBuilder;

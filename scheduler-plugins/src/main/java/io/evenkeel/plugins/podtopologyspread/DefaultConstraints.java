@@ -14,6 +14,7 @@ import io.evenkeel.model.constraint.TopologySpreadConstraint.WhenUnsatisfiable;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.value.LabelSelector;
+import io.evenkeel.plugins.podtopologyspread.ConstraintCompiler.CompiledConstraints;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;

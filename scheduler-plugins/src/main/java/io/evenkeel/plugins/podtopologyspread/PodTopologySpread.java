@@ -32,6 +32,7 @@ import io.evenkeel.framework.why.Account;
 import io.evenkeel.framework.why.Change;
 import io.evenkeel.framework.why.ExplainingPlugin;
 import io.evenkeel.model.kind.Kind;
+import io.evenkeel.plugins.podtopologyspread.ConstraintCompiler.CompiledConstraints;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;

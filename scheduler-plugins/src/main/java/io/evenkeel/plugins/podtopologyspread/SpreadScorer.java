@@ -4,6 +4,7 @@ import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.framework.cycle.NodeScores;
+import io.evenkeel.plugins.podtopologyspread.ConstraintCompiler.CompiledConstraints;
 import java.util.Arrays;
 import java.util.List;
 

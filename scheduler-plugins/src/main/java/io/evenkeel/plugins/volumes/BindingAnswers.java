@@ -15,6 +15,7 @@ import io.evenkeel.model.storage.PersistentVolume;
 import io.evenkeel.model.storage.PersistentVolumeClaim;
 import io.evenkeel.model.storage.StorageClass;
 import io.evenkeel.model.value.Labels;
+import io.evenkeel.plugins.volumes.ClaimReader.PodClaims;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -9,6 +9,8 @@ import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.storage.PersistentVolume;
 import io.evenkeel.model.storage.PersistentVolume.ClaimReference;
 import io.evenkeel.model.storage.PersistentVolumeClaim;
+import io.evenkeel.plugins.volumes.ClaimReader.PodClaims;
+import io.evenkeel.plugins.volumes.NodeSearch.VolumePlan;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

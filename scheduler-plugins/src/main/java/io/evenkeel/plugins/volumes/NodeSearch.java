@@ -6,6 +6,7 @@ import io.evenkeel.model.storage.PersistentVolume;
 import io.evenkeel.model.storage.PersistentVolumeClaim;
 import io.evenkeel.model.storage.StorageClass;
 import io.evenkeel.model.value.Quantity;
+import io.evenkeel.plugins.volumes.ClaimReader.PodClaims;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -157,5 +158,27 @@ final class NodeSearch {
 
     static Quantity sizeOf(PersistentVolumeClaim claim) {
         return claim.size().orElse(Quantity.ZERO);
+    }
+
+    /**
+     * How a pod gets its volumes on one node.
+     *
+     * @param matches claims that get a volume which is there
+     * @param toMake claims for which one is made near the node
+     */
+    record VolumePlan(List<Match> matches, List<PersistentVolumeClaim> toMake) {
+        static final VolumePlan NOTHING_TO_DO = new VolumePlan(List.of(), List.of());
+
+        /** A claim and the volume that it gets. */
+        record Match(PersistentVolumeClaim claim, PersistentVolume volume) {}
+
+        VolumePlan {
+            matches = List.copyOf(matches);
+            toMake = List.copyOf(toMake);
+        }
+
+        boolean isNothing() {
+            return matches.isEmpty() && toMake.isEmpty();
+        }
     }
 }

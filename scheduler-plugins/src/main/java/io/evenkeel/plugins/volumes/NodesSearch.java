@@ -8,6 +8,7 @@ import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.model.storage.PersistentVolume;
 import io.evenkeel.model.storage.PersistentVolumeClaim;
 import io.evenkeel.model.storage.StorageClass;
+import io.evenkeel.plugins.volumes.ClaimReader.PodClaims;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -2,10 +2,11 @@ package io.evenkeel.plugins.volumes;
 
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
-import io.evenkeel.config.UtilizationShape;
+import io.evenkeel.config.PluginArgs.UtilizationShape;
 import io.evenkeel.framework.cycle.NodeScores;
 import io.evenkeel.model.storage.PersistentVolume;
 import io.evenkeel.model.storage.PersistentVolumeClaim;
+import io.evenkeel.plugins.volumes.ClaimReader.PodClaims;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;

@@ -14,6 +14,7 @@ import io.evenkeel.model.storage.PersistentVolumeClaim;
 import io.evenkeel.model.storage.VolumeSource;
 import io.evenkeel.model.storage.VolumeTerms;
 import io.evenkeel.model.value.Quantity;
+import io.evenkeel.plugins.volumes.NodeSearch.VolumePlan;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -133,5 +134,16 @@ final class DomainMemory {
             return isOver;
         });
         return forgotten;
+    }
+
+    /** A domain of a label of nodes. */
+    record Place(String topologyKey, String domain) implements Comparable<Place> {
+        private static final Comparator<Place> ORDER =
+                Comparator.comparing(Place::topologyKey).thenComparing(Place::domain);
+
+        @Override
+        public int compareTo(Place other) {
+            return ORDER.compare(this, other);
+        }
     }
 }

@@ -1,13 +1,20 @@
 package io.evenkeel.policies.status;
 
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.framework.cycle.Diagnosis;
+import io.evenkeel.framework.cycle.Diagnosis.Rejection;
+import io.evenkeel.policies.PlacementPolicyPlugin;
 import io.evenkeel.policies.ReadablePolicy;
 import io.evenkeel.policies.ReadablePolicy.AwaitedRule;
+import io.evenkeel.policies.status.DomainMemory.Place;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
@@ -69,5 +76,43 @@ record DomainView(Place place, Duration patience, String obstacle, boolean takes
         DomainView telling = isInTheWay || (!takesIt && !other.isInTheWay) ? this : other;
         return new DomainView(
                 place, patience, telling.obstacle, takesIt || other.takesIt, isInTheWay || other.isInTheWay);
+    }
+
+    /** Why nodes would not take a pod even without any policy, in a word. */
+    private record Obstacles(Diagnosis diagnosis) {
+        private static final Map<String, String> WORDS = Map.of(
+                "NodeResourcesFit", "NoRoom",
+                "TaintToleration", "Tainted",
+                "NodeUnschedulable", "Cordoned");
+
+        /** Of all these nodes what is in the way of most; empty where one would take the pod. */
+        Optional<String> in(NodeSetView nodes) {
+            if (nodes.isEmpty()) {
+                return Optional.of("NoNodes");
+            }
+            Map<String, Integer> byPlugin = new TreeMap<>();
+            for (int node = nodes.first(); node >= 0; node = nodes.next(node + 1)) {
+                Optional<String> plugin = against(node);
+                if (plugin.isEmpty()) {
+                    return Optional.empty();
+                }
+                byPlugin.merge(plugin.get(), 1, Integer::sum);
+            }
+            return byPlugin.entrySet().stream()
+                    .max(Comparator.comparingInt(Map.Entry<String, Integer>::getValue))
+                    .map(most -> WORDS.getOrDefault(most.getKey(), most.getKey()));
+        }
+
+        /** One that a policy turns away has passed all plugins before, which are all others as a rule. */
+        private Optional<String> against(int node) {
+            if (diagnosis.excluded().contains(node)) {
+                return Optional.of(String.join(",", diagnosis.narrowedBy()));
+            }
+            return diagnosis.rejections().stream()
+                    .filter(rejection -> rejection.nodes().contains(node))
+                    .map(Rejection::plugin)
+                    .filter(plugin -> !plugin.equals(PlacementPolicyPlugin.NAME))
+                    .findFirst();
+        }
     }
 }

@@ -1,5 +1,7 @@
 package io.evenkeel.policies.status;
 
+import java.util.Optional;
+
 /**
  * A finding about a policy in one respect.
  *
@@ -17,5 +19,38 @@ record Finding(ConditionType type, String status, String reason, String message)
 
     static Finding unknown(ConditionType type, String reason, String message) {
         return new Finding(type, "Unknown", reason, message);
+    }
+
+    /** The conditions of policies, in the order in which they are written. */
+    enum ConditionType {
+        /** It can be kept at all. */
+        ACCEPTED("Accepted", "PolicyInvalid", "PolicyAccepted"),
+        /** Its pods on nodes keep it. */
+        SATISFIED("Satisfied", "PolicyViolated", "PolicySatisfied"),
+        /** Its pods can be placed as it asks. */
+        SATISFIABLE("Satisfiable", "PolicyUnsatisfiable", "PolicySatisfiable"),
+        /** Its pods wait for all domains that count: each that they need not wait for is told by itself. */
+        STRICT("Strict", "", ""),
+        /** Cluster autoscalers know of it: they never do, which is no news. */
+        SEEN_BY_AUTOSCALER("SeenByAutoscaler", "", "");
+
+        private final String apiName;
+        private final String eventWhenFalse;
+        private final String eventWhenTrue;
+
+        ConditionType(String apiName, String eventWhenFalse, String eventWhenTrue) {
+            this.apiName = apiName;
+            this.eventWhenFalse = eventWhenFalse;
+            this.eventWhenTrue = eventWhenTrue;
+        }
+
+        String apiName() {
+            return apiName;
+        }
+
+        /** The reason of the event that it has become False, or is True again; empty where no event tells of it. */
+        Optional<String> event(boolean isFalse) {
+            return Optional.of(isFalse ? eventWhenFalse : eventWhenTrue).filter(reason -> !reason.isEmpty());
+        }
     }
 }

@@ -11,7 +11,7 @@ import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.kube.patch.PatchSink.Pace;
 import io.evenkeel.model.Pod;
 import io.evenkeel.policies.PlacementPolicyPlugin;
-import io.evenkeel.policies.PolicyReadings;
+import io.evenkeel.policies.ReadablePolicy.PolicyReadings;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;

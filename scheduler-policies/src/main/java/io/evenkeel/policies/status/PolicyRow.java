@@ -16,6 +16,7 @@ import io.evenkeel.policies.PolicyReading;
 import io.evenkeel.policies.PolicyReading.Breach;
 import io.evenkeel.policies.PolicyReading.Contradiction;
 import io.evenkeel.policies.ReadablePolicy;
+import io.evenkeel.policies.status.Finding.ConditionType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -6,6 +6,7 @@ import io.evenkeel.kube.api.ApiTime;
 import io.evenkeel.model.policy.PolicyStatus;
 import io.evenkeel.model.policy.PolicyStatus.RelaxedDomain;
 import io.evenkeel.policies.ReadablePolicy;
+import io.evenkeel.policies.status.DomainMemory.Place;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;

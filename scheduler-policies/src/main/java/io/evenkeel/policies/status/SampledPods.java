@@ -1,6 +1,7 @@
 package io.evenkeel.policies.status;
 
 import io.evenkeel.model.Pod;
+import io.evenkeel.policies.status.DomainMemory.Place;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

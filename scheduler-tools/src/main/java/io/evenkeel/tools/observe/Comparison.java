@@ -4,7 +4,7 @@ import io.evenkeel.app.companion.Times;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.decision.Survey.Assessment;
-import io.evenkeel.engine.why.Placement;
+import io.evenkeel.engine.why.PodQuestions.Placement;
 import io.evenkeel.model.Pod;
 import io.evenkeel.tools.why.JudgingProfiles;
 import java.util.Collections;

@@ -6,7 +6,7 @@ import io.evenkeel.engine.PodBinding;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
-import io.evenkeel.engine.group.GangOutlook;
+import io.evenkeel.engine.group.GangQuestions.GangOutlook;
 import io.evenkeel.engine.group.Seat;
 import io.evenkeel.engine.why.PodQuestions;
 import io.evenkeel.engine.why.PodQuestions.Trial;

@@ -1,8 +1,8 @@
 package io.evenkeel.tools.why;
 
-import io.evenkeel.engine.group.GangOutlook;
+import io.evenkeel.engine.group.GangQuestions.GangOutlook;
 import io.evenkeel.engine.why.Answer;
-import io.evenkeel.engine.why.Placement;
+import io.evenkeel.engine.why.PodQuestions.Placement;
 import io.evenkeel.model.write.Tree;
 import io.evenkeel.tools.output.Report;
 import java.util.ArrayList;

@@ -7,7 +7,7 @@ import io.evenkeel.engine.why.Answer;
 import io.evenkeel.engine.why.Answer.Funnel;
 import io.evenkeel.engine.why.Answer.IneffectiveChange;
 import io.evenkeel.engine.why.Answer.NearNode;
-import io.evenkeel.engine.why.Placement;
+import io.evenkeel.engine.why.PodQuestions.Placement;
 import io.evenkeel.engine.why.Remedy;
 import io.evenkeel.framework.run.Objection;
 import io.evenkeel.framework.why.Account;

@@ -6,7 +6,7 @@ import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
-import io.evenkeel.engine.decision.Answer;
+import io.evenkeel.engine.decision.Question.Answer;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.rotation.Rotated;
 import io.evenkeel.tools.rerun.RecordReplay;

@@ -12,7 +12,7 @@ import io.evenkeel.api.PreemptionCandidate;
 import io.evenkeel.api.Status;
 import io.evenkeel.config.Extender;
 import io.evenkeel.config.SchedulerConfiguration;
-import io.evenkeel.engine.decision.Answer.ExtenderAdvice;
+import io.evenkeel.engine.decision.Question.Answer.ExtenderAdvice;
 import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.Machine;

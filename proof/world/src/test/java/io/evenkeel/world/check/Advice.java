@@ -1,8 +1,8 @@
 package io.evenkeel.world.check;
 
 import io.evenkeel.config.Extender;
-import io.evenkeel.engine.decision.Answer;
-import io.evenkeel.engine.decision.Answer.ExtenderAdvice;
+import io.evenkeel.engine.decision.Question.Answer;
+import io.evenkeel.engine.decision.Question.Answer.ExtenderAdvice;
 import io.evenkeel.model.Pod;
 import java.util.HashMap;
 import java.util.List;

@@ -7,7 +7,7 @@ import io.evenkeel.engine.CommandResult.BindFailure;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.Scheduler.OnItsWay;
 import io.evenkeel.engine.SchedulerEvent;
-import io.evenkeel.engine.decision.Answer;
+import io.evenkeel.engine.decision.Question.Answer;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kind;

@@ -2,7 +2,7 @@ package io.evenkeel.app.record.format;
 
 import io.evenkeel.api.PreemptionCandidate;
 import io.evenkeel.api.Status;
-import io.evenkeel.engine.decision.Answer;
+import io.evenkeel.engine.decision.Question.Answer;
 import java.util.List;
 import java.util.TreeMap;
 
