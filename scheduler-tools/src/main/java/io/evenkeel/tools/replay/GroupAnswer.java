@@ -51,7 +51,7 @@ record GroupAnswer(Outcome outcome, List<Seat> order, Optional<String> certifica
                 new GroupAnswer(
                         Outcome.INFEASIBLE,
                         placed,
-                        Optional.of(infeasible.certificate().words()),
+                        Optional.of(infeasible.why()),
                         found.steps());
             case JointPlacement.Unknown unknown ->
                 new GroupAnswer(
