@@ -13,10 +13,6 @@ import io.evenkeel.cluster.index.ClusterIndex;
 import io.evenkeel.cluster.index.ObjectStore;
 import io.evenkeel.cluster.index.Work;
 import io.evenkeel.cluster.node.Derivations;
-import io.evenkeel.cluster.node.Derivations.Derived;
-import io.evenkeel.cluster.node.DerivedColumn;
-import io.evenkeel.cluster.node.DerivedGroups;
-import io.evenkeel.cluster.node.DerivedMask;
 import io.evenkeel.cluster.node.HostPorts;
 import io.evenkeel.cluster.node.NodeImages;
 import io.evenkeel.cluster.node.NodeRanking;
@@ -44,8 +40,6 @@ import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.IntPredicate;
-import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -167,6 +161,11 @@ public final class ClusterView implements Cluster {
         return images;
     }
 
+    /** The masks, columns and groups that readers derive from nodes. */
+    public Derivations derivations() {
+        return derivations;
+    }
+
     public NodeInfo nodeInfo(int node) {
         if (node >= nodeInfos.length) {
             nodeInfos = Arrays.copyOf(nodeInfos, Math.max(node + 1, nodeInfos.length * 2));
@@ -277,41 +276,6 @@ public final class ClusterView implements Cluster {
         }
     }
 
-    /** A mask over nodes by what is written in the Node object. */
-    public DerivedMask maskOverNodes(IntPredicate test) {
-        return derivations.maskOverNodes(test);
-    }
-
-    /** A column by what is written in the Node object. */
-    public DerivedColumn columnOverNodes(IntUnaryOperator evaluate) {
-        return derivations.columnOverNodes(evaluate);
-    }
-
-    /** A mask that also depends on what the node's pods use. */
-    public DerivedMask maskOverUsage(IntPredicate test) {
-        return derivations.maskOverUsage(test);
-    }
-
-    /** A column that also depends on what the node's pods use. */
-    public DerivedColumn columnOverUsage(IntUnaryOperator evaluate) {
-        return derivations.columnOverUsage(evaluate);
-    }
-
-    /** Groups of nodes by a number that also depends on what the node's pods use. */
-    public DerivedGroups groupsOverUsage(IntUnaryOperator numberOf) {
-        return derivations.groupsOverUsage(numberOf);
-    }
-
-    /** A ranking of nodes by the sum of scores that are kept. */
-    public NodeRanking ranking(List<NodeRanking.Part> parts) {
-        return derivations.ranking(parts);
-    }
-
-    /** Gives back what was derived, which is then kept up to date no longer. */
-    public void drop(Derived derived) {
-        derivations.drop(derived);
-    }
-
     /**
      * The index of this type, which plugins of all profiles share: made and filled when it is first asked for, from then
      * on kept up to date as long as the cluster is.
@@ -368,10 +332,6 @@ public final class ClusterView implements Cluster {
 
     private int worthKeeping(int nodesOfAll) {
         return Math.clamp(nodesOfAll / Math.max(1, nodes.end()), FEWEST_COLUMNS, MOST_COLUMNS);
-    }
-
-    Derivations derivations() {
-        return derivations;
     }
 
     List<ClusterIndex> indexes() {

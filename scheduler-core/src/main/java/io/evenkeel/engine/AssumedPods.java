@@ -26,8 +26,8 @@ record AssumedPods(Permits permits, Preparations preparations, Bindings bindings
 
     /** The watch shows the pod on a node, and it is counted there. */
     void sawPlaced(Pod pod) {
-        permits.lost(pod.meta().uid());
-        preparations.lost(pod.meta().uid());
+        permits.sawPlaced(pod);
+        preparations.sawPlaced(pod);
         bindings.sawPlaced(pod);
     }
 
@@ -43,8 +43,8 @@ record AssumedPods(Permits permits, Preparations preparations, Bindings bindings
 
     /** The pod is gone, and is counted nowhere any more. */
     void sawGone(String uid) {
-        permits.lost(uid);
-        preparations.lost(uid);
+        permits.sawGone(uid);
+        preparations.sawGone(uid);
         bindings.sawGone(uid);
     }
 

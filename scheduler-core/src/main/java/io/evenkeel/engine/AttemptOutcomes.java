@@ -63,12 +63,22 @@ record AttemptOutcomes(
         reports.remarked(pod, binding.steps().remarks());
     }
 
-    /** The pod is gone, or somebody else has bound it: the place that was chosen for it is free. */
-    void lost(PodBinding binding) {
+    /** Somebody else has bound the pod; the place that was chosen for it is free. */
+    void overtaken(PodBinding binding) {
+        endAttempt(binding);
+        placeIsFree(binding);
+    }
+
+    /** The pod is gone; its place is free. */
+    void vanished(PodBinding binding) {
+        endAttempt(binding);
+        placeIsFree(binding);
+    }
+
+    private void endAttempt(PodBinding binding) {
         if (!binding.isBound()) {
             queue.done(binding.attempt());
         }
-        placeIsFree(binding);
     }
 
     /** The server said that it had bound the pod, and now shows it without a node: the pod waits again. */

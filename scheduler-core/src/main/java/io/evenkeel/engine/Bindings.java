@@ -116,7 +116,7 @@ final class Bindings {
         if (!pod.spec().nodeName().equals(binding.node())) {
             leave(pod.meta().uid());
             binding.steps().takeBack();
-            outcomes.lost(binding);
+            outcomes.overtaken(binding);
         } else if (binding.stage() == Stage.WATCH) {
             leave(pod.meta().uid());
         } else if (binding.stage() == Stage.ANSWER) {
@@ -129,7 +129,7 @@ final class Bindings {
     void sawGone(String uid) {
         leave(uid).ifPresent(binding -> {
             binding.steps().takeBack();
-            outcomes.lost(binding);
+            outcomes.vanished(binding);
         });
     }
 
@@ -176,7 +176,7 @@ final class Bindings {
         switch (refused.failure()) {
             case GONE, OTHER_UID -> {
                 forget(binding);
-                outcomes.lost(binding);
+                outcomes.vanished(binding);
             }
             case ALREADY_BOUND, UNKNOWN -> {
                 binding.inTrouble(refused.message());
@@ -208,7 +208,7 @@ final class Bindings {
                 && found.get().meta().uid().equals(binding.pod().meta().uid());
         forget(binding);
         if (!exists) {
-            outcomes.lost(binding);
+            outcomes.vanished(binding);
         } else if (binding.isBound()) {
             outcomes.unbound(binding, found.get());
         } else {

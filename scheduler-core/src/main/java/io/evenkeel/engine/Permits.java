@@ -39,11 +39,18 @@ record Permits(
         return waits.bindings();
     }
 
-    /** The pod is gone, or somebody else has bound it, and it is counted where they have. */
-    void lost(String uid) {
+    /** Somebody else has bound the pod, and it is counted where they have. */
+    void sawPlaced(Pod pod) {
+        end(pod.meta().uid(), Status.Code.UNSCHEDULABLE).ifPresent(binding -> {
+            binding.steps().takeBack();
+            outcomes.overtaken(binding);
+        });
+    }
+
+    void sawGone(String uid) {
         end(uid, Status.Code.UNSCHEDULABLE).ifPresent(binding -> {
             binding.steps().takeBack();
-            outcomes.lost(binding);
+            outcomes.vanished(binding);
         });
     }
 

@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.Set;
@@ -254,14 +255,21 @@ final class Preparations {
         return binding.pod().meta().uid();
     }
 
-    /** The pod is gone, or somebody else has bound it, and it is counted where they have. */
-    void lost(String uid) {
-        Underway underway = byUid.get(uid);
-        if (underway != null) {
-            end(underway);
+    void sawPlaced(Pod pod) {
+        take(pod.meta().uid()).ifPresent(outcomes::overtaken);
+    }
+
+    void sawGone(String uid) {
+        take(uid).ifPresent(outcomes::vanished);
+    }
+
+    private Optional<PodBinding> take(String uid) {
+        Optional<Underway> found = Optional.ofNullable(byUid.get(uid));
+        found.ifPresent(this::end);
+        return found.map(underway -> {
             underway.binding.steps().takeBack();
-            outcomes.lost(underway.binding);
-        }
+            return underway.binding;
+        });
     }
 
     /** Looks at all that wait: nodes may have changed, and time is up for some. */

@@ -72,9 +72,9 @@ class ClusterDumpTest {
 
     @Test
     void whatReadersDerivedIsInIt() {
-        cluster.view().columnOverUsage(nodes::podCount);
-        cluster.view().groupsOverUsage(nodes::podCount);
-        cluster.view().maskOverUsage(node -> nodes.podCount(node) > 0);
+        cluster.view().derivations().columnOverUsage(nodes::podCount);
+        cluster.view().derivations().groupsOverUsage(nodes::podCount);
+        cluster.view().derivations().maskOverUsage(node -> nodes.podCount(node) > 0);
 
         assertThat(linesAbout("column")).containsExactly("column {n1=2} all zero false");
         assertThat(linesAbout("groups")).containsExactly("groups [{1}, {0}]");

@@ -55,15 +55,23 @@ final class HeldThings {
         NodeTable nodes = cluster.view().nodes();
         return switch (kind) {
             case 0 ->
-                cluster.view().maskOverNodes(node -> nodes.node(node).labels().has("l0"));
+                cluster.view()
+                        .derivations()
+                        .maskOverNodes(node -> nodes.node(node).labels().has("l0"));
             case 1 ->
-                cluster.view().columnOverNodes(node -> nodes.node(node).taints().size());
+                cluster.view()
+                        .derivations()
+                        .columnOverNodes(node -> nodes.node(node).taints().size());
             case 2 ->
                 cluster.view()
+                        .derivations()
                         .maskOverUsage(node ->
                                 nodes.requested(0, node) * 2 < nodes.allocatable(0, node) - nodes.nonZeroCpu(node));
-            case 3 -> cluster.view().groupsOverUsage(node -> nodes.podCount(node) % 3);
-            default -> cluster.view().columnOverUsage(node -> nodes.podCount(node) + (int) nodes.requested(1, node));
+            case 3 -> cluster.view().derivations().groupsOverUsage(node -> nodes.podCount(node) % 3);
+            default ->
+                cluster.view()
+                        .derivations()
+                        .columnOverUsage(node -> nodes.podCount(node) + (int) nodes.requested(1, node));
         };
     }
 
@@ -83,9 +91,9 @@ final class HeldThings {
             case PodInfo pod -> cluster.dismiss(pod);
             case SelectorGroup group -> cluster.view().selectors().release(group);
             case Topology topology -> cluster.view().counters().release(topology);
-            case DerivedMask mask -> cluster.view().drop(mask);
-            case DerivedColumn column -> cluster.view().drop(column);
-            case DerivedGroups groups -> cluster.view().drop(groups);
+            case DerivedMask mask -> cluster.view().derivations().drop(mask);
+            case DerivedColumn column -> cluster.view().derivations().drop(column);
+            case DerivedGroups groups -> cluster.view().derivations().drop(groups);
             case HeldCounter(DomainCounter counter, SelectorGroup group) -> {
                 cluster.view().counters().release(counter);
                 cluster.view().selectors().release(group);

@@ -23,8 +23,9 @@ record AddedAffinity(
         return new AddedAffinity(
                 affinity.required(),
                 affinity.required()
-                        .map(selector -> cluster.maskOverNodes(
-                                node -> matches(selector, cluster.nodes().node(node)))),
+                        .map(selector -> cluster.derivations()
+                                .maskOverNodes(node ->
+                                        matches(selector, cluster.nodes().node(node)))),
                 affinity.preferred());
     }
 

@@ -47,13 +47,15 @@ final class CompiledAffinity {
         List<PreferredSchedulingTerm> terms = Stream.concat(added.stream(), requirement.affinity().preferred().stream())
                 .filter(term -> term.weight() != 0 && !term.preference().isEmpty())
                 .toList();
-        this.preferred =
-                terms.isEmpty() ? null : new NormalizedColumn(cluster.columnOverNodes(worth(cluster, terms)), false);
+        this.preferred = terms.isEmpty()
+                ? null
+                : new NormalizedColumn(cluster.derivations().columnOverNodes(worth(cluster, terms)), false);
     }
 
     private static DerivedMask mask(ClusterView cluster, NodeRequirement requirement) {
         Predicate<Node> matcher = requirement.matcher(cluster.work());
-        return cluster.maskOverNodes(node -> matcher.test(cluster.nodes().node(node)));
+        return cluster.derivations()
+                .maskOverNodes(node -> matcher.test(cluster.nodes().node(node)));
     }
 
     private static IntUnaryOperator worth(ClusterView cluster, List<PreferredSchedulingTerm> terms) {
@@ -93,10 +95,10 @@ final class CompiledAffinity {
 
     void discard() {
         if (matching != null) {
-            cluster.drop(matching);
+            cluster.derivations().drop(matching);
         }
         if (preferred != null) {
-            cluster.drop(preferred.raw());
+            cluster.derivations().drop(preferred.raw());
         }
     }
 

@@ -99,8 +99,8 @@ final class FitCheck {
     boolean fitted(int node, ResourceVector given, ResourceVector taken, int places) {
         DryRun then = new DryRun();
         then.read(node);
-        then.change(given, -1);
-        then.change(taken, 1);
+        then.take(given, 1);
+        then.take(taken, -1);
         then.places -= places;
         return then.verdict().isSuccess();
     }
@@ -227,28 +227,21 @@ final class FitCheck {
         }
 
         @Override
-        public void removePod(int row) {
-            change(pods.shape(row).value().resources().value().requests(), 1);
-            places++;
-        }
-
-        @Override
-        public void addPod(int row) {
-            change(pods.shape(row).value().resources().value().requests(), -1);
-            places--;
+        public void count(int row, int more) {
+            take(pods.shape(row).value().resources().value().requests(), more);
+            places -= more;
         }
 
         @Override
         public boolean addNominated(PodInfo pod) {
-            change(pod.shape().resources().value().requests(), -1);
+            take(pod.shape().resources().value().requests(), 1);
             places--;
             return true;
         }
 
-        /** More of it is free, or less where the sign is negative. */
-        private void change(ResourceVector amount, int sign) {
+        private void take(ResourceVector amount, int more) {
             for (int i = 0; i < resources.length; i++) {
-                free[i] += sign * amount.amountOf(resources[i]);
+                free[i] -= more * amount.amountOf(resources[i]);
             }
         }
 

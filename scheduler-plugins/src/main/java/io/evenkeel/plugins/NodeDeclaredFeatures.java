@@ -54,8 +54,11 @@ public final class NodeDeclaredFeatures extends NodeCheck implements PreFilterPl
         features = InferredFeature.ALL.stream()
                 .map(feature -> new Declared(
                         feature,
-                        cluster.maskOverNodes(node ->
-                                cluster.nodes().node(node).declaredFeatures().contains(feature.name()))))
+                        cluster.derivations()
+                                .maskOverNodes(node -> cluster.nodes()
+                                        .node(node)
+                                        .declaredFeatures()
+                                        .contains(feature.name()))))
                 .toList();
     }
 

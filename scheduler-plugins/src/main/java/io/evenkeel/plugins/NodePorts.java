@@ -187,19 +187,14 @@ final class NodePorts implements PreFilterPlugin, BatchFilterPlugin, DryRunPlugi
         public boolean begin(int node) {
             inTheWay = 0;
             for (int row = pods.firstOnNode(node); row != PodTable.NONE; row = pods.nextOnNode(row)) {
-                addPod(row);
+                count(row, 1);
             }
             return inTheWay > 0;
         }
 
         @Override
-        public void removePod(int row) {
-            inTheWay -= isInTheWay(row) ? 1 : 0;
-        }
-
-        @Override
-        public void addPod(int row) {
-            inTheWay += isInTheWay(row) ? 1 : 0;
+        public void count(int row, int more) {
+            inTheWay += conflict(pods.shape(row).value().hostPorts().value(), wanted) ? more : 0;
         }
 
         @Override
@@ -211,10 +206,6 @@ final class NodePorts implements PreFilterPlugin, BatchFilterPlugin, DryRunPlugi
         @Override
         public Status verdict() {
             return inTheWay > 0 ? TAKEN : Status.SUCCESS;
-        }
-
-        private boolean isInTheWay(int row) {
-            return conflict(pods.shape(row).value().hostPorts().value(), wanted);
         }
     }
 }

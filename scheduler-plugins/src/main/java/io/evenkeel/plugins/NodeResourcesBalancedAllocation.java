@@ -48,12 +48,12 @@ final class NodeResourcesBalancedAllocation implements PreScorePlugin, BatchScor
         args = context.argsOr(
                 NodeResourcesBalancedAllocationArgs.class, NodeResourcesBalancedAllocationArgs.defaults());
         usual = ScoredResources.of(args.resources(), ResourceVector.NONE, cluster.resources());
-        balances = cluster.columnOverUsage(new BalanceScore(cluster.nodes(), usual)::balanceNow);
+        balances = cluster.derivations().columnOverUsage(new BalanceScore(cluster.nodes(), usual)::balanceNow);
         compiled = new FacetCache<>(
                 cluster.shapes().resources(),
                 cluster::rankingsWorthKeeping,
                 this::compile,
-                facet -> cluster.drop(facet.scores));
+                facet -> cluster.derivations().drop(facet.scores));
     }
 
     @Override
@@ -82,7 +82,7 @@ final class NodeResourcesBalancedAllocation implements PreScorePlugin, BatchScor
         BalanceScore score = resources.size() == usual.size()
                 ? new BalanceScore(cluster.nodes(), resources, node -> balances.current()[node])
                 : new BalanceScore(cluster.nodes(), resources);
-        return new Compiled(resources.isBestEffort(), cluster.columnOverUsage(score::of));
+        return new Compiled(resources.isBestEffort(), cluster.derivations().columnOverUsage(score::of));
     }
 
     /**

@@ -259,7 +259,10 @@ final class NodeResourcesFit
         ScoredResources scored =
                 ScoredResources.of(args.scoringStrategy().resources(), pod.scored(), cluster.resources());
         AllocationScore score = new AllocationScore(cluster.nodes(), formula, scored);
-        return new Compiled(check, cluster.groupsOverUsage(check::lacking), cluster.columnOverUsage(score::of));
+        return new Compiled(
+                check,
+                cluster.derivations().groupsOverUsage(check::lacking),
+                cluster.derivations().columnOverUsage(score::of));
     }
 
     /** The filter passes over extended resources that are listed by name or by what stands before the slash, and no others. */
@@ -270,8 +273,8 @@ final class NodeResourcesFit
     }
 
     private void discard(Compiled facet) {
-        cluster.drop(facet.lacking);
-        cluster.drop(facet.scores);
+        cluster.derivations().drop(facet.lacking);
+        cluster.derivations().drop(facet.scores);
     }
 
     /**

@@ -40,7 +40,8 @@ final class NodeUnschedulable extends NodeCheck implements ExplainingPlugin {
     public NodeUnschedulable(TreeContext context) {
         ClusterView cluster = context.cluster();
         nodes = cluster.nodes();
-        schedulable = cluster.maskOverNodes(node -> !cluster.nodes().node(node).unschedulable());
+        schedulable = cluster.derivations()
+                .maskOverNodes(node -> !cluster.nodes().node(node).unschedulable());
     }
 
     @Override

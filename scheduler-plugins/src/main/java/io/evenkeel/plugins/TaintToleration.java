@@ -70,17 +70,19 @@ final class TaintToleration extends NodeCheck implements PreScorePlugin, BatchSc
     private CompiledTolerations compile(Facet<Tolerations> facet) {
         Tolerations tolerations = facet.value();
         return new CompiledTolerations(
-                cluster.maskOverNodes(
-                        node -> tolerations.admitTo(cluster.nodes().node(node))),
+                cluster.derivations()
+                        .maskOverNodes(
+                                node -> tolerations.admitTo(cluster.nodes().node(node))),
                 new NormalizedColumn(
-                        cluster.columnOverNodes(
-                                node -> dislike(tolerations, cluster.nodes().node(node))),
+                        cluster.derivations()
+                                .columnOverNodes(node ->
+                                        dislike(tolerations, cluster.nodes().node(node))),
                         true));
     }
 
     private void discard(CompiledTolerations tolerations) {
-        cluster.drop(tolerations.admitting());
-        cluster.drop(tolerations.dislike().raw());
+        cluster.derivations().drop(tolerations.admitting());
+        cluster.derivations().drop(tolerations.dislike().raw());
     }
 
     @Override

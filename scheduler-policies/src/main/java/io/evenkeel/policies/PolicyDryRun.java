@@ -39,11 +39,6 @@ final class PolicyDryRun implements FilterDryRun {
     }
 
     @Override
-    public boolean isLocal() {
-        return false;
-    }
-
-    @Override
     public boolean isAlike() {
         return true;
     }
@@ -56,19 +51,10 @@ final class PolicyDryRun implements FilterDryRun {
     }
 
     @Override
-    public void removePod(int row) {
-        count(row, 1);
-    }
-
-    @Override
-    public void addPod(int row) {
-        count(row, -1);
-    }
-
-    private void count(int row, int more) {
+    public void count(int row, int more) {
         for (int i = 0; i < left.length; i++) {
             if (selectors.isCounted(row, rules.get(i).bound().group().tally())) {
-                left[i] += more;
+                left[i] -= more;
             }
         }
     }

@@ -143,7 +143,7 @@ class PolicyOracleTest {
         boolean mayChange = run.begin(cluster.view().nodes().find(node.name()));
         String first = run.verdict().message();
         try (WhatIf whatIf = cluster.whatIf()) {
-            there.forEach(pod -> run.removePod(cluster.view().pods().find(pod.key())));
+            there.forEach(pod -> run.count(cluster.view().pods().find(pod.key()), -1));
             String foreseen = run.verdict().message();
             there.forEach(whatIf::remove);
             assertThat(foreseen)

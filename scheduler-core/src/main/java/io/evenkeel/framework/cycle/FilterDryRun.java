@@ -12,9 +12,9 @@ import java.util.function.IntFunction;
  * <pre>{@code
  * a node of 4 cpus, full; the pod needs 2
  * begin(node)      true: it may fit once some are gone
- * removePod(a)     a had 1                                 verdict() Insufficient cpu
- * removePod(b)     b had 2                                 verdict() Success
- * addPod(a)        a may stay                              verdict() Success
+ * count(a, -1)     a had 1                                 verdict() Insufficient cpu
+ * count(b, -1)     b had 2                                 verdict() Success
+ * count(a, 1)      a may stay                              verdict() Success
  * }</pre>
  */
 public interface FilterDryRun {
@@ -30,7 +30,9 @@ public interface FilterDryRun {
      * Whether the verdicts follow from the pod's shape, the node and the pods that are there, so that they can be kept for
      * the next pod of this shape. All pods of a shape have the same then, but for those to which nothing is objected anywhere.
      */
-    boolean isLocal();
+    default boolean isLocal() {
+        return false;
+    }
 
     /**
      * Whether the verdicts are the same for all pods of the shape, namespace and labels, as long as the cluster does not
@@ -47,11 +49,8 @@ public interface FilterDryRun {
      */
     boolean begin(int node);
 
-    /** The pod of this row leaves the node. */
-    void removePod(int row);
-
-    /** The pod of this row is there again. */
-    void addPod(int row);
+    /** The pod of this row leaves the node, -1, or is there again, 1. */
+    void count(int row, int more);
 
     /**
      * A pod counts on the node, too, that is nominated to it and not there; until another node is begun.

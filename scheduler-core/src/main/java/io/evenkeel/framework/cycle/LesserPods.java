@@ -56,7 +56,7 @@ public final class LesserPods implements ClusterIndex {
         if (filter.begin(node)) {
             for (int row = pods.firstOnNode(node); row != PodTable.NONE; row = pods.nextOnNode(row)) {
                 if (isLesser(pods.pod(row), waiting)) {
-                    filter.removePod(row);
+                    filter.count(row, -1);
                 }
             }
         }

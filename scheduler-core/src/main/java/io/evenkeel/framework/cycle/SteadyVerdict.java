@@ -27,10 +27,7 @@ final class SteadyVerdict implements FilterDryRun {
     }
 
     @Override
-    public void removePod(int row) {}
-
-    @Override
-    public void addPod(int row) {}
+    public void count(int row, int more) {}
 
     @Override
     public boolean addNominated(PodInfo pod) {

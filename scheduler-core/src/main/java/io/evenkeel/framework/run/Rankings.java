@@ -109,7 +109,7 @@ final class Rankings {
         NodeRanking ranking = bySum.get(sum);
         if (ranking == null) {
             makeRoom();
-            ranking = cluster.ranking(sum.parts());
+            ranking = cluster.derivations().ranking(sum.parts());
             bySum.put(sum.copy(), ranking);
         }
         return ranking.current();
@@ -122,14 +122,14 @@ final class Rankings {
     /** Now and then rankings go, too, that gave their scores back: not each time, lest ever new pods have all gone through. */
     private void makeRoom() {
         while (!bySum.isEmpty() && bySum.size() >= cluster.rankingsWorthKeeping()) {
-            cluster.drop(bySum.pollFirstEntry().getValue());
+            cluster.derivations().drop(bySum.pollFirstEntry().getValue());
         }
         if (++addedSinceLook > FEW + bySum.size() / 8) {
             addedSinceLook = 0;
             bySum.entrySet().removeIf(entry -> {
                 boolean goes = entry.getKey().hasDropped();
                 if (goes) {
-                    cluster.drop(entry.getValue());
+                    cluster.derivations().drop(entry.getValue());
                 }
                 return goes;
             });

@@ -24,7 +24,7 @@ class DerivedAuditTest {
 
     @Test
     void aStaleMaskIsTold() {
-        view.maskOverNodes(node -> isFavourite(node) == 1).current();
+        view.derivations().maskOverNodes(node -> isFavourite(node) == 1).current();
         anotherIsTheFavourite();
 
         assertThat(ClusterAudit.differences(view)).containsExactly("mask kept {0}, recounted {1}");
@@ -32,7 +32,7 @@ class DerivedAuditTest {
 
     @Test
     void aStaleColumnIsTold() {
-        view.columnOverUsage(this::isFavourite).current();
+        view.derivations().columnOverUsage(this::isFavourite).current();
         anotherIsTheFavourite();
 
         assertThat(ClusterAudit.differences(view)).containsExactly("column at node n1 kept 1, recounted 0");
@@ -40,7 +40,7 @@ class DerivedAuditTest {
 
     @Test
     void staleGroupsAreTold() {
-        view.groupsOverUsage(this::isFavourite).current();
+        view.derivations().groupsOverUsage(this::isFavourite).current();
         anotherIsTheFavourite();
 
         assertThat(ClusterAudit.differences(view)).containsExactly("group 0 kept {1}, node n1 recounted into 0");
@@ -48,7 +48,7 @@ class DerivedAuditTest {
 
     @Test
     void aNodeThatIsInNoGroupIsTold() {
-        DerivedGroups groups = view.groupsOverUsage(node -> favourite);
+        DerivedGroups groups = view.derivations().groupsOverUsage(node -> favourite);
         ((NodeSet) groups.current().getFirst()).clear();
         favourite = 1;
 
@@ -57,9 +57,9 @@ class DerivedAuditTest {
 
     @Test
     void whatWasDroppedMayGoStale() {
-        DerivedMask mask = view.maskOverUsage(node -> isFavourite(node) == 1);
+        DerivedMask mask = view.derivations().maskOverUsage(node -> isFavourite(node) == 1);
         mask.current();
-        view.drop(mask);
+        view.derivations().drop(mask);
         anotherIsTheFavourite();
 
         assertThat(ClusterAudit.differences(view)).isEmpty();

@@ -43,11 +43,12 @@ class DerivedOracleTest {
         IntUnaryOperator allowed = counted(nodes::allowedPods);
         IntUnaryOperator used = counted(nodes::podCount);
         overNodes = List.of(
-                DerivedReader.of(view.maskOverNodes(isOdd(allowed))), DerivedReader.of(view.columnOverNodes(allowed)));
+                DerivedReader.of(view.derivations().maskOverNodes(isOdd(allowed))),
+                DerivedReader.of(view.derivations().columnOverNodes(allowed)));
         overUsage = List.of(
-                DerivedReader.of(view.maskOverUsage(isOdd(used))),
-                DerivedReader.of(view.columnOverUsage(used)),
-                DerivedReader.of(view.groupsOverUsage(used)));
+                DerivedReader.of(view.derivations().maskOverUsage(isOdd(used))),
+                DerivedReader.of(view.derivations().columnOverUsage(used)),
+                DerivedReader.of(view.derivations().groupsOverUsage(used)));
     }
 
     private IntUnaryOperator counted(IntUnaryOperator numberOf) {

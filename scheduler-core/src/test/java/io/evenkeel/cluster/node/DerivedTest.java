@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class DerivedTest {
     private final ClusterState cluster = cluster("a: n1[] n2[]", "b: n3[]");
     private final List<String> evaluated = new ArrayList<>();
-    private final DerivedMask inZoneA = cluster.view().maskOverNodes(node -> {
+    private final DerivedMask inZoneA = cluster.view().derivations().maskOverNodes(node -> {
         evaluated.add(cluster.view().nodes().name(node));
         return cluster.view().nodes().node(node).labels().has(ClusterDrawing.ZONES.label(), "a");
     });
@@ -41,8 +41,8 @@ class DerivedTest {
 
     @Test
     void soItIsWithColumnsAndGroups() {
-        DerivedColumn pods = cluster.view().columnOverUsage(this::podCount);
-        DerivedGroups byPods = cluster.view().groupsOverUsage(this::podCount);
+        DerivedColumn pods = cluster.view().derivations().columnOverUsage(this::podCount);
+        DerivedGroups byPods = cluster.view().derivations().groupsOverUsage(this::podCount);
         pods.current();
         byPods.current();
         evaluated.clear();
@@ -60,7 +60,7 @@ class DerivedTest {
 
     @Test
     void theVersionOfAColumnIsNewWheneverANumberIs() {
-        DerivedColumn pods = cluster.view().columnOverUsage(this::podCount);
+        DerivedColumn pods = cluster.view().derivations().columnOverUsage(this::podCount);
         pods.current();
         long before = pods.version();
         cluster.put(app("p", "web").nodeName("n2").build());
@@ -100,7 +100,7 @@ class DerivedTest {
 
     @Test
     void podsChangeOnlyWhatIsDerivedFromUsage() {
-        DerivedColumn pods = cluster.view().columnOverUsage(this::podCount);
+        DerivedColumn pods = cluster.view().derivations().columnOverUsage(this::podCount);
         inZoneA.current();
         assertThat(pods.isAllZero()).isTrue();
         evaluated.clear();
@@ -117,7 +117,7 @@ class DerivedTest {
 
     @Test
     void aNodeIsInTheGroupOfItsNumberAloneAndInNoneWhenItIsGone() {
-        DerivedGroups groups = cluster.view().groupsOverUsage(this::podCount);
+        DerivedGroups groups = cluster.view().derivations().groupsOverUsage(this::podCount);
         int n2 = cluster.view().nodes().find("n2");
         assertThat(groups.current().getFirst().contains(n2)).isTrue();
 
@@ -133,6 +133,7 @@ class DerivedTest {
     @Test
     void aColumnHasAPlaceForPodsOnNodesThatNobodyHasSeen() {
         DerivedColumn taints = cluster.view()
+                .derivations()
                 .columnOverNodes(
                         node -> cluster.view().nodes().node(node).taints().size());
         taints.current();

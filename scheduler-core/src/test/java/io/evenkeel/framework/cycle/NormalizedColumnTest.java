@@ -18,6 +18,7 @@ class NormalizedColumnTest {
     private NormalizedColumn column(boolean lessIsBetter) {
         return new NormalizedColumn(
                 cluster.view()
+                        .derivations()
                         .columnOverNodes(node ->
                                 cluster.view().nodes().node(node).images().size()),
                 lessIsBetter);

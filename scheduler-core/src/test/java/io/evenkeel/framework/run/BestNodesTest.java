@@ -31,12 +31,14 @@ class BestNodesTest {
     private final List<String> placed = new ArrayList<>();
 
     /** Of four pods on a node the same comes out as of none, and of few much: sums rise and fall, and many are equal. */
-    private final DerivedColumn byPods =
-            cluster.view().columnOverUsage(node -> cluster.view().nodes().podCount(node) * 7 % 4);
+    private final DerivedColumn byPods = cluster.view()
+            .derivations()
+            .columnOverUsage(node -> cluster.view().nodes().podCount(node) * 7 % 4);
 
     private final Reworked reworked = new Reworked();
-    private final NodeRanking ranking =
-            cluster.view().ranking(List.of(new NodeRanking.Part(byPods, 2), new NodeRanking.Part(reworked, 1)));
+    private final NodeRanking ranking = cluster.view()
+            .derivations()
+            .ranking(List.of(new NodeRanking.Part(byPods, 2), new NodeRanking.Part(reworked, 1)));
     private final BestNodes best = new BestNodes();
     private int pods;
 

@@ -21,8 +21,8 @@ class RankingsTest {
 
     @Test
     void podsWithTheSameScoresShareARanking() {
-        DerivedColumn one = view.columnOverUsage(_ -> 5);
-        DerivedColumn two = view.columnOverUsage(_ -> 7);
+        DerivedColumn one = view.derivations().columnOverUsage(_ -> 5);
+        DerivedColumn two = view.derivations().columnOverUsage(_ -> 7);
 
         NodeRanking ranking = of(one, two);
 
@@ -33,12 +33,12 @@ class RankingsTest {
 
     @Test
     void whoseScoresWereGivenBackAreForgotten() {
-        DerivedColumn kept = view.columnOverUsage(_ -> 1);
+        DerivedColumn kept = view.derivations().columnOverUsage(_ -> 1);
         NodeRanking first = of(kept);
         for (int i = 0; i < 2_000; i++) {
-            DerivedColumn column = view.columnOverUsage(_ -> 2);
+            DerivedColumn column = view.derivations().columnOverUsage(_ -> 2);
             of(column);
-            view.drop(column);
+            view.derivations().drop(column);
         }
 
         assertThat(rankings.size()).isLessThan(40);

@@ -59,11 +59,6 @@ final class AffinityDryRun implements FilterDryRun {
     }
 
     @Override
-    public boolean isLocal() {
-        return false;
-    }
-
-    @Override
     public boolean isAlike() {
         return true;
     }
@@ -79,16 +74,6 @@ final class AffinityDryRun implements FilterDryRun {
             counts |= counter.eligibility().includes(node) && counter.tally().countOn(node) != 0;
         }
         return counts && !(affinities == 0 && verdict().isSuccess());
-    }
-
-    @Override
-    public void removePod(int row) {
-        count(row, 1);
-    }
-
-    @Override
-    public void addPod(int row) {
-        count(row, -1);
     }
 
     @Override
@@ -144,10 +129,11 @@ final class AffinityDryRun implements FilterDryRun {
         return domain != Topology.NO_DOMAIN && counters[i].sumOf(domain) > left[i];
     }
 
-    private void count(int row, int sign) {
+    @Override
+    public void count(int row, int more) {
         for (int i = 0; i < counters.length; i++) {
             if (counters[i].eligibility().includes(node)) {
-                left[i] += sign * weightOf(row, i);
+                left[i] -= more * weightOf(row, i);
             }
         }
     }

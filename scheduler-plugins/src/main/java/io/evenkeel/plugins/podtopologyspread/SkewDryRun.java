@@ -55,11 +55,6 @@ final class SkewDryRun implements FilterDryRun {
     }
 
     @Override
-    public boolean isLocal() {
-        return false;
-    }
-
-    @Override
     public boolean isAlike() {
         return isAlike;
     }
@@ -73,16 +68,6 @@ final class SkewDryRun implements FilterDryRun {
         Status without = verdict();
         Arrays.fill(left, 0);
         return !verdict().equals(without);
-    }
-
-    @Override
-    public void removePod(int row) {
-        count(row, 1);
-    }
-
-    @Override
-    public void addPod(int row) {
-        count(row, -1);
     }
 
     @Override
@@ -116,13 +101,14 @@ final class SkewDryRun implements FilterDryRun {
         return Status.SUCCESS;
     }
 
-    private void count(int row, int more) {
+    @Override
+    public void count(int row, int more) {
         for (int i = 0; i < left.length; i++) {
             HardConstraint constraint = constraints.get(i);
             if (constraint.counter().eligibility().includes(node)
                     && (selectsAll(constraint, pods.pod(row))
                             || selectors.isCounted(row, constraint.counter().tally()))) {
-                left[i] += more;
+                left[i] -= more;
             }
         }
     }

@@ -97,14 +97,14 @@ final class FollowedFilters implements NodeFilters {
     @Override
     public void remove(int row) {
         for (int i = 0; i < changingCount; i++) {
-            runs[changing[i]].removePod(row);
+            runs[changing[i]].count(row, -1);
         }
     }
 
     @Override
     public void putBack(int row) {
         for (int i = 0; i < changingCount; i++) {
-            runs[changing[i]].addPod(row);
+            runs[changing[i]].count(row, 1);
         }
     }
 

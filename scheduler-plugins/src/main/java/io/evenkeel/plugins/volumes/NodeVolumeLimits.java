@@ -246,7 +246,7 @@ public final class NodeVolumeLimits
         without.begin(LiveNode.idOf(node));
         List<Change> gone = new ArrayList<>();
         for (int row : rows) {
-            without.removePod(row);
+            without.count(row, -1);
             gone.add(new PodGone(pods.pod(row), node.name()));
             if (without.verdict().isSuccess()) {
                 return List.of(List.copyOf(gone));
@@ -330,11 +330,6 @@ public final class NodeVolumeLimits
         }
 
         @Override
-        public boolean isLocal() {
-            return false;
-        }
-
-        @Override
         public boolean begin(int nowNode) {
             node = nowNode;
             changes.clear();
@@ -349,13 +344,8 @@ public final class NodeVolumeLimits
         }
 
         @Override
-        public void removePod(int row) {
-            count(pods.pod(row), -1);
-        }
-
-        @Override
-        public void addPod(int row) {
-            count(pods.pod(row), 1);
+        public void count(int row, int more) {
+            count(pods.pod(row), more);
         }
 
         @Override

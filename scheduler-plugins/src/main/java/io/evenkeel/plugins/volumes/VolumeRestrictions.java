@@ -317,17 +317,12 @@ public final class VolumeRestrictions
         }
 
         @Override
-        public boolean isLocal() {
-            return false;
-        }
-
-        @Override
         public boolean begin(int node) {
             withDisk = 0;
             withClaim = 0;
             isUsedElsewhere = false;
             for (int row = pods.firstOnNode(node); row != PodTable.NONE; row = pods.nextOnNode(row)) {
-                addPod(row);
+                count(row, 1);
             }
             wanted.claimsInUse()
                     .forEach(claim -> used.ofClaim(claim)
@@ -336,13 +331,8 @@ public final class VolumeRestrictions
         }
 
         @Override
-        public void removePod(int row) {
-            count(pods.pod(row), -1);
-        }
-
-        @Override
-        public void addPod(int row) {
-            count(pods.pod(row), 1);
+        public void count(int row, int more) {
+            count(pods.pod(row), more);
         }
 
         @Override

@@ -137,13 +137,13 @@ class VolumeDryRunsTest {
         List<String> done = new ArrayList<>();
         for (int row : rowsOn(node)) {
             if (storage.random().nextInt(3) > 0) {
-                dryRun.removePod(row);
+                dryRun.count(row, -1);
                 gone.add(row);
                 done.add("-" + cluster.view().pods().pod(row));
             }
             if (!gone.isEmpty() && storage.random().nextInt(3) == 0) {
                 int back = gone.iterator().next();
-                dryRun.addPod(back);
+                dryRun.count(back, 1);
                 gone.remove(back);
                 done.add("+" + cluster.view().pods().pod(back));
             }

@@ -81,7 +81,7 @@ class VolumeRestrictionsTest {
 
         assertThat(dryRun.begin(cluster.state().view().nodes().find("a"))).isTrue();
         assertThat(dryRun.verdict()).isEqualTo(IN_USE);
-        dryRun.removePod(cluster.state().view().pods().find("default/holder"));
+        dryRun.count(cluster.state().view().pods().find("default/holder"), -1);
         assertThat(dryRun.verdict()).isEqualTo(Status.SUCCESS);
 
         dryRun.begin(cluster.state().view().nodes().find("b"));
