@@ -89,7 +89,6 @@ public final class ClusterState implements PodAdmission {
         indexes = writers.indexes;
     }
 
-    /** Returns the cluster for readers. */
     public ClusterView view() {
         return view;
     }

@@ -255,7 +255,6 @@ public final class ClusterView implements Cluster {
         return row != PodTable.NONE && pods.isAssumed(row);
     }
 
-    /** The pods in place. */
     public List<Pod> placedPods() {
         List<Pod> all = new ArrayList<>();
         for (int row = 0; row < pods.end(); row++) {

@@ -18,7 +18,6 @@ public sealed interface CommandResult extends SchedulerEvent {
     /** The result for a pod that is to go. */
     sealed interface OfEviction extends CommandResult {}
 
-    /** The server has bound the pod. */
     record Bound(Pod pod, String node) implements OfBinding {}
 
     /**
@@ -34,7 +33,6 @@ public sealed interface CommandResult extends SchedulerEvent {
     /** The server could not be asked. */
     record LookupFailed(Pod pod, String message) implements OfBinding {}
 
-    /** It is written. */
     record Written(Pod pod) implements OfPreparation {}
 
     /** It is not written, as far as is known. */

@@ -31,13 +31,11 @@ public record TreeContext(
         this(cluster, typedArgs, WaitingPods.NONE, GroupMembers.NONE);
     }
 
-    /** The factory of a plugin of the tree. */
     public static <P extends Plugin> PluginFactory factory(
             String name, Class<P> type, Function<TreeContext, P> create) {
         return PluginFactory.of(name, type, context -> create.apply((TreeContext) context));
     }
 
-    /** The feature gates as configured. */
     public FeatureGates featureGates() {
         return cluster.featureGates();
     }

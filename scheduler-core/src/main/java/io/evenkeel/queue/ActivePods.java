@@ -118,7 +118,6 @@ final class ActivePods {
         return lines.size() + behind.values().stream().mapToInt(Lines::size).sum();
     }
 
-    /** How many of them extenders have a say in. */
     int countWithExtenders() {
         return lines.withExtenders.size()
                 + behind.values().stream()

@@ -51,7 +51,6 @@ public final class NominatedPods {
         return ahead;
     }
 
-    /** Whether there are some of those. */
     boolean isAnyAhead(Pod pod, String node) {
         return !aheadOf(pod, node).isEmpty();
     }

@@ -79,7 +79,6 @@ public record Sign(Of of, String namespace, Pivot pivot) {
         return new Sign(Of.NAME, namespace, Pivot.key(name));
     }
 
-    /** All that a change bears. */
     public static Set<Sign> borneBy(ClusterChange change) {
         Set<Sign> signs = new HashSet<>();
         change.before().ifPresent(before -> addAll(before, signs));

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class ClusterViewTest {
     /** Interned things are given back, which frees what nobody reads any more and changes nothing of the cluster. */
     private static final Set<String> GIVING_BACK =
-            Set.of("ClusterView.drop", "DomainCounters.release", "ResourceNames.release", "SelectorIndex.release");
+            Set.of("Derivations.drop", "DomainCounters.release", "ResourceNames.release", "SelectorIndex.release");
 
     private final Set<Class<?>> reachable = ReachableTypes.from(ClusterView.class);
 

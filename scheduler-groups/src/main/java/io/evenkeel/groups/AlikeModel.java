@@ -113,7 +113,6 @@ final class AlikeModel {
         return chain.isEmpty() ? 0 : chain.getLast().domainOf()[node];
     }
 
-    /** How many nodes there are. */
     int size() {
         return nodes.length;
     }
@@ -211,7 +210,6 @@ final class AlikeModel {
         return views;
     }
 
-    /** Returns the model without some of the rules. */
     AlikeModel keeping(Predicate<SkewRule> isKept) {
         List<KeyLevel> fewer = new ArrayList<>();
         for (KeyLevel level : levels) {
@@ -221,5 +219,125 @@ final class AlikeModel {
             }
         }
         return new AlikeModel(nodes, slots, fewer);
+    }
+
+    /**
+     * The domains of one topology key as the model of a group sees them, and the rules over them.
+     *
+     * @param names by domain
+     * @param domainOf by node of the model
+     * @param room by domain, for how many pods of the group its nodes have room
+     * @param isOfSingleNodes whether no two nodes of the model share a domain
+     */
+    record KeyLevel(
+            String key, String[] names, int[] domainOf, List<SkewRule> rules, int[] room, boolean isOfSingleNodes) {
+        KeyLevel keeping(List<SkewRule> kept) {
+            return new KeyLevel(key, names, domainOf, kept, room, isOfSingleNodes);
+        }
+
+        int size() {
+            return names.length;
+        }
+
+        int lower(int[] minima, int firstRule, int domain) {
+            int lower = 0;
+            for (int i = 0; i < rules.size(); i++) {
+                lower = Math.max(lower, rules.get(i).lower(minima[firstRule + i], domain));
+            }
+            return lower;
+        }
+
+        int upper(int[] minima, int firstRule, int domain) {
+            int upper = room[domain];
+            for (int i = 0; i < rules.size(); i++) {
+                upper = Math.min(upper, rules.get(i).upper(minima[firstRule + i], domain));
+            }
+            return upper;
+        }
+
+        /** Whether nodes that share a domain here share one there too. */
+        boolean isFinerThan(KeyLevel other) {
+            int[] theirs = new int[size()];
+            Arrays.fill(theirs, -1);
+            for (int node = 0; node < domainOf.length; node++) {
+                int mine = domainOf[node];
+                if (theirs[mine] >= 0 && theirs[mine] != other.domainOf[node]) {
+                    return false;
+                }
+                theirs[mine] = other.domainOf[node];
+            }
+            return true;
+        }
+    }
+
+    /**
+     * The numbers that one constraint allows in the domains of its key.
+     *
+     * <p>If the emptiest domain holds m pods in the end, a domain that holds e already gets at least m − e and, if it gets any,
+     * at most m + maxSkew − e. That is necessary for each legal end: the last pod that came into a domain came while it held
+     * fewer than the minimum of then plus maxSkew, and the minimum only rises. And with these bounds for any m the end is legal.
+     *
+     * @param maxSkew or {@link #UNBOUNDED}
+     * @param fromZero whether the minimum counts as 0, as there are fewer domains than minDomains
+     * @param most how many of the group a domain takes whatever the others hold: 1 where they keep away from each other
+     * @param counted by domain, whether it counts for the minimum
+     * @param existing by domain, how many pods it holds already
+     * @param words for people
+     */
+    record SkewRule(int maxSkew, boolean fromZero, int most, boolean[] counted, int[] existing, String words) {
+        static final int UNBOUNDED = Integer.MAX_VALUE;
+
+        int lower(int minimum, int domain) {
+            return fromZero || !counted[domain] ? 0 : Math.max(0, minimum - existing[domain]);
+        }
+
+        int upper(int minimum, int domain) {
+            if (maxSkew == UNBOUNDED || !counted[domain]) {
+                return most;
+            }
+            return Math.clamp((long) minimum + maxSkew - existing[domain], 0, most);
+        }
+
+        boolean hasMinimum() {
+            return maxSkew != UNBOUNDED && !fromZero;
+        }
+
+        /**
+         * The minima that so many pods can lead to as far as this rule and the room in each domain go: for the others either
+         * some domain has too little room, or all together must take more, or may take less. None is the proof that so
+         * many cannot be placed.
+         */
+        List<Integer> minima(int pods, int[] room) {
+            List<Integer> possible = new ArrayList<>();
+            for (int minimum = 0; ; minimum++) {
+                long atLeast = 0;
+                long atMost = 0;
+                for (int domain = 0; domain < room.length; domain++) {
+                    int lower = lower(minimum, domain);
+                    if (lower > room[domain]) {
+                        return possible;
+                    }
+                    atLeast += lower;
+                    atMost += Math.min(upper(minimum, domain), room[domain]);
+                }
+                if (atLeast > pods) {
+                    return possible;
+                }
+                if (atMost >= pods) {
+                    possible.add(minimum);
+                }
+                if (!hasMinimum() || minimum > pods + highest()) {
+                    return possible;
+                }
+            }
+        }
+
+        private int highest() {
+            int highest = 0;
+            for (int existingIn : existing) {
+                highest = Math.max(highest, existingIn);
+            }
+            return highest;
+        }
     }
 }

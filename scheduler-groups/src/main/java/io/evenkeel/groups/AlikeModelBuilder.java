@@ -7,6 +7,8 @@ import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.cluster.shape.ResourceVector;
 import io.evenkeel.engine.decision.NodeVerdicts;
+import io.evenkeel.groups.AlikeModel.KeyLevel;
+import io.evenkeel.groups.AlikeModel.SkewRule;
 import io.evenkeel.groups.HardSpreads.HardSpread;
 import io.evenkeel.groups.MembersByKind.PodKinds.Kind;
 import io.evenkeel.model.constraint.PodAffinityTerm;

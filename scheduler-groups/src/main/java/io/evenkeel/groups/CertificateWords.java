@@ -1,5 +1,7 @@
 package io.evenkeel.groups;
 
+import io.evenkeel.groups.AlikeModel.KeyLevel;
+import io.evenkeel.groups.AlikeModel.SkewRule;
 import io.evenkeel.groups.Certificate.Cut;
 import io.evenkeel.groups.Certificate.Vertex;
 import io.evenkeel.groups.Disproof.MinimaChoices;

@@ -1,7 +1,9 @@
 package io.evenkeel.groups;
 
+import io.evenkeel.groups.AlikeModel.KeyLevel;
 import io.evenkeel.groups.Certificate.Cut;
 import io.evenkeel.groups.Certificate.Vertex;
+import io.evenkeel.groups.RoundPlan.Shuffle;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

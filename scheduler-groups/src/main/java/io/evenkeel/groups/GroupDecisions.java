@@ -8,6 +8,7 @@ import io.evenkeel.engine.decision.NodeVerdicts;
 import io.evenkeel.engine.decision.SchedulingCycle;
 import io.evenkeel.engine.group.Groups.GroupParts;
 import io.evenkeel.engine.group.Seat;
+import io.evenkeel.groups.JointPlacer.JointTerms;
 import io.evenkeel.model.Pod;
 import java.util.ArrayList;
 import java.util.Collection;

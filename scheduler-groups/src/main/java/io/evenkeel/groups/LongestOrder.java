@@ -1,5 +1,6 @@
 package io.evenkeel.groups;
 
+import io.evenkeel.groups.RoundPlan.Shuffle;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -96,7 +96,6 @@ record MembersByKind(
         return new MembersByKind(members, kinds, spreads, List.copyOf(fewer), understood, searchable, leavesRoom);
     }
 
-    /** Returns the requests of each pod. */
     List<PodResources> resources() {
         return members.stream().map(pod -> pod.shape().resources().value()).toList();
     }

@@ -10,7 +10,7 @@ import io.evenkeel.engine.decision.NodeVerdicts;
 import io.evenkeel.engine.group.Seat;
 import io.evenkeel.groups.Certificate.Proof;
 import io.evenkeel.groups.JointPlacer.Found;
-import io.evenkeel.groups.JointTerms.OneDomain;
+import io.evenkeel.groups.JointPlacer.JointTerms.OneDomain;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.value.Labels;
 import java.util.ArrayList;

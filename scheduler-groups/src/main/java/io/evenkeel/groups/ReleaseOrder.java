@@ -1,5 +1,6 @@
 package io.evenkeel.groups;
 
+import io.evenkeel.groups.AlikeModel.KeyLevel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,5 +1,7 @@
 package io.evenkeel.groups;
 
+import io.evenkeel.groups.AlikeModel.KeyLevel;
+import io.evenkeel.groups.AlikeModel.SkewRule;
 import java.util.ArrayList;
 import java.util.List;
 

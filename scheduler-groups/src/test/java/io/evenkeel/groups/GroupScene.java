@@ -12,6 +12,7 @@ import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.engine.decision.NodeChoice.FirstByName;
 import io.evenkeel.engine.decision.SchedulingCycle;
 import io.evenkeel.engine.group.Seat;
+import io.evenkeel.groups.JointPlacer.JointTerms;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;

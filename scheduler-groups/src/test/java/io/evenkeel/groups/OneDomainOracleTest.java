@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.engine.group.Seat;
 import io.evenkeel.groups.Certificate.Proof;
+import io.evenkeel.groups.JointPlacer.JointTerms;
 import io.evenkeel.groups.SmallCase.Member;
 import io.evenkeel.rotation.Rotated;
 import io.evenkeel.rotation.Rotation;

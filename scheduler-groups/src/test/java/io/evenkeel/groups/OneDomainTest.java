@@ -3,6 +3,7 @@ package io.evenkeel.groups;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.groups.Certificate.Proof;
+import io.evenkeel.groups.JointPlacer.JointTerms;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.rotation.Rotation;

@@ -42,7 +42,6 @@ public final class NodeDeclaredFeatures extends NodeCheck implements PreFilterPl
 
     private static final Status NOT_DECLARED = Status.unresolvable("node(s) didn't match Pod's required features");
 
-    /** A feature and the nodes that declare it. */
     private record Declared(InferredFeature feature, DerivedMask nodes) {}
 
     private final NodeTable nodes;

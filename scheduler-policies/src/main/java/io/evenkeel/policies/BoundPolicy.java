@@ -52,7 +52,6 @@ final class BoundPolicy {
         cluster.selectors().release(group);
     }
 
-    /** The pods that are counted. */
     private static PodMatch match(PolicyObject policy) {
         LabelSelector namespaces = policy.spec().namespaceSelector();
         List<String> own =

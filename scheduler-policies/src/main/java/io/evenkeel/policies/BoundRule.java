@@ -1,5 +1,6 @@
 package io.evenkeel.policies;
 
+import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.counting.DomainCounter;
 import io.evenkeel.cluster.counting.NodeEligibility;
@@ -14,11 +15,15 @@ import io.evenkeel.model.policy.PolicyRule;
 import io.evenkeel.model.policy.PolicySpec.LeavingPods;
 import io.evenkeel.model.policy.PolicyStatus;
 import io.evenkeel.model.policy.PolicyStatus.RelaxedDomain;
+import io.evenkeel.policies.PolicyReading.Limit;
 import io.evenkeel.policies.RuleOfMany.PodKind;
+import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 /**
@@ -129,7 +134,6 @@ final class BoundRule {
         return rule;
     }
 
-    /** Whose pods are counted. */
     PodKind kind() {
         return kind;
     }
@@ -230,5 +234,46 @@ final class BoundRule {
         DomainCounter made = counter(nodes, true);
         open.put(access, made);
         return made;
+    }
+
+    /** The words to users for a node that a rule turns away: made once, as pods come by the thousand. */
+    static final class RuleStatuses {
+        private final Map<Limit, Status> statuses = new EnumMap<>(Limit.class);
+        private final Map<String, Status> awaiting = new HashMap<>();
+        private final String skew;
+
+        /** @param policy its kind and name */
+        RuleStatuses(String policy, PolicyRule rule) {
+            String over = " over " + rule.topologyKey() + ')';
+            String opening = "node(s) didn't satisfy " + policy + " (";
+            this.skew = opening + words(Limit.MAX_SKEW, rule) + " over " + rule.topologyKey();
+            statuses.put(Limit.LABEL, Status.unresolvable(opening + "missing label " + rule.topologyKey() + ')'));
+            for (Limit limit : Limit.values()) {
+                statuses.computeIfAbsent(limit, _ -> Status.unschedulable(opening + words(limit, rule) + over));
+            }
+        }
+
+        /** The limit as the policy has it. */
+        static String words(Limit limit, PolicyRule rule) {
+            OptionalInt number = switch (limit) {
+                case MAX_PODS -> rule.maxPods();
+                case MAX_PERCENT -> rule.maxPercent();
+                case MAX_DOMAINS -> rule.maxDomains();
+                case MAX_SKEW -> rule.maxSkew();
+                case LABEL, MUST_USE, WEIGHTS -> OptionalInt.empty();
+            };
+            return limit.field() + (number.isPresent() ? " " + number.getAsInt() : "");
+        }
+
+        /** Returns the status for skew, where a known domain is waited for that has no node open to the pod. */
+        Status awaiting(String domain, boolean hasNodes) {
+            return awaiting.computeIfAbsent(
+                    domain + (hasNodes ? " has no node for it" : " has no nodes"),
+                    known -> Status.unschedulable(skew + ", known domain " + known + ')'));
+        }
+
+        Status of(Limit limit) {
+            return statuses.getOrDefault(limit, Status.SUCCESS);
+        }
     }
 }

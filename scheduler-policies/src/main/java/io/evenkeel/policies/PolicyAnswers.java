@@ -8,6 +8,7 @@ import io.evenkeel.model.policy.PolicyRule;
 import io.evenkeel.model.policy.PolicyRule.DomainWeight;
 import io.evenkeel.model.value.Labels;
 import io.evenkeel.model.value.SelectorText;
+import io.evenkeel.policies.BoundRule.RuleStatuses;
 import io.evenkeel.policies.PolicyReading.Limit;
 import java.util.ArrayList;
 import java.util.Comparator;

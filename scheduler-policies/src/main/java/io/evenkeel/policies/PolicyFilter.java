@@ -36,7 +36,6 @@ final class PolicyFilter {
         }
     }
 
-    /** The verdict on one node. */
     static Status filterOne(List<BoundPolicy> policies, PodInfo pod, int node) {
         for (BoundPolicy policy : policies) {
             for (BoundRule rule : policy.hardRules(pod.pod())) {

@@ -104,7 +104,6 @@ public final class ReadablePolicy {
         return new SomePod(cluster).in(bound.group().tally(), pod -> bound.governs(pod) && isMeant.test(pod));
     }
 
-    /** Whether it is about the pod. */
     public boolean governs(Pod pod) {
         return bound.governs(pod);
     }

@@ -4,6 +4,7 @@ import io.evenkeel.cluster.counting.DomainCounter;
 import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.model.policy.PolicyRule;
 import io.evenkeel.model.policy.PolicyRule.DomainWeight;
+import io.evenkeel.policies.BoundRule.RuleStatuses;
 import io.evenkeel.policies.PolicyReading.Breach;
 import io.evenkeel.policies.PolicyReading.Limit;
 import java.util.ArrayList;

@@ -15,7 +15,6 @@ import java.util.Set;
 
 /** Audits the domain counters: sums the tally up by the labels of the nodes that count. */
 record DomainCounterAudit(DomainCounters counters, AuditFacts facts, Differences differences) {
-    /** The sum of one domain. */
     private static final class Sum {
         int pods;
         int nodes;

@@ -40,7 +40,6 @@ public final class PodTally {
         return new PodTally(true, null);
     }
 
-    /** Of the group's pods. */
     static PodTally ofPods(SelectorGroup group) {
         return new PodTally(true, group);
     }

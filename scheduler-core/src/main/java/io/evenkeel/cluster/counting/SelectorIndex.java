@@ -114,7 +114,6 @@ public final class SelectorIndex {
         return key.matches(namespace, labels, namespaces);
     }
 
-    /** Whether the tally of a group counts the pod in this row. */
     public boolean isCounted(int row, PodTally tally) {
         return tally.countsAll(classes.of(row));
     }

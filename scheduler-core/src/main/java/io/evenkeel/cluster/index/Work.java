@@ -46,7 +46,6 @@ public final class Work {
         ofOthers += more;
     }
 
-    /** All that was done. */
     public long units() {
         return eachTime + once + ofOthers;
     }

@@ -75,12 +75,10 @@ public final class NodeRanking implements Derived {
         return this;
     }
 
-    /** The sum at a node. */
     public int of(int node) {
         return sums[node];
     }
 
-    /** How many blocks there are. */
     public int blocks() {
         return blocks;
     }

@@ -7,7 +7,6 @@ import java.util.Arrays;
  * type. The set behind it goes on changing with the cluster; {@link #copy} and {@link #frozen} give one that does not.
  */
 public sealed class NodeSetView permits NodeSet {
-    /** No nodes. */
     public static final NodeSetView NONE = new NodeSetView(new long[0]);
 
     long[] words;

@@ -42,7 +42,6 @@ final class ResourceColumns {
     private long[][] allocatable = {};
 
     private long[][] requested = {};
-    /** All that the node offers. */
     private ResourceVector[] offered;
     /** The requests of the node's resources that have no column. */
     private @Nullable IntLongMap[] rare;
@@ -99,7 +98,6 @@ final class ResourceColumns {
         return resource < offers.length ? offers[resource] : 0;
     }
 
-    /** How many resources have columns. */
     int columns() {
         int columns = 0;
         for (int resource = 0; resource < allocatable.length; resource++) {

@@ -32,7 +32,6 @@ public final class Facet<T> {
         return id;
     }
 
-    /** How many use it. */
     public int references() {
         return references;
     }

@@ -91,7 +91,6 @@ final class FacetBuckets<T> {
         return size;
     }
 
-    /** Returns the facets that are there now. */
     Collection<Facet<T>> all() {
         return Collections.unmodifiableList(list());
     }

@@ -107,7 +107,6 @@ public final class ResourceNames {
         return names.size();
     }
 
-    /** How many names there are. */
     public int count() {
         return ids.size();
     }

@@ -13,12 +13,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Reads a KubeSchedulerConfiguration from YAML or JSON and completes it with the defaults. What kube-scheduler would
  * refuse is refused, in one {@link ConfigurationException} that names all errors with their places.
  */
 public final class ConfigurationReader {
+    private static final Pattern PATH_AND_MESSAGE = Pattern.compile("(\\S+): (.*)", Pattern.DOTALL);
+
     /** Reads a text; {@code sourceName} stands in front of every error. */
     public SchedulerConfiguration read(String sourceName, String text) {
         ErrorLog errors = new ErrorLog(sourceName);
@@ -109,6 +113,28 @@ public final class ConfigurationReader {
     private static Duration duration(MappingFields fields, String name, Duration fallback) {
         Duration duration = fields.duration(name, fallback);
         return duration.isZero() ? fallback : duration;
+    }
+
+    /**
+     * Errors that are found after reading, when plugins are checked, with line and column as the reader's own, in the order of the file.
+     *
+     * @param errors each the path of a field, a colon and the message; a list's element may stand in the path by its name,
+     *     as in {@code profiles[0].plugins.score.enabled[NodeAffinity].name}
+     */
+    public static List<String> placed(String sourceName, String text, List<String> errors) {
+        ErrorLog placed = new ErrorLog(sourceName);
+        Optional<Cursor> document = YamlText.parse(text, placed);
+        for (String error : errors) {
+            Matcher parts = PATH_AND_MESSAGE.matcher(error);
+            document.ifPresent(root -> {
+                if (parts.matches()) {
+                    root.errorAt(parts.group(1), parts.group(2));
+                } else {
+                    root.error(error);
+                }
+            });
+        }
+        return placed.lines();
     }
 
     /** The extenders; what they manage must be disjoint, and only one may bind. */

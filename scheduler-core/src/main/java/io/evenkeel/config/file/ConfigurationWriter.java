@@ -229,7 +229,6 @@ public final class ConfigurationWriter {
                     .putNonEmpty("matchLabelKeys", constraint.matchLabelKeys());
         }
 
-        /** A node affinity as it is written. */
         private static final class NodeAffinityTree {
             private NodeAffinityTree() {}
 

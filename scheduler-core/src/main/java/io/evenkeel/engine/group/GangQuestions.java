@@ -7,7 +7,6 @@ import java.util.function.UnaryOperator;
 
 /** Answers what becomes of gangs, as their turns would, for people who want to know. Changes nothing. */
 public interface GangQuestions {
-    /** No pod is in a gang. */
     GangQuestions NONE = new GangQuestions() {};
 
     /**

@@ -78,7 +78,6 @@ public final class KnownMembers implements GroupMembers {
         return waiting.of(group);
     }
 
-    /** Whether any waits. */
     public boolean isAnyWaiting(GroupKey group) {
         return !waiting.of(group).isEmpty();
     }

@@ -75,18 +75,15 @@ final class PlacedMembers implements ClusterIndex {
         return bound;
     }
 
-    /** One of them. */
     Optional<Pod> some(GroupKey group) {
         return rowsOf(group).stream().findFirst().map(pods::pod);
     }
 
-    /** The groups that are called after such an object. */
     List<GroupKey> calledAfter(ObjectMeta object) {
         return List.copyOf(rows.getOrDefault(new Called(object.namespace(), object.name()), Map.of())
                 .keySet());
     }
 
-    /** The node of one of them. */
     Optional<Integer> someNode(GroupKey group) {
         return rowsOf(group).stream().findFirst().map(pods::node);
     }

@@ -14,7 +14,6 @@ public final class GroupRunner {
     private final List<GroupPlugin> plugins;
     private final PluginCalls calls;
 
-    /** A group that a pod is in. */
     public record Membership(GroupKey group, GroupPlugin plugin) {}
 
     GroupRunner(List<GroupPlugin> plugins, PluginCalls calls) {

@@ -3,7 +3,7 @@ package io.evenkeel.framework.run;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
-import io.evenkeel.config.file.ErrorPlaces;
+import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.problem.ConfigurationException;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +30,7 @@ public final class ProfilesCheck {
      */
     public static void require(
             String file, String text, SchedulerConfiguration configuration, PluginRegistry registry) {
-        refuse(ErrorPlaces.in(file, text, errors(configuration, registry)));
+        refuse(ConfigurationReader.placed(file, text, errors(configuration, registry)));
     }
 
     private static void refuse(List<String> errors) {

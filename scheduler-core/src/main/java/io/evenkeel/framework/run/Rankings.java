@@ -99,7 +99,6 @@ final class Rankings {
     private int addedSinceLook;
     private final LinkedHashMap<Sum, NodeRanking> bySum = new LinkedHashMap<>(16, 0.75f, true);
 
-    /** None yet. */
     Rankings(ClusterView cluster) {
         this.cluster = cluster;
     }

@@ -127,7 +127,6 @@ public final class ScoreRunner {
                 <= GREATEST_WEIGHT;
     }
 
-    /** Scores the feasible nodes. */
     public void run(CycleState state, PodInfo pod, NodeSet feasible) {
         runPreScores(state, pod, feasible);
         long began = scoreWatch.start();
@@ -181,7 +180,6 @@ public final class ScoreRunner {
                 : best.among(feasible, ranking, byClass.scores.addedClasses(), byClass.weight);
     }
 
-    /** Returns the nodes with the highest of these totals. */
     public NodeSet best(NodeSet feasible, long[] totalByNode) {
         return best.among(feasible, totalByNode);
     }

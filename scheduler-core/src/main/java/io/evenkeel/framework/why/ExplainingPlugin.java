@@ -10,7 +10,6 @@ import java.util.List;
  * people who want to know, never on the way to a decision.
  */
 public interface ExplainingPlugin {
-    /** That of the plugin. */
     String name();
 
     /** Returns the plugin's counts for the pod, rule by rule, as the cluster is now. */

@@ -427,7 +427,6 @@ public sealed interface PodChange extends Change {
         }
     }
 
-    /** With one of its spread constraints changed. */
     private static Pod respread(Pod pod, int index, UnaryOperator<TopologySpreadConstraint> change) {
         List<TopologySpreadConstraint> constraints = new ArrayList<>(pod.spec().topologySpread());
         constraints.set(index, change.apply(constraints.get(index)));

@@ -31,19 +31,19 @@ class ErrorPlacesTest {
         "extenders[0],                                          1:1,  extenders[0]",
     })
     void aFieldIsFoundElseWhatIsAroundIt(String path, String place, String written) {
-        assertThat(ErrorPlaces.in("cfg.yaml", TEXT, List.of(path + ": is wrong: very")))
+        assertThat(ConfigurationReader.placed("cfg.yaml", TEXT, List.of(path + ": is wrong: very")))
                 .containsExactly("cfg.yaml:" + place + ": " + written + ": is wrong: very");
     }
 
     @Test
     void whatNamesNoFieldStandsAtTheStart() {
-        assertThat(ErrorPlaces.in("cfg.yaml", TEXT, List.of("my plugin says: no")))
+        assertThat(ConfigurationReader.placed("cfg.yaml", TEXT, List.of("my plugin says: no")))
                 .containsExactly("cfg.yaml:1:1: my plugin says: no");
     }
 
     @Test
     void errorsStandInTheOrderOfTheFile() {
-        assertThat(ErrorPlaces.in("cfg.yaml", TEXT, List.of("profiles[1].plugins: b", "profiles[0]: a")))
+        assertThat(ConfigurationReader.placed("cfg.yaml", TEXT, List.of("profiles[1].plugins: b", "profiles[0]: a")))
                 .containsExactly("cfg.yaml:2:3: profiles[0]: a", "cfg.yaml:5:5: profiles[1].plugins: b");
     }
 }

@@ -15,7 +15,6 @@ import java.util.function.LongSupplier;
  * </pre>
  */
 final class GangBackoff {
-    /** A turn of a gang. */
     record Turn(GroupKey gang, boolean isAwaited, long steps, long begin) {}
 
     private final QueuedGroups queue;

@@ -6,7 +6,7 @@ import io.evenkeel.framework.GroupPlugin.GroupKey;
 import io.evenkeel.framework.GroupPlugin.GroupTerms;
 import io.evenkeel.groups.Budget;
 import io.evenkeel.groups.JointPlacer;
-import io.evenkeel.groups.JointTerms;
+import io.evenkeel.groups.JointPlacer.JointTerms;
 import io.evenkeel.groups.turn.GangPreemption.Gang;
 import io.evenkeel.groups.turn.GangPreemption.Room;
 import io.evenkeel.model.Node;

@@ -34,7 +34,6 @@ final class NamespaceCooldown {
 
     private final Map<Account, Rest> rests = new HashMap<>();
 
-    /** Whether plans may be made for the group. */
     boolean mayPlan(GroupKey group, long now) {
         Account account = new Account(group.namespace(), false);
         forgetIfOver(account, now);

@@ -148,7 +148,6 @@ final class Occupants implements AutoCloseable {
      */
     record Unit(String name, List<Member> members) {
 
-        /** A pod in place. */
         record Member(PodInfo pod, int row, int node) {}
 
         boolean isGang() {

@@ -6,7 +6,7 @@ import io.evenkeel.groups.Budget;
 import io.evenkeel.groups.JointPlacement;
 import io.evenkeel.groups.JointPlacer;
 import io.evenkeel.groups.JointPlacer.Found;
-import io.evenkeel.groups.JointTerms;
+import io.evenkeel.groups.JointPlacer.JointTerms;
 import java.util.List;
 import java.util.Optional;
 

@@ -12,7 +12,7 @@ import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.groups.Budget;
 import io.evenkeel.groups.GroupDecisions;
 import io.evenkeel.groups.JointPlacement;
-import io.evenkeel.groups.JointTerms;
+import io.evenkeel.groups.JointPlacer.JointTerms;
 import io.evenkeel.lab.bench.GroupCase.Room;
 import io.evenkeel.model.Pod;
 import java.lang.management.ManagementFactory;

@@ -7,6 +7,8 @@ import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.framework.cycle.NodeScores;
 import io.evenkeel.framework.cycle.ScoreClasses;
+import io.evenkeel.plugins.podtopologyspread.ConstraintCompiler.SoftConstraint;
+import io.evenkeel.plugins.podtopologyspread.SpreadFormula.ScoreTable;
 import io.evenkeel.plugins.podtopologyspread.SpreadScorer.NodeScorer;
 import java.util.Arrays;
 import java.util.List;

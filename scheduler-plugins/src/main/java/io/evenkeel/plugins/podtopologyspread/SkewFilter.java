@@ -33,7 +33,6 @@ final class SkewFilter {
         }
     }
 
-    /** The verdict on one node. */
     static Status filterOne(List<HardConstraint> constraints, Labels podLabels, int node) {
         for (HardConstraint constraint : constraints) {
             Status verdict = constraint.verdict(node, constraint.selfMatch(podLabels), 0);

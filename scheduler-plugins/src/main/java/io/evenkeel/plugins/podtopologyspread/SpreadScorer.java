@@ -5,6 +5,8 @@ import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.framework.cycle.NodeScores;
 import io.evenkeel.plugins.podtopologyspread.ConstraintCompiler.CompiledConstraints;
+import io.evenkeel.plugins.podtopologyspread.ConstraintCompiler.SoftConstraint;
+import io.evenkeel.plugins.podtopologyspread.SpreadFormula.ScoreTable;
 import java.util.Arrays;
 import java.util.List;
 

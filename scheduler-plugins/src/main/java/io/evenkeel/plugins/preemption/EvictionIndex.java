@@ -57,7 +57,6 @@ final class EvictionIndex implements ClusterIndex {
         return budgets;
     }
 
-    /** Has these audited with it. */
     void audits(KeptAnswers answers) {
         kept.add(answers);
     }

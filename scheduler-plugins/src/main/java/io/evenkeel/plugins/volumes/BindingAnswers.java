@@ -16,6 +16,7 @@ import io.evenkeel.model.storage.PersistentVolumeClaim;
 import io.evenkeel.model.storage.StorageClass;
 import io.evenkeel.model.value.Labels;
 import io.evenkeel.plugins.volumes.ClaimReader.PodClaims;
+import io.evenkeel.plugins.volumes.NodeSearch.NodeReasons;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

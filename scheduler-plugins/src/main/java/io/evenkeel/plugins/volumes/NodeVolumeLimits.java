@@ -36,6 +36,7 @@ import io.evenkeel.model.storage.PersistentVolume;
 import io.evenkeel.model.storage.PersistentVolumeClaim;
 import io.evenkeel.model.storage.VolumeAttachment;
 import io.evenkeel.model.storage.VolumeSource.Csi;
+import io.evenkeel.plugins.volumes.AttachedVolumes.DriverLoad;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;

@@ -86,7 +86,6 @@ final class NodesByLabel implements ClusterIndex {
         into.addAll(values(key).having);
     }
 
-    /** Adds the nodes that have the label with this value. */
     void addHaving(String key, String value, NodeSet into) {
         NodeGroup group = values(key).byValue.get(value);
         if (group != null) {

@@ -9,6 +9,7 @@ import io.evenkeel.model.storage.PersistentVolume;
 import io.evenkeel.model.storage.PersistentVolumeClaim;
 import io.evenkeel.model.storage.StorageClass;
 import io.evenkeel.plugins.volumes.ClaimReader.PodClaims;
+import io.evenkeel.plugins.volumes.NodeSearch.NodeReasons;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -49,6 +49,7 @@ import io.evenkeel.model.storage.StorageClass;
 import io.evenkeel.model.value.Labels;
 import io.evenkeel.model.value.Quantity;
 import io.evenkeel.plugins.volumes.ClaimReader.PodClaims;
+import io.evenkeel.plugins.volumes.NodeSearch.NodeReasons;
 import io.evenkeel.plugins.volumes.NodeSearch.VolumePlan;
 import java.time.Duration;
 import java.util.Collection;

@@ -34,6 +34,7 @@ import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.storage.PersistentVolumeClaim;
 import io.evenkeel.model.storage.VolumeTerms;
+import io.evenkeel.plugins.volumes.UsedVolumes.Disk;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

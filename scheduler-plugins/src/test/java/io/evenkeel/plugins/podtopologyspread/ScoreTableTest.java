@@ -2,6 +2,7 @@ package io.evenkeel.plugins.podtopologyspread;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.plugins.podtopologyspread.SpreadFormula.ScoreTable;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 

@@ -67,7 +67,6 @@ final class CostWriter implements PatchObserver {
         ended.add(new Ended(patch, end, why));
     }
 
-    /** How many are on their way. */
     int underway() {
         return underway.size();
     }
@@ -93,7 +92,6 @@ final class CostWriter implements PatchObserver {
         return !sent.isOf(pod) || seen.isAnothers() || seen.equals(sent.mark());
     }
 
-    /** Has the pod bear a cost. */
     void write(Owner owner, Pod pod, int cost) {
         Optional<String> text = Optional.of(Integer.toString(cost));
         Map<String, Optional<String>> annotations = Map.of(

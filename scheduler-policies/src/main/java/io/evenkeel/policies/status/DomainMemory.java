@@ -70,7 +70,6 @@ final class DomainMemory {
         }
     }
 
-    /** The domains remembered now. */
     List<RememberedDomain> now() {
         return known.entrySet().stream()
                 .map(each -> domain(each.getKey(), each.getValue()))

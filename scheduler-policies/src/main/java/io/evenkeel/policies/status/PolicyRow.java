@@ -78,7 +78,6 @@ final class PolicyRow {
         resting = turns;
     }
 
-    /** Whether this is one of the turns in which it is not to be read. */
     boolean takesTurnOff() {
         resting = Math.max(0, resting - 1);
         return resting > 0;
@@ -115,7 +114,6 @@ final class PolicyRow {
                         .anyMatch(rule -> rule.terms().relaxAfterSeconds().isPresent());
     }
 
-    /** The domains that it remembers. */
     DomainMemory memory() {
         return memory;
     }

@@ -76,7 +76,6 @@ final class Relaxations {
         return new Settling(patience.toNanos(), counts);
     }
 
-    /** The domains that are relaxed now. */
     List<RelaxedDomain> now() {
         return states.values().stream().flatMap(state -> state.relaxed.stream()).toList();
     }

@@ -118,7 +118,6 @@ final class StatusWrites {
                 .log());
     }
 
-    /** A status as it is written. */
     private static final class StatusBody {
         private StatusBody() {}
 
