@@ -1,5 +1,20 @@
 package io.evenkeel.hollow;
 
+import io.evenkeel.hollow.Authorizer.Attributes;
+import io.evenkeel.hollow.Faults.Fault;
+import io.evenkeel.hollow.Listener.Answerer;
+import io.evenkeel.hollow.Listener.Outcome;
+import io.evenkeel.hollow.Listener.RawRequest;
+import io.evenkeel.hollow.RequestLog.LoggedRequest;
+import io.evenkeel.hollow.resource.ApiException;
+import io.evenkeel.hollow.resource.Refusals;
+import io.evenkeel.hollow.resource.ResourceType;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
 import com.google.gson.JsonObject;
 import io.evenkeel.file.SecretFile;
 import io.evenkeel.hollow.registry.Registry;
@@ -35,8 +50,11 @@ public final class HollowCluster implements AutoCloseable {
     private final Faults faults;
     private final Store store;
     private final HollowObjects objects;
-    private final ApiServer server;
+    private final OpenWatches watches;
+    private final Gateway gateway;
     private final Optional<SelfSignedCertificate> certificate;
+    private int port;
+    private @Nullable Listener listener;
     private volatile Authorizer authorizer = Authorizer.ALLOW_AUTHENTICATED;
 
     private HollowCluster(HollowOptions options) {
@@ -49,16 +67,13 @@ public final class HollowCluster implements AutoCloseable {
         certificate = options.tls()
                 ? Optional.of(SelfSignedCertificate.forHosts(List.of("localhost", "127.0.0.1"), CERTIFICATE_LIFETIME))
                 : Optional.empty();
-        Optional<SSLContext> tls = certificate.map(SelfSignedCertificate::sslContext);
-        server = new ApiServer(
-                registry,
-                new ObjectWriter(
-                        List.of(new JsonEncoding(), new TableEncoding(options.clock()), new ProtobufEncoding())),
-                tokens,
-                () -> authorizer,
-                faults,
-                requestLog,
-                new ApiServer.Settings(options.port(), tls, options.bookmarkInterval(), options.watchList()));
+        port = options.port();
+        ObjectWriter writer = new ObjectWriter(
+                List.of(new JsonEncoding(), new TableEncoding(options.clock()), new ProtobufEncoding()));
+        watches = new OpenWatches(store, writer, faults, options.bookmarkInterval(), options.watchList());
+        Resources resources = new Resources(registry, writer, watches, tokens);
+        Router router = new Router(resources, new Reviews(tokens, () -> authorizer, writer), () -> authorizer);
+        gateway = new Gateway(tokens, router, faults, requestLog);
     }
 
     /** Starts a cluster with the default options. */
@@ -68,12 +83,12 @@ public final class HollowCluster implements AutoCloseable {
 
     public static HollowCluster start(HollowOptions options) {
         HollowCluster cluster = new HollowCluster(options);
-        cluster.server.start();
+        cluster.serve();
         return cluster;
     }
 
-    public String url() {
-        return server.url();
+    public synchronized String url() {
+        return (certificate.isPresent() ? "https" : "http") + "://127.0.0.1:" + port;
     }
 
     /** A kubeconfig for the administrator. */
@@ -138,29 +153,41 @@ public final class HollowCluster implements AutoCloseable {
         return store.version();
     }
 
-    /** Ends all watches now. */
+    /** Ends all watches now; their clients will come back. */
     public void closeWatches() {
-        server.closeWatches();
+        watches.closeAll();
     }
 
     public int openWatches() {
-        return server.openWatches();
+        return watches.open();
+    }
+
+    /** Accepts connections; on any free port the first time if none was set, on the same port ever after. */
+    private synchronized void serve() {
+        if (listener == null) {
+            listener = Listener.open(port, sslContext(), gateway);
+            port = listener.port();
+        }
     }
 
     /** Breaks all connections and refuses new ones until {@link #restartServer()}. */
-    public void stopServer() {
-        server.stop();
+    public synchronized void stopServer() {
+        if (listener != null) {
+            watches.closeAll();
+            listener.close();
+            listener = null;
+        }
     }
 
     /** Serves again, on the same port and with the same objects. */
     public void restartServer() {
-        server.stop();
-        server.start();
+        stopServer();
+        serve();
     }
 
     @Override
     public void close() {
-        server.close();
+        stopServer();
     }
 
     /** Objects that a new cluster has. */
@@ -220,6 +247,222 @@ public final class HollowCluster implements AutoCloseable {
                       user:
                         token: %s
                     """.formatted(url, authority, user, user, token);
+        }
+    }
+
+    /** Every request passes here: who calls, what for, may they, does something go wrong, and what is the answer. */
+    private record Gateway(Tokens tokens, Router router, Faults faults, RequestLog log) implements Answerer {
+        private static final Set<String> HEALTH = Set.of("/healthz", "/livez", "/readyz");
+
+        @Override
+        public Outcome answer(RawRequest raw) throws IOException, InterruptedException {
+            log.begun();
+            try {
+                Optional<User> user = tokens.userOfHeader(raw.header("Authorization"));
+                ApiRequest request = ApiRequest.read(raw, user.orElse(User.ANONYMOUS));
+                if (HEALTH.contains(request.path())) {
+                    return new Outcome.Answered(ApiReply.text("ok"));
+                }
+                List<String> segments = RequestPath.segments(request.path());
+                Attributes attributes = router.attributes(request, segments);
+                delay();
+                faults.awaitLetOn(attributes);
+                return log.enter(
+                        () -> outcome(request, segments, attributes, user.isPresent()),
+                        outcome -> new LoggedRequest(
+                                raw.protocol(),
+                                request.method(),
+                                raw.target().toString(),
+                                outcome.code(),
+                                request.user().name(),
+                                attributes));
+            } finally {
+                log.ended();
+            }
+        }
+
+        private Outcome outcome(
+                ApiRequest request, List<String> segments, Attributes attributes, boolean authenticated) {
+            if (!authenticated) {
+                return new Outcome.Answered(ApiReply.status(Refusals.unauthorized()));
+            }
+            Optional<Fault> fault = faults.strike(attributes);
+            return fault.isEmpty()
+                    ? new Outcome.Answered(reply(request, segments, attributes))
+                    : faulty(fault.get(), request, segments, attributes);
+        }
+
+        private Outcome faulty(Fault fault, ApiRequest request, List<String> segments, Attributes attributes) {
+            return switch (fault) {
+                case Fault.Refuse refuse -> new Outcome.Answered(ApiReply.status(refusal(refuse)));
+                case Fault.DropRequest _ -> new Outcome.BrokenOff();
+                case Fault.DropAnswer _ -> {
+                    reply(request, segments, attributes);
+                    yield new Outcome.BrokenOff();
+                }
+                case Fault.BreakConnection _ -> {
+                    reply(request, segments, attributes);
+                    yield new Outcome.Disconnected();
+                }
+            };
+        }
+
+        private ApiReply reply(ApiRequest request, List<String> segments, Attributes attributes) {
+            try {
+                return router.route(request, segments, attributes);
+            } catch (ApiException e) {
+                return ApiReply.status(e);
+            } catch (RuntimeException e) {
+                return ApiReply.status(Refusals.internal("Internal error occurred: " + e));
+            }
+        }
+
+        private static ApiException refusal(Fault.Refuse refuse) {
+            var details = new com.google.gson.JsonObject();
+            if (refuse.retryAfterSeconds() > 0) {
+                details.addProperty("retryAfterSeconds", refuse.retryAfterSeconds());
+            }
+            return switch (refuse.code()) {
+                case 409 -> Refusals.refuse(409, "Conflict", "the object has been modified (ordered)", details);
+                case 429 ->
+                    Refusals.refuse(
+                            429, "TooManyRequests", "too many requests, please try again later (ordered)", details);
+                case 503 -> Refusals.refuse(503, "ServiceUnavailable", "the server is unavailable (ordered)", details);
+                default -> Refusals.refuse(refuse.code(), "InternalError", "an error occurred (ordered)", details);
+            };
+        }
+
+        private void delay() throws InterruptedException {
+            Duration latency = faults.currentLatency();
+            if (latency.isPositive()) {
+                Thread.sleep(latency);
+            }
+        }
+    }
+
+    /** Sends a request to who answers it. */
+    private record Router(Resources resources, Reviews reviews, Supplier<Authorizer> authorizer) {
+        /** The attributes of the request, for authorization, faults and the log. */
+        Attributes attributes(ApiRequest request, List<String> segments) {
+            if (isForObjects(segments)) {
+                try {
+                    RequestPath path = RequestPath.read(segments);
+                    String verb = Verb.of(request, path).lowerCase();
+                    return new Attributes(
+                            verb,
+                            path.type().group(),
+                            path.type().resource(),
+                            path.subresource(),
+                            path.namespace(),
+                            path.name());
+                } catch (ApiException e) {
+                    // a path that nothing answers to is about nothing; route() refuses it
+                }
+            }
+            return new Attributes(request.method().toLowerCase(Locale.ROOT), "", "", "", "", request.path());
+        }
+
+        ApiReply route(ApiRequest request, List<String> segments, Attributes attributes) {
+            request.caller().checkMayActAs(request.user(), authorizer.get());
+            if (!isForObjects(segments)) {
+                return aboutTheServer(request, segments);
+            }
+            RequestPath path = RequestPath.read(segments);
+            Verb verb = Verb.of(request, path);
+            if (!authorizer.get().allows(request.user(), attributes)) {
+                throw forbidden(request, path, attributes);
+            }
+            if (path.type().equals(ResourceTable.BINDINGS)) {
+                return resources.bindings(request, path, verb);
+            }
+            return path.type().stored() ? resources.serve(request, path, verb) : reviews.answer(request, path.type(), verb);
+        }
+
+        private static boolean isForObjects(List<String> segments) {
+            return !segments.isEmpty()
+                    && (segments.getFirst().equals("api") || segments.getFirst().equals("apis"))
+                    && !Discovery.serves(segments);
+        }
+
+        private static ApiReply aboutTheServer(ApiRequest request, List<String> segments) {
+            if (!request.method().equals("GET") || segments.isEmpty()) {
+                throw Refusals.noSuchPath();
+            }
+            return switch (segments.getFirst()) {
+                case "api", "apis" -> ApiReply.json(200, Discovery.answer(segments));
+                case "version" -> ApiReply.json(200, version());
+                case "livez", "readyz", "healthz" -> ApiReply.text("ok");
+                case "openapi" -> OpenApi.answer(request.path());
+                default -> throw Refusals.noSuchPath();
+            };
+        }
+
+        private static ApiException forbidden(ApiRequest request, RequestPath path, Attributes attributes) {
+            String where =
+                    path.namespace().isEmpty() ? "at the cluster scope" : "in the namespace \"" + path.namespace() + "\"";
+            return Refusals.forbidden(
+                    path.type(),
+                    path.name(),
+                    "User \"%s\" cannot %s resource \"%s\" in API group \"%s\" %s"
+                            .formatted(
+                                    request.user().name(),
+                                    attributes.verb(),
+                                    attributes.resourcePath(),
+                                    path.type().group(),
+                                    where));
+        }
+
+        /**
+         * Descriptions of the API's fields. There are none, and each client learns it in the way that it gets along with: kubectl
+         * explain shows the words of a plain text only, and other commands do without after any failure.
+         */
+        private static final class OpenApi {
+            private static final String V2 = "/openapi/v2";
+            private static final String V3 = "/openapi/v3";
+
+            /** A document that describes nothing, which older kubectls accept: they then check nothing themselves. */
+            private static final byte[] EMPTY_V2 = {0x0a, 0x03, '2', '.', '0'};
+
+            private static final String V2_TYPE = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
+
+            private OpenApi() {}
+
+            static ApiReply answer(String path) {
+                return switch (path) {
+                    case V2 -> ApiReply.of(200, V2_TYPE, EMPTY_V2);
+                    case V3 -> ApiReply.json(200, index());
+                    default -> ApiReply.text(501, "a hollow cluster has no descriptions of its fields");
+                };
+            }
+
+            /** Where the documents would be. Without it kubectl explain goes on to the empty one, and blames the kind. */
+            private static JsonObject index() {
+                JsonObject paths = new JsonObject();
+                ResourceTable.ALL.stream()
+                        .filter(ResourceType::stored)
+                        .map(type -> (type.group().isEmpty() ? "api/" : "apis/") + type.apiVersion())
+                        .filter(Predicate.not(paths::has))
+                        .forEach(path -> paths.add(path, Trees.of("serverRelativeURL", V3 + "/" + path)));
+                return Trees.of("paths", paths);
+            }
+        }
+
+        /** The server's word on itself. */
+        private static JsonObject version() {
+            return Trees.of(
+                    "major", "1",
+                    "minor", "36",
+                    "emulationMajor", "1",
+                    "emulationMinor", "36",
+                    "minCompatibilityMajor", "1",
+                    "minCompatibilityMinor", "35",
+                    "gitVersion", "v1.36.0+hollow",
+                    "gitCommit", "",
+                    "gitTreeState", "",
+                    "buildDate", "1970-01-01T00:00:00Z",
+                    "goVersion", "",
+                    "compiler", "",
+                    "platform", "linux/amd64");
         }
     }
 }

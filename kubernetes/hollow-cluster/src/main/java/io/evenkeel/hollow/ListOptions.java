@@ -1,5 +1,9 @@
 package io.evenkeel.hollow;
 
+import com.google.gson.JsonObject;
+
+import io.evenkeel.hollow.ApiRequest.Query;
+
 import io.evenkeel.hollow.resource.FieldErrors;
 import io.evenkeel.hollow.resource.LabelSelector;
 import io.evenkeel.hollow.resource.Refusals;
@@ -112,5 +116,19 @@ record ListOptions(
 
     private static void refuse(FieldErrors errors) {
         errors.refuse("meta.k8s.io", "ListOptions", "");
+    }
+
+    /** The choice of a list or watch within its resource and namespace. */
+    record ObjectSelector(LabelSelector labels, FieldSelector fields) {
+
+        static final ObjectSelector EVERYTHING = new ObjectSelector(LabelSelector.EVERYTHING, FieldSelector.EVERYTHING);
+
+        boolean isEverything() {
+            return labels.isEverything() && fields.isEverything();
+        }
+
+        boolean matches(JsonObject tree) {
+            return fields.matches(tree) && labels.matches(tree);
+        }
     }
 }

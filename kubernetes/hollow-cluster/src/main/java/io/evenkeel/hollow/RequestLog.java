@@ -1,5 +1,7 @@
 package io.evenkeel.hollow;
 
+import io.evenkeel.hollow.Authorizer.Attributes;
+
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;

@@ -1,5 +1,27 @@
 package io.evenkeel.hollow;
 
+import io.evenkeel.hollow.ListOptions.ObjectSelector;
+
+import io.evenkeel.hollow.ApiRequest.Query;
+
+import io.evenkeel.hollow.registry.Decoding;
+import io.evenkeel.hollow.registry.Registry.Written;
+import io.evenkeel.hollow.resource.FieldErrors;
+import io.evenkeel.hollow.resource.Patch;
+import io.evenkeel.schema.KnownFields;
+import java.util.ArrayList;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import com.google.gson.JsonParseException;
+import io.evenkeel.hollow.Encoding.ListMeta;
+import io.evenkeel.hollow.store.Store;
+import io.evenkeel.hollow.store.Store.CompactedException;
+import io.evenkeel.hollow.store.Store.Snapshot;
+import java.util.Base64;
+import java.util.List;
+
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.registry.DeleteOptions;
@@ -104,5 +126,215 @@ record Resources(Registry registry, ObjectWriter writer, OpenWatches watches, To
 
     private Subresources subresources() {
         return new Subresources(registry, tokens, writer);
+    }
+
+    /** Lists, page by page; all pages show the version of the first. */
+    private record Lists(Store store, ObjectWriter writer) {
+
+        ApiReply list(ApiRequest request, ResourceType type, String namespace, ListOptions options) {
+            options.checkForList();
+            boolean continued = !options.continueToken().isEmpty();
+            if (continued
+                    && !options.resourceVersion().isEmpty()
+                    && !options.resourceVersion().equals("0")) {
+                throw Refusals.badRequest("specifying resource version is not allowed when using continue");
+            }
+            Encoding encoding = writer.choose(request, type.listTypeMeta());
+            ContinueToken token = continued ? ContinueToken.read(options.continueToken()) : new ContinueToken(-1, "");
+            Snapshot snapshot = snapshot(type, namespace, options, token);
+            // from its cache a real server answers "any version" in one piece
+            boolean paged = options.limit() > 0 && !(options.resourceVersion().equals("0") && !continued);
+            Page page = page(snapshot.objects(), options, token, paged ? options.limit() : Long.MAX_VALUE);
+            String next = page.following() == 0
+                    ? ""
+                    : new ContinueToken(snapshot.version(), path(page.objects().getLast())).text();
+            ListMeta meta = new ListMeta(
+                    Long.toString(snapshot.version()), next, options.selector().isEverything() ? page.following() : -1);
+            return ApiReply.stream(
+                    encoding.mediaType(),
+                    out -> encoding.list(
+                            out,
+                            type.listTypeMeta(),
+                            meta,
+                            page.objects().stream()
+                                    .map(object -> writer.body(encoding, type, object))
+                                    .toList()));
+        }
+
+        private Snapshot snapshot(ResourceType type, String namespace, ListOptions options, ContinueToken token) {
+            long current = store.version();
+            if (options.version() > current) {
+                throw Refusals.tooLargeVersion(options.version(), current);
+            }
+            if (token.version() > current) {
+                throw Refusals.tooLargeVersion(token.version(), current);
+            }
+            try {
+                if (token.version() > 0) {
+                    return store.listAt(token.version(), type.storage(), namespace);
+                }
+                if (options.exact()) {
+                    return store.listAt(options.version(), type.storage(), namespace);
+                }
+                return store.list(type.storage(), namespace);
+            } catch (CompactedException e) {
+                throw token.version() > 0
+                        ? Refusals.continueExpired(new ContinueToken(-1, token.after()).text())
+                        : Refusals.expired("The resourceVersion for the provided list is too old.");
+            }
+        }
+
+        private static Page page(List<StoredObject> objects, ListOptions options, ContinueToken token, long limit) {
+            List<StoredObject> selected = objects.stream()
+                    .filter(object -> token.after().isEmpty() || path(object).compareTo(token.after()) > 0)
+                    .filter(object -> options.selector().matches(object.tree()))
+                    .toList();
+            int size = (int) Math.min(limit, selected.size());
+            return new Page(selected.subList(0, size), selected.size() - size);
+        }
+
+        private static String path(StoredObject object) {
+            return object.namespace().isEmpty() ? object.name() : object.namespace() + "/" + object.name();
+        }
+
+        private record Page(List<StoredObject> objects, long following) {}
+
+        /**
+         * Where a list goes on.
+         *
+         * @param version version of the listed objects; -1 for the current one
+         * @param after the path of the last object sent
+         */
+        private record ContinueToken(long version, String after) {
+
+            static ContinueToken read(String text) {
+                try {
+                    JsonObject tree = Trees.parse(new String(Base64.getUrlDecoder().decode(text), UTF_8));
+                    String start = Trees.text(tree, "start");
+                    long version = Trees.number(tree, "rv").orElse(0L);
+                    if (Trees.text(tree, "v").equals("meta.k8s.io/v1") && version != 0 && start.endsWith("\0")) {
+                        return new ContinueToken(version, start.substring(1, start.length() - 1));
+                    }
+                } catch (IllegalArgumentException | IllegalStateException | JsonParseException e) {
+                    // answered below, as any other token that this server has not made
+                }
+                throw Refusals.badRequest("continue key is not valid: " + text);
+            }
+
+            String text() {
+                JsonObject tree = Trees.of("v", "meta.k8s.io/v1", "rv", version, "start", "/" + after + "\0");
+                return Base64.getUrlEncoder()
+                        .withoutPadding()
+                        .encodeToString(tree.toString().getBytes(UTF_8));
+            }
+        }
+    }
+
+    /** The verbs that bring objects, or parts of them. */
+    private record Writes(Registry registry, ObjectWriter writer) {
+
+        ApiReply create(ApiRequest request, RequestPath path) {
+            ResourceType type = path.type();
+            FieldValidation fields = new FieldValidation(type, request.query());
+            JsonObject sent = fields.sent(request.object());
+            String namespace = path.namespace();
+            if (type.namespaced() && namespace.isEmpty()) {
+                namespace = Trees.text(sent, "metadata", "namespace");
+            }
+            StoredObject created = registry.create(type, namespace, sent, request.dryRun());
+            List<String> warnings = Stream.concat(fields.warnings().stream(), Absent.warning(type).stream())
+                    .toList();
+            return writer.reply(201, request, type, created).warning(warnings);
+        }
+
+        ApiReply update(ApiRequest request, RequestPath path, Part part) {
+            ResourceType type = path.type();
+            FieldValidation fields = new FieldValidation(type, request.query());
+            JsonObject sent = fields.sent(request.object());
+            Written written = registry.update(type, path.namespace(), path.name(), sent, part, request.dryRun());
+            return writer.reply(written.created() ? 201 : 200, request, type, written.object())
+                    .warning(fields.warnings());
+        }
+
+        ApiReply patch(ApiRequest request, RequestPath path, Part part) {
+            ResourceType type = path.type();
+            FieldValidation fields = new FieldValidation(type, request.query());
+            String contentType = request.body().contentType();
+            if (type.isCustom() && Patch.isStrategic(contentType)) {
+                throw Refusals.unsupportedMediaType(Patch.MEDIA_TYPES.subList(0, 2));
+            }
+            Patch patch = fields.patch(Patch.read(contentType, request.body().text()));
+            StoredObject patched = registry.patch(type, path.namespace(), path.name(), patch, part, request.dryRun());
+            return writer.reply(200, request, type, patched).warning(fields.warnings());
+        }
+
+        /** Treats fields that a kind has not: with a refusal, a warning or nothing, as the parameter fieldValidation says. */
+        private static final class FieldValidation {
+            private final ResourceType type;
+            private final String mode;
+            private final List<String> warnings = new ArrayList<>();
+
+            FieldValidation(ResourceType type, Query query) {
+                this.type = type;
+                this.mode = query.text("fieldValidation");
+            }
+
+            /** The object that was sent, without unknown fields. */
+            JsonObject sent(JsonObject tree) {
+                String kind = Trees.text(tree, "kind");
+                if (!kind.isEmpty() && !kind.equals(type.kind())) {
+                    return tree; // refused for being another kind
+                }
+                List<String> unknown = unknown(tree);
+                if (isStrict() && !unknown.isEmpty()) {
+                    throw Refusals.unreadable(type, sentence(unknown));
+                }
+                return tree;
+            }
+
+            /** The patched object, without unknown fields. */
+            Patch patch(Patch patch) {
+                return tree -> {
+                    JsonObject patched = patch.applyTo(tree);
+                    Decoding.problem(type, patched).ifPresent(problem -> refuse(patched.toString(), problem));
+                    String shown = isStrict() ? patched.toString() : "";
+                    List<String> unknown = unknown(patched);
+                    if (isStrict() && !unknown.isEmpty()) {
+                        refuse(shown, sentence(unknown));
+                    }
+                    return patched;
+                };
+            }
+
+            private static void refuse(String patched, String why) {
+                FieldErrors errors = new FieldErrors();
+                errors.invalid("patch", patched, why);
+                errors.refuse("", "", "");
+            }
+
+            /** The warnings beside the answer. */
+            List<String> warnings() {
+                return List.copyOf(warnings);
+            }
+
+            private List<String> unknown(JsonObject tree) {
+                List<String> unknown = KnownFields.keepIn(type.typeMeta(), tree);
+                warnings.clear();
+                if (!mode.equals("Ignore")) {
+                    unknown.forEach(path -> warnings.add("unknown field \"" + path + "\""));
+                }
+                return unknown;
+            }
+
+            private boolean isStrict() {
+                return mode.equals("Strict");
+            }
+
+            private static String sentence(List<String> unknown) {
+                return unknown.stream()
+                        .map(path -> "unknown field \"" + path + "\"")
+                        .collect(Collectors.joining(", ", "strict decoding error: ", ""));
+            }
+        }
     }
 }

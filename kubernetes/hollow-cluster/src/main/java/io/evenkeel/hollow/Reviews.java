@@ -1,5 +1,7 @@
 package io.evenkeel.hollow;
 
+import io.evenkeel.hollow.Authorizer.Attributes;
+
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.resource.Refusals;

@@ -1,5 +1,7 @@
 package io.evenkeel.hollow;
 
+import io.evenkeel.hollow.Authorizer.Attributes;
+
 import io.evenkeel.hollow.Listener.RawRequest;
 import io.evenkeel.hollow.resource.Refusals;
 import java.util.List;

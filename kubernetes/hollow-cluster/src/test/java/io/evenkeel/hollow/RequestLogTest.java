@@ -1,5 +1,7 @@
 package io.evenkeel.hollow;
 
+import io.evenkeel.hollow.Authorizer.Attributes;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 

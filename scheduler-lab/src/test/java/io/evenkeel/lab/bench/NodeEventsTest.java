@@ -1,5 +1,7 @@
 package io.evenkeel.lab.bench;
 
+import io.evenkeel.lab.bench.CrowdBench.NodeEvents;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.engine.SchedulerEvent.ClusterEvent;

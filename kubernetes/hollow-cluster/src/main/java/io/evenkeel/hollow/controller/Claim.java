@@ -6,6 +6,7 @@ import io.evenkeel.hollow.resource.LabelSelector;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.store.ObjectKey;
 import io.evenkeel.hollow.store.StoredObject;
+import io.evenkeel.model.Annotations;
 import io.evenkeel.model.json.Trees;
 import java.util.Optional;
 
@@ -60,7 +61,7 @@ record Claim(StoredObject object) {
     }
 
     boolean isBound() {
-        return !annotation(VolumeAnnotations.BIND_COMPLETED).isEmpty();
+        return !annotation(Annotations.BIND_COMPLETED).isEmpty();
     }
 
     String phase() {

@@ -1,5 +1,21 @@
 package io.evenkeel.hollow.controller;
 
+import io.evenkeel.hollow.store.Change;
+import io.evenkeel.hollow.store.StoredObject;
+import io.evenkeel.model.value.Quantity;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import java.util.SequencedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
 import io.evenkeel.hollow.store.ObjectKey;
 import java.util.List;
 import java.util.Optional;
@@ -56,5 +72,165 @@ final class Matches {
     /** The claims of a StorageClass that wait for a volume. */
     List<ObjectKey> waitingFor(String storageClass) {
         return claims.open().of(storageClass);
+    }
+
+    /**
+     * The volumes, or the claims, by key, by what they refer to, and the ones open to anyone by their place. It hears of
+     * changes in rounds and of the controller's own writes at once, so that a volume given away in a round is not given away
+     * again in it: an older version never takes the place of a newer one. Each update costs O(log n).
+     */
+    static final class VolumeIndex {
+
+        private final Map<ObjectKey, StoredObject> byKey = new LinkedHashMap<>();
+        private final Map<ObjectKey, SequencedSet<ObjectKey>> referring = new LinkedHashMap<>();
+        private final FreeVolumes open = new FreeVolumes();
+        private final Function<StoredObject, Optional<ObjectKey>> reference;
+        private final Function<StoredObject, Optional<Place>> openPlace;
+
+        private VolumeIndex(
+                Function<StoredObject, Optional<ObjectKey>> reference, Function<StoredObject, Optional<Place>> openPlace) {
+            this.reference = reference;
+            this.openPlace = openPlace;
+        }
+
+        static VolumeIndex volumes() {
+            return new VolumeIndex(object -> new Volume(object).claimKey(), object -> new Volume(object).freePlace());
+        }
+
+        static VolumeIndex claims() {
+            return new VolumeIndex(object -> new Claim(object).volumeKey(), object -> new Claim(object).waitingPlace());
+        }
+
+        void follow(Change change) {
+            if (change instanceof Change.Deleted) {
+                @Nullable StoredObject known = byKey.get(change.object().key());
+                if (known != null && known.version() < change.version()) {
+                    forget(known);
+                }
+            } else {
+                see(change.object());
+            }
+        }
+
+        void see(StoredObject object) {
+            @Nullable StoredObject known = byKey.get(object.key());
+            if (known != null && known.version() >= object.version()) {
+                return;
+            }
+            if (known != null) {
+                forget(known);
+            }
+            byKey.put(object.key(), object);
+            reference
+                    .apply(object)
+                    .ifPresent(target -> referring
+                            .computeIfAbsent(target, _ -> new LinkedHashSet<>())
+                            .add(object.key()));
+            openPlace.apply(object).ifPresent(place -> open.put(object.key(), place));
+        }
+
+        private void forget(StoredObject object) {
+            byKey.remove(object.key());
+            open.remove(object.key());
+            reference
+                    .apply(object)
+                    .ifPresent(target -> referring.computeIfPresent(target, (_, keys) -> {
+                        keys.remove(object.key());
+                        return keys.isEmpty() ? null : keys;
+                    }));
+        }
+
+        Optional<StoredObject> get(ObjectKey key) {
+            return Optional.ofNullable(byKey.get(key));
+        }
+
+        /** The objects that refer to this one, the first to do so first. */
+        List<ObjectKey> referringTo(ObjectKey target) {
+            return List.copyOf(referring.getOrDefault(target, new LinkedHashSet<>()));
+        }
+
+        FreeVolumes open() {
+            return open;
+        }
+
+        /**
+         * The volumes still to be had, or claims still looking: shelf by shelf, by access modes, by size. Putting, removing and
+         * finding the first that suits cost O(log n) for each combination of access modes on the shelf; there are only a few.
+         */
+        static final class FreeVolumes {
+
+            private static final Comparator<Item> BY_SIZE = Comparator.comparing(Item::size)
+                    .thenComparing(item -> item.key().namespace())
+                    .thenComparing(item -> item.key().name());
+
+            private final Map<ObjectKey, Place> places = new LinkedHashMap<>();
+            private final Map<Place.Shelf, NavigableMap<List<String>, NavigableSet<Item>>> shelves = new LinkedHashMap<>();
+
+            private record Item(Quantity size, ObjectKey key) {}
+
+            /** Puts something in its place, wherever it was before. */
+            void put(ObjectKey key, Place place) {
+                if (place.equals(places.get(key))) {
+                    return;
+                }
+                remove(key);
+                places.put(key, place);
+                shelves.computeIfAbsent(place.shelf(), _ -> new TreeMap<>(Place.FEWEST_MODES))
+                        .computeIfAbsent(place.modes(), _ -> new TreeSet<>(BY_SIZE))
+                        .add(new Item(place.size(), key));
+            }
+
+            void remove(ObjectKey key) {
+                @Nullable Place place = places.remove(key);
+                if (place == null) {
+                    return;
+                }
+                shelves.computeIfPresent(place.shelf(), (_, byModes) -> {
+                    byModes.computeIfPresent(place.modes(), (_, items) -> {
+                        items.remove(new Item(place.size(), key));
+                        return items.isEmpty() ? null : items;
+                    });
+                    return byModes.isEmpty() ? null : byModes;
+                });
+            }
+
+            /** The volumes that serve a claim: those with the fewest access modes first, of these the smallest. */
+            Stream<ObjectKey> serving(Place claim) {
+                return on(claim.shelf()).entrySet().stream()
+                        .filter(entry -> entry.getKey().containsAll(claim.modes()))
+                        .flatMap(entry -> entry.getValue().tailSet(smallest(claim.size()), true).stream())
+                        .map(Item::key);
+            }
+
+            /** The claims that a volume serves: first those with the most access modes, of these those with the most room. */
+            Stream<ObjectKey> servedBy(Place volume) {
+                return on(volume.shelf()).descendingMap().entrySet().stream()
+                        .filter(entry -> volume.modes().containsAll(entry.getKey()))
+                        .flatMap(entry -> entry.getValue().descendingSet().tailSet(largest(volume.size()), true).stream())
+                        .map(Item::key);
+            }
+
+            /** All of a StorageClass. */
+            List<ObjectKey> of(String storageClass) {
+                return shelves.entrySet().stream()
+                        .filter(shelf -> shelf.getKey().storageClass().equals(storageClass))
+                        .flatMap(shelf -> shelf.getValue().values().stream())
+                        .flatMap(NavigableSet::stream)
+                        .map(Item::key)
+                        .toList();
+            }
+
+            private NavigableMap<List<String>, NavigableSet<Item>> on(Place.Shelf shelf) {
+                return shelves.getOrDefault(shelf, new TreeMap<>(Place.FEWEST_MODES));
+            }
+
+            private static Item smallest(Quantity size) {
+                return new Item(size, new ObjectKey("", "", ""));
+            }
+
+            private static Item largest(Quantity size) {
+                return new Item(size, new ObjectKey("", "\uffff", ""));
+            }
+        }
     }
 }

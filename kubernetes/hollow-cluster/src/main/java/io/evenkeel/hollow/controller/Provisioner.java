@@ -10,6 +10,7 @@ import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.store.Change;
 import io.evenkeel.hollow.store.ObjectKey;
 import io.evenkeel.hollow.store.StoredObject;
+import io.evenkeel.model.Annotations;
 import io.evenkeel.model.json.Trees;
 import java.time.Duration;
 import java.util.HashMap;
@@ -78,7 +79,7 @@ final class Provisioner implements Controller {
     /** The claim's class, if there is something to be done about it now. */
     private Optional<StorageClass> classToMakeOf(Claim claim) {
         boolean nodeSelected =
-                !claim.annotation(VolumeAnnotations.SELECTED_NODE).isEmpty();
+                !claim.annotation(Annotations.SELECTED_NODE).isEmpty();
         return StorageClass.find(registry, claim.storageClass())
                 .filter(each -> each.provisioner().equals(claim.annotation(VolumeAnnotations.STORAGE_PROVISIONER)))
                 .filter(each -> nodeSelected || !each.waitsForFirstConsumer())
@@ -147,7 +148,7 @@ final class Provisioner implements Controller {
     }
 
     private Topology topology(Claim claim, StorageClass storageClass, Topology.Kind kind) throws ProvisioningFailure {
-        String selected = claim.annotation(VolumeAnnotations.SELECTED_NODE);
+        String selected = claim.annotation(Annotations.SELECTED_NODE);
         if (selected.isEmpty()) {
             return Topology.anywhere(kind, storageClass);
         }
@@ -168,7 +169,7 @@ final class Provisioner implements Controller {
                         .formatted(claim.storageClass(), failure.getMessage()));
         registry.edit(ResourceTable.PERSISTENT_VOLUME_CLAIMS, claim.key(), tree -> {
             if (Trees.text(tree, "metadata", "uid").equals(claim.uid())) {
-                VolumeAnnotations.remove(tree, VolumeAnnotations.SELECTED_NODE);
+                VolumeAnnotations.remove(tree, Annotations.SELECTED_NODE);
             }
         });
     }

@@ -6,15 +6,6 @@ import io.evenkeel.model.json.Trees;
 /** The annotations by which schedulers, provisioners and the binding controller talk to each other. */
 final class VolumeAnnotations {
 
-    /** On a claim: its binding is done, so a volume that is missing now is lost. */
-    static final String BIND_COMPLETED = "pv.kubernetes.io/bind-completed";
-
-    /** On a claim or a volume: it was the controller, not a user, that chose the other one. */
-    static final String BOUND_BY_CONTROLLER = "pv.kubernetes.io/bound-by-controller";
-
-    /** On a claim: a scheduler wants its volume to be reached from this node. */
-    static final String SELECTED_NODE = "volume.kubernetes.io/selected-node";
-
     /** On a claim: who shall make its volume. */
     static final String STORAGE_PROVISIONER = "volume.kubernetes.io/storage-provisioner";
 

@@ -71,31 +71,31 @@ final class Strategies {
                         "storageclasses",
                         new RuledStrategy(
                                 StorageDefaults::storageClass,
-                                StorageClassRules::check,
-                                StorageClassRules::checkUpdate,
+                                StorageRules::checkClass,
+                                StorageRules::checkClassUpdate,
                                 Trait.RETURNED)),
                 Map.entry(
                         "csidrivers",
                         new RuledStrategy(
                                 StorageDefaults::csiDriver,
-                                CsiDriverRules::check,
-                                CsiDriverRules::checkUpdate,
+                                StorageRules::checkDriver,
+                                StorageRules::checkDriverUpdate,
                                 Trait.RETURNED)),
                 Map.entry(
                         "csinodes",
                         new RuledStrategy(
-                                Strategy.NO_DEFAULTS, CsiNodeRules::check, CsiNodeRules::checkUpdate, Trait.RETURNED)),
+                                Strategy.NO_DEFAULTS, StorageRules::checkNode, StorageRules::checkNodeUpdate, Trait.RETURNED)),
                 Map.entry(
                         "volumeattachments",
                         new RuledStrategy(
                                 Strategy.NO_DEFAULTS,
-                                AttachmentRules::check,
-                                AttachmentRules::checkUpdate,
+                                StorageRules::checkAttachment,
+                                StorageRules::checkAttachmentUpdate,
                                 Trait.STATUS,
                                 Trait.RETURNED)),
                 Map.entry(
                         "csistoragecapacities",
-                        new RuledStrategy(Strategy.NO_DEFAULTS, CapacityRules::check, CapacityRules::checkUpdate)));
+                        new RuledStrategy(Strategy.NO_DEFAULTS, StorageRules::checkCapacity, StorageRules::checkCapacityUpdate)));
     }
 
     Strategy of(ResourceType type) {

@@ -1,5 +1,7 @@
 package io.evenkeel.hollow.controller;
 
+import io.evenkeel.hollow.controller.Matches.VolumeIndex;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.hollow.store.Change;

@@ -4,16 +4,21 @@ import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.model.decode.cursor.FieldProblem;
 import io.evenkeel.model.decode.cursor.JsonCursor;
 import io.evenkeel.model.decode.cursor.ProtobufCursor;
+import io.evenkeel.model.decode.cursor.SharedValues;
 import io.evenkeel.model.value.Labels;
 import io.evenkeel.model.value.Quantity;
 import io.evenkeel.model.value.ResourceList;
 import io.evenkeel.model.value.ValueSet;
+import java.time.DateTimeException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.BiFunction;
 import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -401,6 +406,206 @@ public final class Fields {
         @Override
         public String typeName() {
             return "Quantity";
+        }
+    }
+
+    /**
+     * A map of strings, read for some keys only: annotations are many, and one can hold a whole manifest. In protobuf,
+     * where entries are messages, the others are passed over by their bytes.
+     */
+    private static final class KeptEntriesType implements FieldType<Labels> {
+        private static final int KEY = 1;
+        private static final int VALUE = 2;
+
+        private final Set<String> keys;
+        private final Discriminator kept;
+
+        KeptEntriesType(Set<String> keys) {
+            this.keys = Set.copyOf(keys);
+            this.kept = new Discriminator(KEY, this.keys);
+        }
+
+        @Override
+        public Labels json(JsonCursor in) {
+            Map<String, String> entries = new TreeMap<>();
+            in.enterObject();
+            while (in.nextField()) {
+                if (keys.contains(in.field())) {
+                    String key = in.sharedField();
+                    entries.put(key, in.sharedString());
+                } else {
+                    in.skip();
+                }
+            }
+            return finish(entries, in.shared());
+        }
+
+        @Override
+        @SuppressWarnings("unchecked") // it is what this has made
+        public Object protobuf(ProtobufCursor field, ProtobufDecoder decoder, @Nullable Object before) {
+            Map<String, String> entries = before == null ? new TreeMap<>() : (Map<String, String>) before;
+            if (!kept.passesOver(field)) {
+                String key = "";
+                String value = "";
+                ProtobufCursor in = field.message();
+                while (in.next()) {
+                    switch (in.field()) {
+                        case KEY -> key = in.string(decoder.shared());
+                        case VALUE -> value = in.string(decoder.shared());
+                        default -> {}
+                    }
+                }
+                entries.put(key, value);
+            }
+            return entries;
+        }
+
+        @Override
+        @SuppressWarnings("unchecked") // it is what this has made
+        public Labels finish(Object gathered, SharedValues shared) {
+            Map<String, String> entries = (Map<String, String>) gathered;
+            return entries.isEmpty() ? Labels.EMPTY : Labels.of(entries);
+        }
+
+        @Override
+        public boolean isGathered() {
+            return true;
+        }
+
+        @Override
+        public void write(Labels value, Encoder out) {
+            MapType.writeStrings(value.asMap(), out);
+        }
+
+        @Override
+        public String typeName() {
+            return "map of string";
+        }
+    }
+
+    /** A moment as JSON writes it; in protobuf {@code {1: seconds}}, and empty for none. */
+    private enum TimeType implements FieldType<String> {
+        TIME,
+        /** Times of custom resources; their schemas let strings pass that are no times to others: these count as absent. */
+        TIME_OR_NONE;
+
+        @Override
+        public String json(JsonCursor in) {
+            String text = in.string();
+            try {
+                return Rfc3339.normalized(text);
+            } catch (DateTimeException none) {
+                if (this == TIME_OR_NONE) {
+                    return "";
+                }
+                throw in.problem(expected(text));
+            }
+        }
+
+        @Override
+        public String protobuf(ProtobufCursor field, ProtobufDecoder decoder, @Nullable Object before) {
+            if (field.isEmpty()) {
+                return "";
+            }
+            long seconds = 0;
+            ProtobufCursor in = field.message();
+            while (in.next()) {
+                if (in.field() == 1) {
+                    seconds = in.int64();
+                }
+            }
+            try {
+                return Rfc3339.ofEpochSecond(seconds);
+            } catch (DateTimeException outOfRange) {
+                throw new FieldProblem("", expected(written(seconds)));
+            }
+        }
+
+        private static String expected(String got) {
+            return "expected a time as RFC 3339 has it, got " + Excerpt.quoted(got);
+        }
+
+        /** As far as it can be. */
+        private static String written(long seconds) {
+            return seconds < Instant.MIN.getEpochSecond() || seconds > Instant.MAX.getEpochSecond()
+                    ? seconds + " seconds after 1970"
+                    : Instant.ofEpochSecond(seconds).toString();
+        }
+
+        @Override
+        public void write(String value, Encoder out) {
+            out.time(value);
+        }
+
+        @Override
+        public String typeName() {
+            return "Time";
+        }
+    }
+
+    /**
+     * A list; nulls in it are passed over.
+     *
+     * @param finish makes of the elements what is kept
+     */
+    private record ListType<E>(FieldType<E> element, BiFunction<List<E>, SharedValues, List<E>> finish)
+            implements FieldType.OfAnother<List<E>> {
+        ListType(FieldType<E> element) {
+            this(element, (elements, _) -> List.copyOf(elements));
+        }
+
+        @Override
+        public List<E> json(JsonCursor in) {
+            List<E> elements = new ArrayList<>();
+            in.enterList();
+            while (in.nextElement()) {
+                add(elements, element.json(in));
+            }
+            return finish.apply(elements, in.shared());
+        }
+
+        @Override
+        @SuppressWarnings("unchecked") // it is what this has made
+        public Object protobuf(ProtobufCursor in, ProtobufDecoder decoder, @Nullable Object before) {
+            List<E> elements = before == null ? new ArrayList<>() : (List<E>) before;
+            add(elements, (E) element.protobuf(in, decoder, null));
+            return elements;
+        }
+
+        private static <E> void add(List<E> elements, @Nullable E value) {
+            if (value != null) {
+                elements.add(value);
+            }
+        }
+
+        @Override
+        @SuppressWarnings("unchecked") // it is what this has made
+        public List<E> finish(Object gathered, SharedValues shared) {
+            return finish.apply((List<E>) gathered, shared);
+        }
+
+        @Override
+        public boolean isGathered() {
+            return true;
+        }
+
+        @Override
+        public boolean isList() {
+            return true;
+        }
+
+        @Override
+        public void write(List<E> value, Encoder out) {
+            out.beginList();
+            for (E one : value) {
+                element.write(one, out);
+            }
+            out.endList();
+        }
+
+        @Override
+        public String typeName() {
+            return "repeated " + element.typeName();
         }
     }
 }

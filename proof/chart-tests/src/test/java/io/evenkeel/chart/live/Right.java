@@ -1,6 +1,6 @@
 package io.evenkeel.chart.live;
 
-import io.evenkeel.hollow.Attributes;
+import io.evenkeel.hollow.Authorizer.Attributes;
 
 /**
  * One verb on one resource.
