@@ -1,22 +1,20 @@
 package io.evenkeel.lab.bench;
 
+import io.evenkeel.hollow.HollowCluster;
+import io.evenkeel.hollow.HollowObjects;
+import io.evenkeel.hollow.HollowObjects.BoundPods;
+import io.evenkeel.hollow.resource.ResourceTable;
+import io.evenkeel.lab.bench.WorkloadConverter.ChosenWorkload;
 import io.evenkeel.model.Container;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
+import io.evenkeel.model.Pod;
 import io.evenkeel.model.Service;
 import io.evenkeel.model.constraint.PodAffinityTerm;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Quantity;
 import io.evenkeel.model.write.Tree;
-import java.util.Map;
-
-import io.evenkeel.hollow.HollowCluster;
-import io.evenkeel.hollow.HollowObjects;
-import io.evenkeel.hollow.HollowObjects.BoundPods;
-import io.evenkeel.hollow.resource.ResourceTable;
-import io.evenkeel.lab.bench.WorkloadConverter.ChosenWorkload;
-import io.evenkeel.model.Pod;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -25,6 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -147,12 +146,15 @@ final class ClusterServer implements Callable<Integer> {
         private static void putTerms(Tree affinity, String field, List<PodAffinityTerm> terms) {
             if (!terms.isEmpty()) {
                 affinity.put(
-                        field, new Tree().put("requiredDuringSchedulingIgnoredDuringExecution", terms, Manifests::term));
+                        field,
+                        new Tree().put("requiredDuringSchedulingIgnoredDuringExecution", terms, Manifests::term));
             }
         }
 
         private static Tree term(PodAffinityTerm term) {
-            return new Tree().put("topologyKey", term.topologyKey()).put("labelSelector", selector(term.labelSelector()));
+            return new Tree()
+                    .put("topologyKey", term.topologyKey())
+                    .put("labelSelector", selector(term.labelSelector()));
         }
 
         private static Tree selector(LabelSelector selector) {

@@ -1,11 +1,5 @@
 package io.evenkeel.lab.bench;
 
-import io.evenkeel.model.build.NodeBuilder;
-import java.util.ArrayDeque;
-import java.util.Optional;
-import java.util.Queue;
-import java.util.SplittableRandom;
-
 import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.lab.bench.CrowdPods.CrowdCluster;
@@ -13,14 +7,19 @@ import io.evenkeel.lab.bench.LiveCluster.Tally;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.SplittableRandom;
 
 /**
  * Places the same pods among the same events of nodes in two clusters, one with a crowd of waiting pods, in rounds

@@ -1,10 +1,17 @@
 package io.evenkeel.lab.bench;
 
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.config.file.ConfigurationReader;
+import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
+import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.Annotations;
+import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.OwnerReference;
+import io.evenkeel.model.Pod;
 import io.evenkeel.model.WorkloadOwner;
 import io.evenkeel.model.build.ContainerBuilder;
+import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.constraint.NodeSelector;
 import io.evenkeel.model.constraint.NodeSelectorRequirement;
 import io.evenkeel.model.constraint.NodeSelectorTerm;
@@ -25,17 +32,6 @@ import io.evenkeel.model.value.LabelRequirement.Operator;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
 import io.evenkeel.model.value.Quantity;
-import java.util.Optional;
-import java.util.Set;
-import java.util.stream.IntStream;
-
-import io.evenkeel.config.SchedulerConfiguration;
-import io.evenkeel.config.file.ConfigurationReader;
-import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
-import io.evenkeel.framework.run.PluginRegistry;
-import io.evenkeel.model.KubernetesObject;
-import io.evenkeel.model.Pod;
-import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.queue.SchedulingQueue.QueueCounts;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -45,6 +41,9 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Places pods, lets a tenant create what it means harm with, and places the same pods again, while its pods go and come back. */
@@ -335,7 +334,8 @@ record HostileBench(PluginRegistry registry) {
                             IntStream.range(0, GANGS).mapToObj(HostileObjects::gang),
                             IntStream.range(0, GANGS * PODS_A_GANG).mapToObj(HostileObjects::ofGang));
                 case HOSTILE_CLAIMS -> claims(benchCase.nodes());
-                default -> throw new IllegalArgumentException(benchCase.workload().id() + " has no hostile tenant");
+                default ->
+                    throw new IllegalArgumentException(benchCase.workload().id() + " has no hostile tenant");
             };
         }
 
@@ -348,7 +348,8 @@ record HostileBench(PluginRegistry registry) {
             LabelSelector many = LabelSelector.of(List.of(new LabelRequirement(APP, operator, values)));
             PodBuilder pod = pod(index);
             return (index % 3 == 0
-                            ? pod.podAffinity(new PodAffinity(List.of(), List.of(), List.of(term(ZONE, many)), List.of()))
+                            ? pod.podAffinity(
+                                    new PodAffinity(List.of(), List.of(), List.of(term(ZONE, many)), List.of()))
                             : pod.spread(TopologySpreadConstraint.of(1, ZONE, WhenUnsatisfiable.DO_NOT_SCHEDULE, many)))
                     .build();
         }
@@ -373,7 +374,8 @@ record HostileBench(PluginRegistry registry) {
                 requests.put("hostile.example.com/of-" + index + "-" + i, Quantity.of(1));
             }
             PodBuilder pod = pod(index)
-                    .container(ContainerBuilder.container("c").requests(requests).build());
+                    .container(
+                            ContainerBuilder.container("c").requests(requests).build());
             return (index > PODS_WITH_RESOURCES ? pod : pod.nodeName("node-0")).build();
         }
 
@@ -384,7 +386,8 @@ record HostileBench(PluginRegistry registry) {
             LabelSelector peers = LabelSelector.matchingLabels(Labels.of(APP, app));
             PodBuilder pod = pod(index).label(APP, app);
             return (workload % 2 == 0
-                            ? pod.spread(TopologySpreadConstraint.of(1, HOSTNAME, WhenUnsatisfiable.DO_NOT_SCHEDULE, peers))
+                            ? pod.spread(
+                                    TopologySpreadConstraint.of(1, HOSTNAME, WhenUnsatisfiable.DO_NOT_SCHEDULE, peers))
                             : pod.podAffinity(
                                     new PodAffinity(List.of(), List.of(), List.of(term(HOSTNAME, peers)), List.of())))
                     .build();

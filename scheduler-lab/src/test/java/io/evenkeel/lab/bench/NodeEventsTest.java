@@ -1,10 +1,9 @@
 package io.evenkeel.lab.bench;
 
-import io.evenkeel.lab.bench.CrowdBench.NodeEvents;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
+import io.evenkeel.lab.bench.CrowdBench.NodeEvents;
 import io.evenkeel.lab.bench.CrowdPods.CrowdCluster;
 import io.evenkeel.model.Node;
 import java.util.HashMap;
