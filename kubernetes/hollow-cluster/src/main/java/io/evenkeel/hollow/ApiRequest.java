@@ -1,10 +1,5 @@
 package io.evenkeel.hollow;
 
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
-import java.util.Map;
-
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.google.gson.JsonObject;
@@ -14,8 +9,12 @@ import io.evenkeel.hollow.ProtobufBody.MalformedMessageException;
 import io.evenkeel.hollow.resource.Refusals;
 import io.evenkeel.model.json.Trees;
 import java.io.IOException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /**

@@ -1,6 +1,5 @@
 package io.evenkeel.hollow;
 
-
 /** The rights of users: whether one may make a request. It is asked at every request, and by SubjectAccessReviews. */
 @FunctionalInterface
 public interface Authorizer {
@@ -10,8 +9,7 @@ public interface Authorizer {
     boolean allows(User user, Attributes attributes);
 
     /** A request as rights are granted for it: verb, resource, name; what does not apply is empty. */
-    record Attributes(
-            String verb, String group, String resource, String subresource, String namespace, String name) {
+    record Attributes(String verb, String group, String resource, String subresource, String namespace, String name) {
 
         /** As rules name it: {@code pods/binding}. */
         public String resourcePath() {

@@ -1,7 +1,6 @@
 package io.evenkeel.hollow;
 
 import io.evenkeel.hollow.Authorizer.Attributes;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;

@@ -1,24 +1,18 @@
 package io.evenkeel.hollow;
 
+import com.google.gson.JsonObject;
+import io.evenkeel.file.SecretFile;
 import io.evenkeel.hollow.Authorizer.Attributes;
 import io.evenkeel.hollow.Faults.Fault;
 import io.evenkeel.hollow.Listener.Answerer;
 import io.evenkeel.hollow.Listener.Outcome;
 import io.evenkeel.hollow.Listener.RawRequest;
 import io.evenkeel.hollow.RequestLog.LoggedRequest;
+import io.evenkeel.hollow.registry.Registry;
 import io.evenkeel.hollow.resource.ApiException;
 import io.evenkeel.hollow.resource.Refusals;
-import io.evenkeel.hollow.resource.ResourceType;
-import java.util.Locale;
-import java.util.Set;
-import java.util.function.Predicate;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
-
-import com.google.gson.JsonObject;
-import io.evenkeel.file.SecretFile;
-import io.evenkeel.hollow.registry.Registry;
 import io.evenkeel.hollow.resource.ResourceTable;
+import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.hollow.store.Store;
 import io.evenkeel.model.json.Trees;
 import io.evenkeel.tls.SelfSignedCertificate;
@@ -28,9 +22,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A Kubernetes API server without a cluster behind it, on a port of the loopback address.
@@ -375,7 +374,9 @@ public final class HollowCluster implements AutoCloseable {
             if (path.type().equals(ResourceTable.BINDINGS)) {
                 return resources.bindings(request, path, verb);
             }
-            return path.type().stored() ? resources.serve(request, path, verb) : reviews.answer(request, path.type(), verb);
+            return path.type().stored()
+                    ? resources.serve(request, path, verb)
+                    : reviews.answer(request, path.type(), verb);
         }
 
         private static boolean isForObjects(List<String> segments) {
@@ -398,8 +399,9 @@ public final class HollowCluster implements AutoCloseable {
         }
 
         private static ApiException forbidden(ApiRequest request, RequestPath path, Attributes attributes) {
-            String where =
-                    path.namespace().isEmpty() ? "at the cluster scope" : "in the namespace \"" + path.namespace() + "\"";
+            String where = path.namespace().isEmpty()
+                    ? "at the cluster scope"
+                    : "in the namespace \"" + path.namespace() + "\"";
             return Refusals.forbidden(
                     path.type(),
                     path.name(),

@@ -1,9 +1,7 @@
 package io.evenkeel.hollow;
 
 import com.google.gson.JsonObject;
-
 import io.evenkeel.hollow.ApiRequest.Query;
-
 import io.evenkeel.hollow.resource.FieldErrors;
 import io.evenkeel.hollow.resource.LabelSelector;
 import io.evenkeel.hollow.resource.Refusals;

@@ -1,7 +1,6 @@
 package io.evenkeel.hollow;
 
 import io.evenkeel.hollow.Authorizer.Attributes;
-
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;

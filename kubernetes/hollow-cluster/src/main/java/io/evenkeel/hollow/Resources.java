@@ -1,39 +1,36 @@
 package io.evenkeel.hollow;
 
-import io.evenkeel.hollow.ListOptions.ObjectSelector;
-
-import io.evenkeel.hollow.ApiRequest.Query;
-
-import io.evenkeel.hollow.registry.Decoding;
-import io.evenkeel.hollow.registry.Registry.Written;
-import io.evenkeel.hollow.resource.FieldErrors;
-import io.evenkeel.hollow.resource.Patch;
-import io.evenkeel.schema.KnownFields;
-import java.util.ArrayList;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
-
 import static java.nio.charset.StandardCharsets.UTF_8;
-import com.google.gson.JsonParseException;
-import io.evenkeel.hollow.Encoding.ListMeta;
-import io.evenkeel.hollow.store.Store;
-import io.evenkeel.hollow.store.Store.CompactedException;
-import io.evenkeel.hollow.store.Store.Snapshot;
-import java.util.Base64;
-import java.util.List;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
+import io.evenkeel.hollow.ApiRequest.Query;
+import io.evenkeel.hollow.Encoding.ListMeta;
+import io.evenkeel.hollow.ListOptions.ObjectSelector;
+import io.evenkeel.hollow.registry.Decoding;
 import io.evenkeel.hollow.registry.DeleteOptions;
 import io.evenkeel.hollow.registry.Registry;
 import io.evenkeel.hollow.registry.Registry.Deleted;
 import io.evenkeel.hollow.registry.Registry.Part;
+import io.evenkeel.hollow.registry.Registry.Written;
+import io.evenkeel.hollow.resource.FieldErrors;
+import io.evenkeel.hollow.resource.Patch;
 import io.evenkeel.hollow.resource.Refusals;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
+import io.evenkeel.hollow.store.Store;
+import io.evenkeel.hollow.store.Store.CompactedException;
+import io.evenkeel.hollow.store.Store.Snapshot;
 import io.evenkeel.hollow.store.StoredObject;
 import io.evenkeel.model.json.Trees;
+import io.evenkeel.schema.KnownFields;
 import io.evenkeel.schema.TypeMeta;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The verbs on objects that are stored. */
 record Resources(Registry registry, ObjectWriter writer, OpenWatches watches, Tokens tokens) {
@@ -209,7 +206,8 @@ record Resources(Registry registry, ObjectWriter writer, OpenWatches watches, To
 
             static ContinueToken read(String text) {
                 try {
-                    JsonObject tree = Trees.parse(new String(Base64.getUrlDecoder().decode(text), UTF_8));
+                    JsonObject tree =
+                            Trees.parse(new String(Base64.getUrlDecoder().decode(text), UTF_8));
                     String start = Trees.text(tree, "start");
                     long version = Trees.number(tree, "rv").orElse(0L);
                     if (Trees.text(tree, "v").equals("meta.k8s.io/v1") && version != 0 && start.endsWith("\0")) {

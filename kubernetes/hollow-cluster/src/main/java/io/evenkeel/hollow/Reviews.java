@@ -1,9 +1,8 @@
 package io.evenkeel.hollow;
 
-import io.evenkeel.hollow.Authorizer.Attributes;
-
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
+import io.evenkeel.hollow.Authorizer.Attributes;
 import io.evenkeel.hollow.resource.Refusals;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;

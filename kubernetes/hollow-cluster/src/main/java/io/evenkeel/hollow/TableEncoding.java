@@ -1,21 +1,12 @@
 package io.evenkeel.hollow;
 
-import com.google.gson.JsonElement;
-import com.google.gson.JsonPrimitive;
-import io.evenkeel.hollow.registry.Conditions;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
-import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
-
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
+import io.evenkeel.hollow.registry.Conditions;
 import io.evenkeel.hollow.registry.EventConversion;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
@@ -23,8 +14,16 @@ import io.evenkeel.model.json.Trees;
 import io.evenkeel.schema.TypeMeta;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Objects as rows of a {@code meta.k8s.io/v1 Table}. A body is a row; whatever is sent, an object, a list or an event, is a
@@ -295,11 +294,13 @@ record TableEncoding(InstantSource clock, String included) implements Encoding {
                     Column.wide(
                             "Source",
                             row -> row.textOr(Trees.text(row.tree(), "reportingComponent"), "source", "component")),
-                    Column.text("Message", row -> Trees.text(row.tree(), "message").strip()),
+                    Column.text(
+                            "Message", row -> Trees.text(row.tree(), "message").strip()),
                     Column.wide("First Seen", EventCells::firstSeen),
                     Column.wide(
                             "Count",
-                            row -> Long.toString(Math.max(row.count("series", "count"), Math.max(row.count("count"), 1)))),
+                            row -> Long.toString(
+                                    Math.max(row.count("series", "count"), Math.max(row.count("count"), 1)))),
                     Column.wide("Name", row -> row.textOr("", "metadata", "name")));
 
             private EventCells() {}
@@ -337,7 +338,8 @@ record TableEncoding(InstantSource clock, String included) implements Encoding {
                     Column.wide("Internal-IP", row -> address(row, "InternalIP")),
                     Column.wide("External-IP", row -> address(row, "ExternalIP")),
                     Column.wide("OS-Image", row -> row.textOr("<unknown>", "status", "nodeInfo", "osImage")),
-                    Column.wide("Kernel-Version", row -> row.textOr("<unknown>", "status", "nodeInfo", "kernelVersion")),
+                    Column.wide(
+                            "Kernel-Version", row -> row.textOr("<unknown>", "status", "nodeInfo", "kernelVersion")),
                     Column.wide(
                             "Container-Runtime",
                             row -> row.textOr("<unknown>", "status", "nodeInfo", "containerRuntimeVersion")));
@@ -395,7 +397,8 @@ record TableEncoding(InstantSource clock, String included) implements Encoding {
                 long ready = containers(row).stream()
                         .filter(each -> Trees.isTrue(each, "ready"))
                         .count();
-                return ready + "/" + Trees.objects(row.tree(), "spec", "containers").size();
+                return ready + "/"
+                        + Trees.objects(row.tree(), "spec", "containers").size();
             }
 
             private static String status(Row row) {
@@ -611,7 +614,8 @@ record TableEncoding(InstantSource clock, String included) implements Encoding {
                                     Column.text("Provisioner", "provisioner"),
                                     Column.text("ReclaimPolicy", row -> row.textOr("Delete", "reclaimPolicy")),
                                     Column.text("VolumeBindingMode", row -> row.textOr(UNSET, "volumeBindingMode")),
-                                    Column.text("AllowVolumeExpansion", row -> row.textOr("false", "allowVolumeExpansion")),
+                                    Column.text(
+                                            "AllowVolumeExpansion", row -> row.textOr("false", "allowVolumeExpansion")),
                                     Column.AGE),
                     "CSINode",
                             List.of(

@@ -1,7 +1,6 @@
 package io.evenkeel.hollow;
 
 import io.evenkeel.hollow.Authorizer.Attributes;
-
 import io.evenkeel.hollow.Listener.RawRequest;
 import io.evenkeel.hollow.resource.Refusals;
 import java.util.List;

@@ -1,10 +1,9 @@
 package io.evenkeel.hollow;
 
-import io.evenkeel.hollow.Authorizer.Attributes;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.evenkeel.hollow.Authorizer.Attributes;
 import io.evenkeel.hollow.RequestLog.LoggedRequest;
 import java.time.Duration;
 import java.util.List;

@@ -1,8 +1,7 @@
 package io.evenkeel.hollow;
 
-import io.evenkeel.hollow.ApiRequest.Query;
-
 import io.evenkeel.hollow.ApiRequest.Body;
+import io.evenkeel.hollow.ApiRequest.Query;
 import io.evenkeel.hollow.OpenWatches.Bookmark;
 import io.evenkeel.hollow.registry.Registry;
 import io.evenkeel.hollow.resource.ApiException;

@@ -1,24 +1,23 @@
 package io.evenkeel.hollow.controller;
 
 import io.evenkeel.hollow.store.Change;
+import io.evenkeel.hollow.store.ObjectKey;
 import io.evenkeel.hollow.store.StoredObject;
 import io.evenkeel.model.value.Quantity;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
+import java.util.Optional;
 import java.util.SequencedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-
-import io.evenkeel.hollow.store.ObjectKey;
-import java.util.List;
-import java.util.Optional;
 
 /**
  * Which volume a claim gets and which claim a volume. Both go by the stock, so that a thousand claims and a thousand volumes
@@ -88,7 +87,8 @@ final class Matches {
         private final Function<StoredObject, Optional<Place>> openPlace;
 
         private VolumeIndex(
-                Function<StoredObject, Optional<ObjectKey>> reference, Function<StoredObject, Optional<Place>> openPlace) {
+                Function<StoredObject, Optional<ObjectKey>> reference,
+                Function<StoredObject, Optional<Place>> openPlace) {
             this.reference = reference;
             this.openPlace = openPlace;
         }
@@ -164,7 +164,8 @@ final class Matches {
                     .thenComparing(item -> item.key().name());
 
             private final Map<ObjectKey, Place> places = new LinkedHashMap<>();
-            private final Map<Place.Shelf, NavigableMap<List<String>, NavigableSet<Item>>> shelves = new LinkedHashMap<>();
+            private final Map<Place.Shelf, NavigableMap<List<String>, NavigableSet<Item>>> shelves =
+                    new LinkedHashMap<>();
 
             private record Item(Quantity size, ObjectKey key) {}
 
@@ -206,7 +207,8 @@ final class Matches {
             Stream<ObjectKey> servedBy(Place volume) {
                 return on(volume.shelf()).descendingMap().entrySet().stream()
                         .filter(entry -> volume.modes().containsAll(entry.getKey()))
-                        .flatMap(entry -> entry.getValue().descendingSet().tailSet(largest(volume.size()), true).stream())
+                        .flatMap(entry ->
+                                entry.getValue().descendingSet().tailSet(largest(volume.size()), true).stream())
                         .map(Item::key);
             }
 

@@ -2,18 +2,16 @@ package io.evenkeel.hollow.controller;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.resource.Refusals;
-import io.evenkeel.model.Annotations;
-import io.evenkeel.model.json.Trees;
-
-import io.evenkeel.hollow.store.StoredObject;
-
 import io.evenkeel.hollow.controller.Volume.ClaimReference;
 import io.evenkeel.hollow.registry.DeleteOptions;
 import io.evenkeel.hollow.registry.Registry;
+import io.evenkeel.hollow.resource.Refusals;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.store.Change;
 import io.evenkeel.hollow.store.ObjectKey;
+import io.evenkeel.hollow.store.StoredObject;
+import io.evenkeel.model.Annotations;
+import io.evenkeel.model.json.Trees;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -194,7 +192,10 @@ final class PersistentVolumes implements Controller {
             }
             Volume volume = named.get();
             if (volume.claim().isPresent() && !volume.claim().get().means(claim)) {
-                warn(claim, "FailedBinding", "volume \"%s\" already bound to a different claim.".formatted(volume.name()));
+                warn(
+                        claim,
+                        "FailedBinding",
+                        "volume \"%s\" already bound to a different claim.".formatted(volume.name()));
             } else if (volume.claim().isEmpty() && !volume.place().serves(claim.place())) {
                 warn(
                         claim,
@@ -213,7 +214,8 @@ final class PersistentVolumes implements Controller {
                 return; // this change leads to the next look
             }
             Optional<StorageClass> storageClass = StorageClass.find(registry, claim.storageClass());
-            boolean waits = storageClass.filter(StorageClass::waitsForFirstConsumer).isPresent();
+            boolean waits =
+                    storageClass.filter(StorageClass::waitsForFirstConsumer).isPresent();
             Optional<Volume> volume =
                     matches.setApartFor(claim).or(() -> waits ? Optional.empty() : matches.smallestFor(claim));
             if (volume.isPresent()) {
@@ -221,7 +223,10 @@ final class PersistentVolumes implements Controller {
             } else if (waits && claim.annotation(Annotations.SELECTED_NODE).isEmpty()) {
                 say(claim, "WaitForFirstConsumer", "waiting for first consumer to be created before binding");
             } else if (claim.storageClass().isEmpty()) {
-                say(claim, "FailedBinding", "no persistent volumes available for this claim and no storage class is set");
+                say(
+                        claim,
+                        "FailedBinding",
+                        "no persistent volumes available for this claim and no storage class is set");
             } else {
                 provision(claim, storageClass);
             }
@@ -288,8 +293,7 @@ final class PersistentVolumes implements Controller {
         void untie(Volume volume) {
             changeVolume(volume, tree -> {
                 JsonObject spec = tree.getAsJsonObject("spec");
-                if (VolumeAnnotations.get(tree, Annotations.BOUND_BY_CONTROLLER)
-                        .isEmpty()) {
+                if (VolumeAnnotations.get(tree, Annotations.BOUND_BY_CONTROLLER).isEmpty()) {
                     Trees.object(spec, "claimRef").ifPresent(reference -> reference.remove("uid"));
                 } else {
                     spec.remove("claimRef");
@@ -317,8 +321,8 @@ final class PersistentVolumes implements Controller {
         }
 
         private StoredObject changeVolume(Volume volume, Consumer<JsonObject> edit) {
-            StoredObject written =
-                    registry.edit(ResourceTable.PERSISTENT_VOLUMES, volume.object().key(), edit);
+            StoredObject written = registry.edit(
+                    ResourceTable.PERSISTENT_VOLUMES, volume.object().key(), edit);
             matches.volumes().see(written);
             return written;
         }

@@ -78,8 +78,7 @@ final class Provisioner implements Controller {
 
     /** The claim's class, if there is something to be done about it now. */
     private Optional<StorageClass> classToMakeOf(Claim claim) {
-        boolean nodeSelected =
-                !claim.annotation(Annotations.SELECTED_NODE).isEmpty();
+        boolean nodeSelected = !claim.annotation(Annotations.SELECTED_NODE).isEmpty();
         return StorageClass.find(registry, claim.storageClass())
                 .filter(each -> each.provisioner().equals(claim.annotation(VolumeAnnotations.STORAGE_PROVISIONER)))
                 .filter(each -> nodeSelected || !each.waitsForFirstConsumer())

@@ -1,9 +1,8 @@
 package io.evenkeel.hollow.registry;
 
-import io.evenkeel.hollow.resource.FieldErrors;
-
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
+import io.evenkeel.hollow.resource.FieldErrors;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.model.json.Trees;
@@ -99,7 +98,9 @@ public final class EventConversion {
                 errors.invalid("involvedObject.namespace", involved, "does not match event.namespace");
             }
             controller(
-                    isNew ? "reportingController" : "reportingComponent", Trees.text(event, "reportingComponent"), errors);
+                    isNew ? "reportingController" : "reportingComponent",
+                    Trees.text(event, "reportingComponent"),
+                    errors);
             word("reportingInstance", Trees.text(event, "reportingInstance"), errors);
             word("action", Trees.text(event, "action"), errors);
             if (Trees.text(event, "reason").isEmpty()) {

@@ -1,11 +1,7 @@
 package io.evenkeel.hollow.registry;
 
-import io.evenkeel.hollow.registry.NameRules.AmountRules;
-import java.util.HashSet;
-import java.util.Set;
-import java.util.stream.Collectors;
-
 import com.google.gson.JsonObject;
+import io.evenkeel.hollow.registry.NameRules.AmountRules;
 import io.evenkeel.hollow.resource.FieldErrors;
 import io.evenkeel.hollow.resource.Refusals;
 import io.evenkeel.hollow.resource.ResourceTable;
@@ -14,9 +10,12 @@ import io.evenkeel.model.PriorityClass;
 import io.evenkeel.model.json.Trees;
 import io.evenkeel.model.workload.PodAdmission;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** Pods: defaults and admission of a real server, a fresh status, and a spec that hardly ever changes. */
 final class PodStrategy extends Strategy {
@@ -303,7 +302,10 @@ final class PodStrategy extends Strategy {
                     String field = FIELD + "[" + i + "]";
                     String key = Trees.text(constraint, "topologyKey");
                     String action = Trees.text(constraint, "whenUnsatisfiable");
-                    positive(field + ".maxSkew", Trees.number(constraint, "maxSkew").or(() -> Optional.of(0L)), errors);
+                    positive(
+                            field + ".maxSkew",
+                            Trees.number(constraint, "maxSkew").or(() -> Optional.of(0L)),
+                            errors);
                     if (key.isEmpty()) {
                         errors.required(field + ".topologyKey", "can not be empty");
                     }
@@ -315,11 +317,13 @@ final class PodStrategy extends Strategy {
                     minDomains(field, constraint, action, errors);
                     for (String policy : List.of("nodeAffinityPolicy", "nodeTaintsPolicy")) {
                         if (constraint.has(policy)) {
-                            errors.oneOf(field + "." + policy, Trees.text(constraint, policy), List.of("Honor", "Ignore"));
+                            errors.oneOf(
+                                    field + "." + policy, Trees.text(constraint, policy), List.of("Honor", "Ignore"));
                         }
                     }
                     if (!Trees.texts(constraint, "matchLabelKeys").isEmpty() && !constraint.has("labelSelector")) {
-                        errors.forbidden(field + ".matchLabelKeys", "must not be specified when labelSelector is not set");
+                        errors.forbidden(
+                                field + ".matchLabelKeys", "must not be specified when labelSelector is not set");
                     }
                 }
             }

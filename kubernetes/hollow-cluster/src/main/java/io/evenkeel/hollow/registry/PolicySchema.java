@@ -1,19 +1,18 @@
 package io.evenkeel.hollow.registry;
 
-import java.util.HashSet;
-import java.util.Optional;
-import java.util.regex.Pattern;
-
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.resource.FieldErrors;
 import io.evenkeel.model.json.Trees;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** A whole policy. */
@@ -314,7 +313,9 @@ public final class PolicySchema {
             texts(field, items, form);
             distinct(
                     field,
-                    Trees.texts(tree, field).stream().map(text -> '"' + text + '"').toList());
+                    Trees.texts(tree, field).stream()
+                            .map(text -> '"' + text + '"')
+                            .toList());
         }
 
         /** Refuses what is there a second time, by what tells the items apart. */

@@ -1,17 +1,11 @@
 package io.evenkeel.hollow.registry;
 
-import io.evenkeel.hollow.registry.EventConversion.EventRules;
-
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonNull;
-
-import java.time.Instant;
-
-
-import io.evenkeel.hollow.resource.ApiException;
-
 import com.google.gson.JsonObject;
+import io.evenkeel.hollow.registry.EventConversion.EventRules;
+import io.evenkeel.hollow.resource.ApiException;
 import io.evenkeel.hollow.resource.FieldErrors;
 import io.evenkeel.hollow.resource.Patch;
 import io.evenkeel.hollow.resource.Refusals;
@@ -21,6 +15,7 @@ import io.evenkeel.hollow.store.ObjectKey;
 import io.evenkeel.hollow.store.Store;
 import io.evenkeel.hollow.store.StoredObject;
 import io.evenkeel.model.json.Trees;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -229,7 +224,8 @@ public final class Registry {
                 Trees.ensureObject(pod, "status").remove("nominatedNodeName");
                 Conditions.put(
                         pod,
-                        Conditions.ofPod("PodScheduled", "True", registry.times().now()));
+                        Conditions.ofPod(
+                                "PodScheduled", "True", registry.times().now()));
                 return pod;
             });
         }
@@ -280,7 +276,8 @@ public final class Registry {
             Trees.object(binding, "metadata", map).ifPresent(from -> {
                 JsonObject to = Trees.ensureObject(metadata, map);
                 from.entrySet()
-                        .forEach(entry -> to.add(entry.getKey(), entry.getValue().deepCopy()));
+                        .forEach(
+                                entry -> to.add(entry.getKey(), entry.getValue().deepCopy()));
             });
         }
 
@@ -298,7 +295,8 @@ public final class Registry {
     private record Creation(Store store, Strategies strategies, Times times, Supplier<UUID> uids) {
 
         /** The order in which a real server shows metadata. */
-        private static final List<String> SHOWN_AFTER = List.of("labels", "annotations", "ownerReferences", "finalizers");
+        private static final List<String> SHOWN_AFTER =
+                List.of("labels", "annotations", "ownerReferences", "finalizers");
 
         StoredObject create(ResourceType type, String namespace, JsonObject sent, boolean dryRun) {
             Decoding.check(type, sent);
@@ -401,7 +399,8 @@ public final class Registry {
             JsonObject metadata = pod.tree().getAsJsonObject("metadata");
             long grace = gracePeriod(pod.tree(), options);
             if (metadata.has("deletionTimestamp")) {
-                long pending = Trees.number(metadata, "deletionGracePeriodSeconds").orElse(0L);
+                long pending =
+                        Trees.number(metadata, "deletionGracePeriodSeconds").orElse(0L);
                 if (options.gracePeriodSeconds().isEmpty()
                         || options.gracePeriodSeconds().get() >= pending) {
                     boolean waits = pending > 0 || metadata.has("finalizers");
@@ -414,7 +413,8 @@ public final class Registry {
             return markedAndPerhapsRemoved(pod, times.in(grace), grace, true);
         }
 
-        private Optional<Deleted> markedAndPerhapsRemoved(StoredObject pod, String timestamp, long grace, boolean first) {
+        private Optional<Deleted> markedAndPerhapsRemoved(
+                StoredObject pod, String timestamp, long grace, boolean first) {
             Optional<StoredObject> marked = store.replace(pod, marked(pod, timestamp, grace, first));
             if (marked.isEmpty() || grace > 0 || hasFinalizers(pod)) {
                 return marked.map(object -> new Deleted(object, false));
@@ -448,7 +448,8 @@ public final class Registry {
             if (object.tree().getAsJsonObject("metadata").has("deletionTimestamp")) {
                 return Optional.of(new Deleted(object, false));
             }
-            return store.replace(object, marked(object, times.now(), 0, true)).map(marked -> new Deleted(marked, false));
+            return store.replace(object, marked(object, times.now(), 0, true))
+                    .map(marked -> new Deleted(marked, false));
         }
 
         private Optional<Deleted> deleteNamespace(StoredObject namespace) {
@@ -500,7 +501,8 @@ public final class Registry {
                                 .formatted(options.uid(), uid));
             }
             String version = Trees.text(tree, "metadata", "resourceVersion");
-            if (!options.resourceVersion().isEmpty() && !options.resourceVersion().equals(version)) {
+            if (!options.resourceVersion().isEmpty()
+                    && !options.resourceVersion().equals(version)) {
                 throw Refusals.conflict(
                         type.group(),
                         type.kind(),

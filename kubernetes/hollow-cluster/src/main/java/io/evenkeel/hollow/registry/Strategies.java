@@ -84,7 +84,10 @@ final class Strategies {
                 Map.entry(
                         "csinodes",
                         new RuledStrategy(
-                                Strategy.NO_DEFAULTS, StorageRules::checkNode, StorageRules::checkNodeUpdate, Trait.RETURNED)),
+                                Strategy.NO_DEFAULTS,
+                                StorageRules::checkNode,
+                                StorageRules::checkNodeUpdate,
+                                Trait.RETURNED)),
                 Map.entry(
                         "volumeattachments",
                         new RuledStrategy(
@@ -95,7 +98,8 @@ final class Strategies {
                                 Trait.RETURNED)),
                 Map.entry(
                         "csistoragecapacities",
-                        new RuledStrategy(Strategy.NO_DEFAULTS, StorageRules::checkCapacity, StorageRules::checkCapacityUpdate)));
+                        new RuledStrategy(
+                                Strategy.NO_DEFAULTS, StorageRules::checkCapacity, StorageRules::checkCapacityUpdate)));
     }
 
     Strategy of(ResourceType type) {

@@ -1,15 +1,14 @@
 package io.evenkeel.hollow.store;
 
-import java.util.Collection;
-import java.util.NavigableMap;
-import java.util.concurrent.locks.Condition;
-
 import com.google.gson.JsonObject;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;

@@ -1,9 +1,8 @@
 package io.evenkeel.hollow.controller;
 
-import io.evenkeel.hollow.controller.Matches.VolumeIndex;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.hollow.controller.Matches.VolumeIndex;
 import io.evenkeel.hollow.store.Change;
 import io.evenkeel.hollow.store.ObjectKey;
 import io.evenkeel.hollow.store.Store;

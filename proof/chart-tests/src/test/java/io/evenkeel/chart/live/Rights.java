@@ -2,8 +2,8 @@ package io.evenkeel.chart.live;
 
 import com.google.gson.JsonObject;
 import io.evenkeel.chart.helm.Manifest;
-import io.evenkeel.hollow.Authorizer.Attributes;
 import io.evenkeel.hollow.Authorizer;
+import io.evenkeel.hollow.Authorizer.Attributes;
 import io.evenkeel.hollow.User;
 import io.evenkeel.model.json.Trees;
 import java.util.Comparator;

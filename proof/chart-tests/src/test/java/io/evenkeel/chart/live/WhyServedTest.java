@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.chart.helm.Chart;
 import io.evenkeel.chart.helm.Manifests;
-import io.evenkeel.hollow.Authorizer.Attributes;
 import io.evenkeel.hollow.Authorizer;
+import io.evenkeel.hollow.Authorizer.Attributes;
 import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.hollow.User;
 import io.evenkeel.rotation.Rotated;
