@@ -1,6 +1,8 @@
 package io.evenkeel.tools.observe;
 
+import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.counting.DomainCounter;
+import io.evenkeel.cluster.counting.Skew;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.constraint.TopologySpreadConstraint.NodeInclusionPolicy;
@@ -315,6 +317,55 @@ record Lint(String name, Function<Linted, Stream<Found>> check) {
                     .append('=')
                     .append(nodes));
             return words.toString();
+        }
+    }
+
+    /**
+     * A lint's finding about a constraint of a workload.
+     *
+     * @param lint its name
+     * @param constraint the constraint and its workload
+     * @param wrong what is wrong with it
+     * @param remedy what to do
+     */
+    record Finding(String lint, SpreadName constraint, String wrong, String remedy) {
+
+        /** Tells findings apart: the words may have other numbers tomorrow. */
+        record Key(String lint, SpreadName constraint) {}
+
+        Key key() {
+            return new Key(lint, constraint);
+        }
+    }
+
+    /**
+     * A workload that is looked at.
+     *
+     * @param wanted how many pods it is to have
+     */
+    record Linted(Replicas replicas, int wanted, ClusterView cluster) {
+
+        List<WatchedConstraint> constraints() {
+            return replicas.constraints();
+        }
+
+        /** Constraints that keep pods from nodes, where the pods themselves are counted: a pod more is one more in its domain. */
+        List<WatchedConstraint> growing() {
+            return constraints().stream()
+                    .filter(constraint -> constraint.constraint().isHard() && constraint.countsOwnPods())
+                    .toList();
+        }
+
+        /** Whether the constraint's minDomains are not there, so that the emptiest domain counts as empty. */
+        static boolean lacksDomains(WatchedConstraint constraint) {
+            return Skew.lacksDomains(
+                    constraint.counter().countedDomains(),
+                    constraint.constraint().minDomains());
+        }
+
+        /** Whether the counted nodes can be looked at by this counter: it has domains at all. */
+        static boolean hasDomains(DomainCounter counter) {
+            return counter.countedDomains() > 0;
         }
     }
 }

@@ -4,6 +4,8 @@ import io.evenkeel.app.companion.Settling;
 import io.evenkeel.app.companion.Settling.News;
 import io.evenkeel.app.companion.Times;
 import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.tools.observe.Lint.Finding;
+import io.evenkeel.tools.observe.Lint.Linted;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Iterator;

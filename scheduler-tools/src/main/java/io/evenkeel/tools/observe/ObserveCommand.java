@@ -17,13 +17,19 @@ import io.evenkeel.app.option.ServerOptions;
 import io.evenkeel.app.plugin.OutOfTreePlugins;
 import io.evenkeel.app.plugin.PluginOptions;
 import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.engine.Scheduler;
+import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.kube.client.ApiObserver;
 import io.evenkeel.kube.client.ConnectionOptions;
 import io.evenkeel.kube.client.HttpTransport;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.kind.Kind;
 import io.evenkeel.tools.dump.CacheDump;
 import io.evenkeel.tools.output.Output;
 import io.evenkeel.tools.output.OutputOption;
+import io.evenkeel.tools.why.ReadOnlyScheduler;
 import io.evenkeel.tools.why.UsualProfiles;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -165,5 +171,59 @@ public final class ObserveCommand implements Callable<Integer> {
         out.println(output.orElse(Output.TEXT)
                 .of(cluster.report(), spec.usageMessage().width()));
         out.flush();
+    }
+
+    /** A cluster that is told of once, and what is to be said of its spread. */
+    static final class ClusterOnce {
+        private final Scheduler scheduler;
+        private final Reader reader;
+        private int withoutController;
+
+        ClusterOnce(SchedulerConfiguration configuration, PluginRegistry registry) {
+            scheduler = ReadOnlyScheduler.of(configuration, registry, (_, _) -> {});
+            reader = new Reader(scheduler.cluster(), configuration);
+        }
+
+        List<Kind<?>> kinds() {
+            return scheduler.watchedKinds();
+        }
+
+        void tell(List<KubernetesObject> objects) {
+            ReadOnlyScheduler.tell(scheduler, objects, this::tell);
+        }
+
+        private void tell(ClusterEvent.Put put) {
+            scheduler.handle(put);
+            if (put.object() instanceof Pod pod) {
+                if (pod.meta().controller().isEmpty()) {
+                    withoutController++;
+                }
+                if (!pod.isPlaced() && !pod.meta().terminating()) {
+                    reader.index().waits(pod);
+                }
+            }
+        }
+
+        SpreadReport report() {
+            Times noTime = new Times(() -> 0, InstantSource.system(), Duration.ZERO);
+            SpreadBoard spreads = new SpreadBoard(noTime);
+            LintBoard lints = new LintBoard(scheduler.cluster(), reader.index(), noTime);
+            boolean all = false;
+            while (!all) {
+                all = reader.read(Long.MAX_VALUE, spreads::read, spreads::gone);
+            }
+            return new SpreadReport(
+                    (int) spreads.shown().stream()
+                            .map(one -> one.name().workload())
+                            .distinct()
+                            .count(),
+                    spreads.size(),
+                    withoutController,
+                    spreads.violated().stream()
+                            .map(one -> new SpreadReport.Violated(
+                                    one.name(), one.isDefault(), one.reading(), one.domains()))
+                            .toList(),
+                    lints.findNow());
+        }
     }
 }

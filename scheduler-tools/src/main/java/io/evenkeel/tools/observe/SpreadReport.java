@@ -2,6 +2,8 @@ package io.evenkeel.tools.observe;
 
 import io.evenkeel.app.cli.Wrapping;
 import io.evenkeel.model.write.Tree;
+import io.evenkeel.tools.observe.Lint.Finding;
+import io.evenkeel.tools.observe.WatchedConstraint.SpreadReading;
 import io.evenkeel.tools.output.Report;
 import java.util.ArrayList;
 import java.util.List;

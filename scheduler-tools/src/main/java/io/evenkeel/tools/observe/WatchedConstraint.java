@@ -6,6 +6,7 @@ import io.evenkeel.cluster.counting.Skew;
 import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.IntPredicate;
 
@@ -104,5 +105,32 @@ final class WatchedConstraint {
             words.add((domains.size() - MOST_NAMED) + " more");
         }
         return String.join(" ", words);
+    }
+
+    /**
+     * The content of a constraint's domains when they were looked at.
+     *
+     * @param skew as {@link io.evenkeel.cluster.counting.Skew} measures it
+     * @param allowed maxSkew
+     * @param domains how many are counted
+     * @param violating those with more than maxSkew above the emptiest, fullest first
+     */
+    record SpreadReading(int skew, int allowed, int domains, List<Domain> violating) {
+        static final SpreadReading NOTHING = new SpreadReading(0, 1, 0, List.of());
+
+        /** A domain with the pods that the constraint counts there. */
+        record Domain(String value, int pods) {
+            static final Comparator<Domain> FULLEST_FIRST =
+                    Comparator.comparingInt(Domain::pods).reversed().thenComparing(Domain::value);
+        }
+
+        boolean isViolated() {
+            return skew > allowed;
+        }
+
+        /** How far the skew is beyond what is allowed; negative within. */
+        int excess() {
+            return skew - allowed;
+        }
     }
 }

@@ -1,12 +1,18 @@
 package io.evenkeel.tools.replay;
 
+import io.evenkeel.app.cli.Wrapping;
+import io.evenkeel.engine.group.Seat;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.write.Tree;
 import io.evenkeel.tools.output.Report;
 import io.evenkeel.tools.replay.Step.Verdict;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * The answer to a scenario.
@@ -73,5 +79,118 @@ record ScenarioAnswer(String scenario, List<Step> steps, Map<String, GroupAnswer
                 .put("plugin", verdict.plugin())
                 .put("code", verdict.status().code().label())
                 .put("reasons", verdict.status().reasons());
+    }
+
+    /**
+     * A scenario's answer for people: for each pod where it goes or why it waits, then the nodes, best first, with their scores,
+     * then the nodes that were turned down, together where they got the same answer.
+     *
+     * @param columns how long lines may be
+     */
+    private record TextAnswer(int columns) {
+        private static final int MARGIN = 9;
+        private static final String TURNED_DOWN = "no";
+
+        String of(ScenarioAnswer answer) {
+            List<String> lines = new ArrayList<>(Wrapping.wrap(answer.scenario(), columns));
+            answer.groups().forEach((name, group) -> {
+                lines.add("");
+                lines.addAll(Wrapping.wrap(heading(name, group), columns));
+                for (int i = 0; i < group.order().size(); i++) {
+                    Seat seat = group.order().get(i);
+                    row(Integer.toString(i + 1), seat.pod().key() + " on " + seat.node(), lines);
+                }
+            });
+            for (Step step : answer.steps()) {
+                lines.add("");
+                lines.addAll(Wrapping.wrap(heading(step), columns));
+                placed(step, lines);
+                turnedDown(step, lines);
+            }
+            lines.add("");
+            return String.join("\n", lines);
+        }
+
+        private static String heading(String name, GroupAnswer group) {
+            String what = switch (group.outcome()) {
+                case PLACED -> "all are placed, in this order";
+                case END_STATE_ONLY -> "only all at once";
+                case INFEASIBLE -> "not all can be placed";
+                case UNKNOWN -> "it is not known whether all can be placed";
+            };
+            return "group" + (name.isEmpty() ? "" : " " + name) + ": " + what
+                    + group.certificate().map(words -> "; " + words).orElse("") + " (" + group.steps() + " steps)";
+        }
+
+        private static String heading(Step step) {
+            return step.pod()
+                    + switch (step.outcome()) {
+                        case Step.Outcome.Placed(String node) -> " goes to " + node;
+                        case Step.Outcome.Waits(String message, Optional<Step.Preemption> preemption) ->
+                            " waits: " + message
+                                    + preemption.map(TextAnswer::whereSoon).orElse("");
+                        case Step.Outcome.Held(String plugin, String why) -> " waits, held by " + plugin + ": " + why;
+                        case Step.Outcome.Failed(String message) -> " waits: " + message;
+                    };
+        }
+
+        private static String whereSoon(Step.Preemption preemption) {
+            String after = preemption.victims().isEmpty()
+                    ? " soon."
+                    : " once these are gone: "
+                            + preemption.victims().stream().map(Pod::key).collect(Collectors.joining(", ", "", "."));
+            return preemption
+                    .nominatedNode()
+                    .map(node -> (preemption.victims().isEmpty() ? " May fit on " : " Fits on ") + node + after)
+                    .orElse("");
+        }
+
+        private void placed(Step step, List<String> lines) {
+            step.scores().keySet().stream()
+                    .sorted(Comparator.comparingLong(step::totalOf).reversed().thenComparing(Comparator.naturalOrder()))
+                    .forEach(node -> {
+                        row(Long.toString(step.totalOf(node)), node, lines);
+                        details(plugins(step.scores().getOrDefault(node, Map.of())), lines);
+                    });
+        }
+
+        private static String plugins(Map<String, Long> scores) {
+            return scores.entrySet().stream()
+                    .filter(score -> score.getValue() != 0)
+                    .map(score -> score.getKey() + " " + score.getValue())
+                    .collect(Collectors.joining(", "));
+        }
+
+        private void turnedDown(Step step, List<String> lines) {
+            Map<Verdict, List<String>> nodes = new LinkedHashMap<>();
+            step.filtered()
+                    .forEach((node, verdict) -> nodes.computeIfAbsent(verdict, _ -> new ArrayList<>())
+                            .add(node));
+            nodes.forEach((verdict, names) -> {
+                row(TURNED_DOWN, String.join(", ", names), lines);
+                details(
+                        verdict.plugin() + ": "
+                                + String.join(", ", verdict.status().reasons()),
+                        lines);
+            });
+        }
+
+        private void row(String head, String text, List<String> lines) {
+            List<String> wrapped = Wrapping.wrap(text, columns - MARGIN);
+            lines.add(" ".repeat(Math.max(0, MARGIN - 2 - head.length())) + head + "  " + wrapped.getFirst());
+            wrapped.stream().skip(1).map(TextAnswer::indented).forEach(lines::add);
+        }
+
+        private void details(String text, List<String> lines) {
+            if (!text.isEmpty()) {
+                Wrapping.wrap(text, columns - MARGIN).stream()
+                        .map(TextAnswer::indented)
+                        .forEach(lines::add);
+            }
+        }
+
+        private static String indented(String line) {
+            return " ".repeat(MARGIN) + line;
+        }
     }
 }

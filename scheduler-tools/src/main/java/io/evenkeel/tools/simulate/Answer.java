@@ -4,6 +4,7 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.write.Tree;
 import io.evenkeel.tools.output.Report;
 import io.evenkeel.tools.simulate.Outcome.Decided;
+import io.evenkeel.tools.simulate.Outcome.Verdict;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -2,26 +2,37 @@ package io.evenkeel.tools.simulate;
 
 import io.evenkeel.app.cli.ClusterListing;
 import io.evenkeel.app.cli.Version;
+import io.evenkeel.app.option.ConfigurationFile;
 import io.evenkeel.app.option.Converters.Name;
 import io.evenkeel.app.option.FeatureGateOptions;
 import io.evenkeel.app.plugin.OutOfTreePlugins;
 import io.evenkeel.app.plugin.PluginOptions;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.config.file.ConfigurationWriter;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.kube.client.ApiObserver;
 import io.evenkeel.kube.client.ConnectionOptions;
 import io.evenkeel.kube.client.HttpTransport;
 import io.evenkeel.model.Annotations;
 import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.UnreadObject;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.model.write.ObjectWriter;
+import io.evenkeel.model.write.Tree;
 import io.evenkeel.tools.dump.Dump;
 import io.evenkeel.tools.output.Output;
+import io.evenkeel.tools.simulate.ClusterChange.MissingPods;
+import io.evenkeel.tools.simulate.Outcome.Decided;
+import io.evenkeel.tools.simulate.Outcome.Verdict;
+import io.evenkeel.tools.why.UsualProfiles;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -275,6 +286,96 @@ public final class SimulateCommand implements Callable<Integer> {
             try (HttpTransport transport = HttpTransport.open(connection, new Version().number(), ApiObserver.NONE)) {
                 return ClusterListing.of(kinds.all(), transport, warnings).objects();
             }
+        }
+    }
+
+    /** Options that say by which configuration pods are placed, and which it is compared with. */
+    private static final class PlacingOptions {
+        @Spec(Spec.Target.MIXEE)
+        private CommandSpec spec = CommandSpec.create();
+
+        @Option(
+                names = "--config",
+                paramLabel = "FILE",
+                description = "KubeSchedulerConfiguration to place pods by, compared with that of --against"
+                        + " (default: the default plugins, compared with nothing)")
+        private Optional<Path> config = Optional.empty();
+
+        @Option(
+                names = "--against",
+                paramLabel = "FILE",
+                description = "KubeSchedulerConfiguration to compare --config with (default: the default plugins)")
+        private Optional<Path> against = Optional.empty();
+
+        /**
+         * A configuration by the name that it has in answers.
+         *
+         * @param isUsual whether it is none of the user's
+         */
+        record Named(String name, SchedulerConfiguration configuration, boolean isUsual) {}
+
+        Named placing(FeatureGates gates, PluginRegistry registry) {
+            return named(config, gates, registry);
+        }
+
+        /** Empty where there is nothing to compare. */
+        Optional<Named> comparing(FeatureGates gates, PluginRegistry registry) {
+            if (config.isEmpty()) {
+                if (against.isPresent()) {
+                    throw new ParameterException(
+                            spec.commandLine(), "--against goes with --config, which is not there");
+                }
+                return Optional.empty();
+            }
+            return Optional.of(named(against, gates, registry));
+        }
+
+        private static Named named(Optional<Path> file, FeatureGates gates, PluginRegistry registry) {
+            return new Named(
+                    file.map(Path::toString).orElse("the default plugins"),
+                    UsualProfiles.ofFileOr(
+                            file, file.map(ConfigurationFile::read), UsualProfiles.OF_A_CLUSTER, gates, registry),
+                    file.isEmpty());
+        }
+    }
+
+    /** A simulation as a scenario that replay takes: the changed cluster, and the pods in the order in which they were decided. */
+    private static final class ScenarioLine {
+        private ScenarioLine() {}
+
+        static String of(
+                String name,
+                ChangedCluster cluster,
+                Outcome outcome,
+                SchedulerConfiguration configuration,
+                Kinds kinds) {
+            ObjectWriter writer = new ObjectWriter(kinds);
+            Map<String, Verdict> verdicts = new HashMap<>();
+            for (Decided decided : outcome.pods()) {
+                verdicts.put(decided.arrival().pod().key(), decided.verdict());
+            }
+            Tree gates = new Tree();
+            configuration.featureGates().set().forEach(gates::put);
+            Tree expected = new Tree();
+            outcome.inOrder()
+                    .forEach(pod -> expected.put(
+                            pod.key(),
+                            Answer.node(verdicts.getOrDefault(pod.key(), new Verdict.Waits("")))
+                                    .orElse("")));
+            return new Tree()
+                    .put("name", name)
+                    .put("config", new Tree.Raw(new ConfigurationWriter().writeJson(configuration)))
+                    .put("featureGates", gates)
+                    .put("objects", read(cluster), object -> new Tree.Raw(writer.json(object)))
+                    .put("pods", outcome.inOrder(), pod -> new Tree.Raw(writer.json(pod)))
+                    .put("expected", expected)
+                    .json();
+        }
+
+        private static List<KubernetesObject> read(ChangedCluster cluster) {
+            return cluster.picture().all().stream()
+                    .filter(object -> !(object instanceof UnreadObject))
+                    .toList();
         }
     }
 }

@@ -23,6 +23,7 @@ import io.evenkeel.model.kind.Kind;
 import io.evenkeel.tools.simulate.Arrival.Cause;
 import io.evenkeel.tools.simulate.Outcome.Decided;
 import io.evenkeel.tools.simulate.Outcome.Evicted;
+import io.evenkeel.tools.simulate.Outcome.Verdict;
 import io.evenkeel.tools.why.JudgingProfiles;
 import java.time.Duration;
 import java.util.ArrayDeque;

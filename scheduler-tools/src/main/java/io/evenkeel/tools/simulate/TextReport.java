@@ -6,6 +6,7 @@ import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.tools.simulate.Arrival.Cause;
 import io.evenkeel.tools.simulate.Outcome.Decided;
 import io.evenkeel.tools.simulate.Outcome.Evicted;
+import io.evenkeel.tools.simulate.Outcome.Verdict;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

@@ -9,6 +9,7 @@ import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.problem.UserProblem;
+import io.evenkeel.tools.dump.Dump.DumpReader;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.StringWriter;

@@ -20,6 +20,8 @@ import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.constraint.TopologySpreadConstraint.NodeInclusionPolicy;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.plugins.InTreePlugins;
+import io.evenkeel.tools.observe.Lint.Finding;
+import io.evenkeel.tools.observe.ObserveCommand.ClusterOnce;
 import io.evenkeel.tools.why.UsualProfiles;
 import java.util.ArrayList;
 import java.util.Collections;

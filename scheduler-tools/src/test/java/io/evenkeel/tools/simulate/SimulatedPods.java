@@ -3,6 +3,7 @@ package io.evenkeel.tools.simulate;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.tools.simulate.Outcome.Verdict;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
