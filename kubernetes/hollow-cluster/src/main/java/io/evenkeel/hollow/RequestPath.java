@@ -7,6 +7,8 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** The resource, object and subresource that a path names; what it does not name is empty. */
@@ -53,5 +55,72 @@ record RequestPath(ResourceType type, String namespace, String name, String subr
                 .orElseThrow(() -> Absent.resource(group, resource)
                         .map(Refusals::noSuchPathHere)
                         .orElseGet(Refusals::noSuchPath));
+    }
+
+    /**
+     * Resources that Kubernetes has and a hollow cluster has not. Requests for them are answered with that reason; for anything
+     * else with a plain 404, as by a real server.
+     */
+    static final class Absent {
+        private static final Map<String, List<String>> RESOURCES = Map.ofEntries(
+                Map.entry("", List.of("resourcequotas", "limitranges", "podtemplates", "componentstatuses")),
+                Map.entry("admissionregistration.k8s.io", List.of()),
+                Map.entry("apiextensions.k8s.io", List.of()),
+                Map.entry("apiregistration.k8s.io", List.of()),
+                Map.entry("apps", List.of("controllerrevisions")),
+                Map.entry("autoscaling", List.of()),
+                Map.entry("batch", List.of()),
+                Map.entry("certificates.k8s.io", List.of()),
+                Map.entry("discovery.k8s.io", List.of()),
+                Map.entry("flowcontrol.apiserver.k8s.io", List.of()),
+                Map.entry("metrics.k8s.io", List.of()),
+                Map.entry("networking.k8s.io", List.of("ingresses", "ingressclasses", "ipaddresses", "servicecidrs")),
+                Map.entry("node.k8s.io", List.of()),
+                Map.entry("scheduling.k8s.io", List.of("workloads")),
+                Map.entry("storage.k8s.io", List.of("volumeattributesclasses")));
+        private static final String NO_CONTAINERS = "its nodes run no containers";
+        private static final Map<String, String> SUBRESOURCES = Map.of(
+                "pods/log", "logs: " + NO_CONTAINERS,
+                "pods/exec", "exec: " + NO_CONTAINERS,
+                "pods/attach", "attach: " + NO_CONTAINERS,
+                "pods/portforward", "port-forward: " + NO_CONTAINERS,
+                "pods/proxy", "proxy to pods: " + NO_CONTAINERS,
+                "pods/ephemeralcontainers", "ephemeral containers: " + NO_CONTAINERS,
+                "pods/resize", "resizing of pods in place: " + NO_CONTAINERS,
+                "nodes/proxy", "proxy to nodes: they are objects only",
+                "services/proxy", "proxy to Services: their addresses lead nowhere");
+
+        private static final String NOT_ENFORCED = "kept, and everybody may do everything all the same";
+        private static final String NO_PODS = "kept, and no pods are made of it";
+
+        private static final Map<String, String> KEPT_ONLY = Map.of(
+                "Role", NOT_ENFORCED,
+                "RoleBinding", NOT_ENFORCED,
+                "ClusterRole", NOT_ENFORCED,
+                "ClusterRoleBinding", NOT_ENFORCED,
+                "NetworkPolicy", "kept: there is no network to restrict",
+                "DaemonSet", NO_PODS,
+                "ReplicationController", NO_PODS,
+                "ResourceClaimTemplate", "kept, and no claims are made of it");
+
+        private Absent() {}
+
+        /** Names a resource that is missing here only. */
+        static Optional<String> resource(String group, String resource) {
+            List<String> names = RESOURCES.get(group);
+            boolean real = names != null && (names.isEmpty() || names.contains(resource));
+            return real ? Optional.of(group.isEmpty() ? resource : resource + "." + group) : Optional.empty();
+        }
+
+        /** Names a subresource that is missing here only. */
+        static Optional<String> subresource(ResourceType type, String subresource) {
+            return Optional.ofNullable(SUBRESOURCES.get(type.resource() + "/" + subresource));
+        }
+
+        /** The words beside the answer to a creation, about a kind that is kept and nothing is done about. */
+        static Optional<String> warning(ResourceType type) {
+            return Optional.ofNullable(KEPT_ONLY.get(type.kind()))
+                    .map(words -> "in a hollow cluster this " + type.kind() + " is " + words);
+        }
     }
 }

@@ -8,6 +8,7 @@ import com.google.gson.JsonParseException;
 import io.evenkeel.hollow.ApiRequest.Query;
 import io.evenkeel.hollow.Encoding.ListMeta;
 import io.evenkeel.hollow.ListOptions.ObjectSelector;
+import io.evenkeel.hollow.RequestPath.Absent;
 import io.evenkeel.hollow.registry.Decoding;
 import io.evenkeel.hollow.registry.DeleteOptions;
 import io.evenkeel.hollow.registry.Registry;

@@ -4,7 +4,7 @@ import com.google.gson.JsonObject;
 import io.evenkeel.hollow.registry.Conditions;
 import io.evenkeel.hollow.registry.DeleteOptions;
 import io.evenkeel.hollow.registry.Registry;
-import io.evenkeel.hollow.registry.Times;
+import io.evenkeel.hollow.registry.Registry.Times;
 import io.evenkeel.hollow.resource.FieldErrors;
 import io.evenkeel.hollow.resource.LabelSelector;
 import io.evenkeel.hollow.resource.Patch;

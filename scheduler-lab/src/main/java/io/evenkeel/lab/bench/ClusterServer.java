@@ -4,7 +4,7 @@ import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.hollow.HollowObjects;
 import io.evenkeel.hollow.HollowObjects.BoundPods;
 import io.evenkeel.hollow.resource.ResourceTable;
-import io.evenkeel.lab.bench.WorkloadConverter.ChosenWorkload;
+import io.evenkeel.lab.bench.BenchCaseOptions.WorkloadConverter.ChosenWorkload;
 import io.evenkeel.model.Container;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;

@@ -1,6 +1,7 @@
 package io.evenkeel.lab.bench;
 
 import io.evenkeel.framework.run.PluginRegistry;
+import io.evenkeel.lab.bench.Bench.Figures;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

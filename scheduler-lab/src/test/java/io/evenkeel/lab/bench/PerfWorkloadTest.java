@@ -5,7 +5,9 @@ import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.framework.run.PluginRegistry;
+import io.evenkeel.lab.bench.Bench.Figures;
 import io.evenkeel.lab.bench.PerfCase.PerfCluster;
+import io.evenkeel.lab.bench.PerfCase.PerfPods;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;

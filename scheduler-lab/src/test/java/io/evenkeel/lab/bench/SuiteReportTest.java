@@ -3,8 +3,10 @@ package io.evenkeel.lab.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.lab.bench.Bench.Figures;
 import io.evenkeel.lab.bench.Suite.Case.Name;
 import io.evenkeel.lab.bench.Suite.Row;
+import io.evenkeel.lab.bench.SuiteReport.Baseline;
 import io.evenkeel.problem.UserProblem;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -9,6 +9,7 @@ import io.evenkeel.model.constraint.TopologySpreadConstraint.NodeInclusionPolicy
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.SelectorText;
 import io.evenkeel.model.workload.Templates;
+import io.evenkeel.tools.observe.WatchedConstraint.SpreadName;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;

@@ -7,6 +7,7 @@ import io.evenkeel.app.metrics.Instruments;
 import io.evenkeel.app.metrics.SpreadGauges;
 import io.evenkeel.tools.observe.Comparison.Outcome;
 import io.evenkeel.tools.observe.Lint.Finding;
+import io.evenkeel.tools.observe.WatchedConstraint.SpreadName;
 import io.evenkeel.tools.observe.WatchedConstraint.SpreadReading;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.List;

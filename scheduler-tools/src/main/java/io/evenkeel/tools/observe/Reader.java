@@ -9,6 +9,7 @@ import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.plugins.podtopologyspread.PodConstraints;
 import io.evenkeel.plugins.podtopologyspread.PodTopologySpread;
+import io.evenkeel.tools.observe.SpreadIndex.Changes;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -3,6 +3,7 @@ package io.evenkeel.tools.observe;
 import io.evenkeel.app.cli.Wrapping;
 import io.evenkeel.model.write.Tree;
 import io.evenkeel.tools.observe.Lint.Finding;
+import io.evenkeel.tools.observe.WatchedConstraint.SpreadName;
 import io.evenkeel.tools.observe.WatchedConstraint.SpreadReading;
 import io.evenkeel.tools.output.Report;
 import java.util.ArrayList;

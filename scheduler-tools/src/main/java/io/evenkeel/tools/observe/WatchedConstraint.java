@@ -5,6 +5,7 @@ import io.evenkeel.cluster.counting.SelectorGroup;
 import io.evenkeel.cluster.counting.Skew;
 import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
+import io.evenkeel.tools.observe.Replicas.Workload;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -131,6 +132,22 @@ final class WatchedConstraint {
         /** How far the skew is beyond what is allowed; negative within. */
         int excess() {
             return skew - allowed;
+        }
+    }
+
+    /** Tells a workload's constraints apart for people: its revisions, and constraints that are alike in these, are one. */
+    record SpreadName(Workload workload, String topologyKey, boolean isHard) implements Comparable<SpreadName> {
+        private static final Comparator<SpreadName> ORDER = Comparator.comparing(SpreadName::workload)
+                .thenComparing(SpreadName::topologyKey)
+                .thenComparing(SpreadName::isHard);
+
+        String whenUnsatisfiable() {
+            return isHard ? "DoNotSchedule" : "ScheduleAnyway";
+        }
+
+        @Override
+        public int compareTo(SpreadName other) {
+            return ORDER.compare(this, other);
         }
     }
 }

@@ -22,6 +22,7 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.policy.PolicyObject;
 import io.evenkeel.tools.output.Report;
 import io.evenkeel.tools.replay.Replay.ScenarioAnswers;
+import io.evenkeel.tools.replay.Replay.ScenarioEngines;
 import io.evenkeel.tools.why.PodReport;
 import io.evenkeel.tools.why.PodReport.State;
 import java.util.ArrayList;

@@ -1,9 +1,11 @@
 package io.evenkeel.tools.rerun;
 
+import io.evenkeel.app.record.SegmentFile;
 import io.evenkeel.app.record.format.DecisionHash;
 import io.evenkeel.app.record.format.Entry;
 import io.evenkeel.app.record.format.RecordException;
 import io.evenkeel.app.record.format.SegmentHeader;
+import io.evenkeel.app.record.format.SegmentHeader.Start;
 import io.evenkeel.app.record.format.SegmentInput;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.KubernetesObject;
@@ -13,6 +15,7 @@ import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.problem.ConfigurationException;
 import io.evenkeel.tools.why.ClusterQuestions;
 import io.evenkeel.tools.why.ClusterQuestions.Judgement;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -192,5 +195,63 @@ final class ChainReplay {
             isOver = isOver || calls.difference().isPresent();
         });
         pending = Optional.empty();
+    }
+
+    /**
+     * Segments of one run that go on from one to the next, without a gap as far as their headers say.
+     *
+     * @param segments the first first, at least one
+     */
+    record Chain(List<Segment> segments) {
+        /** Makes chains of these segments, which are in their order. */
+        static List<Chain> chains(List<Segment> run) {
+            List<List<Segment>> chains = new ArrayList<>();
+            for (Segment segment : run) {
+                if (chains.isEmpty() || !segment.goesOnFrom(chains.getLast().getLast())) {
+                    chains.add(new ArrayList<>());
+                }
+                chains.getLast().add(segment);
+            }
+            return chains.stream().map(Chain::new).toList();
+        }
+
+        Chain from(int segment) {
+            return new Chain(segments.subList(segment, segments.size()));
+        }
+
+        SegmentHeader first() {
+            return segments.getFirst().header();
+        }
+
+        /** Whether it begins where the run does. */
+        boolean isWhole() {
+            return first().start() == Start.RUN;
+        }
+
+        /** A file of a record, and what it begins with. */
+        record Segment(Path path, SegmentHeader header) {
+            /** @throws RecordException if it is none */
+            static Segment of(Path path) {
+                try (SegmentInput input = SegmentInput.open(path)) {
+                    return new Segment(path, input.header());
+                }
+            }
+
+            /** @throws RecordException if it is none, or another than its name says */
+            static Segment of(SegmentFile file) {
+                Segment segment = of(file.path());
+                SegmentHeader header = segment.header();
+                if (!header.run().equals(file.run()) || header.number() != file.number()) {
+                    throw new RecordException(file.path() + ": was renamed: it is segment " + header.number()
+                            + " of run " + header.run());
+                }
+                return segment;
+            }
+
+            boolean goesOnFrom(Segment before) {
+                return header.start() == Start.FOLLOWS
+                        && header.number() == before.header().number() + 1;
+            }
+        }
     }
 }

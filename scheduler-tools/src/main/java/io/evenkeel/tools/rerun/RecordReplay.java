@@ -6,6 +6,8 @@ import io.evenkeel.app.record.format.RecordException;
 import io.evenkeel.app.record.format.SegmentHeader;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.Pod;
+import io.evenkeel.tools.rerun.ChainReplay.Chain;
+import io.evenkeel.tools.rerun.ChainReplay.Chain.Segment;
 import io.evenkeel.tools.rerun.ReplayedCalls.Difference;
 import io.evenkeel.tools.rerun.ReplayedCalls.Tally;
 import io.evenkeel.tools.why.PodReport;
@@ -15,6 +17,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalTime;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -311,6 +315,22 @@ public final class RecordReplay {
         /** Reads the last of its files for that. */
         Span span(PluginRegistry plugins) {
             return new Span(begin(), new ChainReplay(chains.getLast(), plugins, Optional.empty()).end());
+        }
+    }
+
+    /** From when to when a run is recorded. */
+    private record Span(Instant begin, Instant end) {
+
+        /** The last time in it that it was so late in the day; empty where it never was. */
+        Optional<Instant> last(LocalTime time) {
+            ZonedDateTime thatDay = end.atZone(ZoneOffset.UTC).with(time);
+            Instant last = (thatDay.toInstant().isAfter(end) ? thatDay.minusDays(1) : thatDay).toInstant();
+            return Optional.of(last).filter(moment -> !moment.isBefore(begin));
+        }
+
+        @Override
+        public String toString() {
+            return begin + " to " + end;
         }
     }
 }

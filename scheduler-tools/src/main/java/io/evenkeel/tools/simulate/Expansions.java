@@ -4,19 +4,25 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
+import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PriorityClass;
 import io.evenkeel.model.Taint;
 import io.evenkeel.model.TaintEffect;
 import io.evenkeel.model.WorkloadOwner;
+import io.evenkeel.model.decode.cursor.Excerpt;
+import io.evenkeel.model.decode.cursor.ObjectReadException;
 import io.evenkeel.model.json.Trees;
 import io.evenkeel.model.read.ObjectReader;
+import io.evenkeel.model.workload.PodAdmission;
 import io.evenkeel.model.workload.Templates;
+import io.evenkeel.tools.simulate.Successors.Letters;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -308,6 +314,154 @@ final class Expansions {
             Trees.ensureArray(required, "nodeSelectorTerms").add(term);
             Trees.ensureObject(Trees.ensureObject(spec, "affinity"), "nodeAffinity")
                     .add(REQUIRED, required);
+        }
+    }
+
+    /** Reads what was made of a manifest as the objects that scheduling reads. */
+    private static final class ManifestReader {
+        private static final int LONGEST = 500;
+
+        /** Classes that every cluster has. */
+        private static final List<PriorityClass> BUILT_IN = List.of(
+                new PriorityClass(ObjectMeta.named("", "system-cluster-critical"), 2_000_000_000, false, true),
+                new PriorityClass(ObjectMeta.named("", "system-node-critical"), 2_000_001_000, false, true));
+
+        private final ObjectReader reader;
+        private final List<PriorityClass> classes;
+
+        ManifestReader(ObjectReader reader, Collection<PriorityClass> classes) {
+            this.reader = reader;
+            this.classes = new ArrayList<>(classes);
+            this.classes.addAll(BUILT_IN);
+        }
+
+        /** A pod that the API server lets in first. */
+        Pod pod(JsonObject tree, Manifest manifest, String path) {
+            admit(tree, manifest, path.isEmpty() ? "spec" : path + ".spec");
+            return (Pod) read(tree, manifest, path);
+        }
+
+        /**
+         * Makes the API server's changes to a new pod.
+         *
+         * @param path of the pod's spec in the manifest
+         */
+        private void admit(JsonObject pod, Manifest manifest, String path) {
+            JsonObject spec = Trees.ensureObject(pod, "spec");
+            PodAdmission.fill(spec);
+            Trees.object(spec, "resources").ifPresent(PodAdmission::requestLimits);
+            PodAdmission.tolerateFailures(spec);
+            String named = Trees.text(spec, "priorityClassName");
+            Optional<PriorityClass> its = PodAdmission.priorityClass(spec, classes);
+            if (its.isEmpty() && !named.isEmpty()) {
+                throw manifest.mistake(path + ".priorityClassName", "there is no PriorityClass \"" + named + "\"");
+            }
+            if (its.isPresent()) { // else a priority stays that the manifest gives
+                PodAdmission.assign(spec, its);
+            }
+            PodAdmission.mergeLabelKeys(pod);
+        }
+
+        /** @param path of the object in the manifest; empty for the manifest itself */
+        KubernetesObject read(JsonObject tree, Manifest manifest, String path) {
+            try {
+                return reader.read(tree.toString());
+            } catch (ObjectReadException unreadable) {
+                String why = String.valueOf(unreadable.getMessage()).replaceFirst("^[A-Za-z]+ [^ ]+: ", "");
+                String place = path.isEmpty() ? why : path + "." + why;
+                int end = Math.max(place.indexOf(": "), 0);
+                throw manifest.mistake(
+                        place.substring(0, end),
+                        Excerpt.of(place.substring(Math.min(place.length(), end + 2)), LONGEST));
+            }
+        }
+    }
+
+    /**
+     * The template of a workload's pods.
+     *
+     * @param owner of the pods, with the template in its spec
+     */
+    private record PodTemplate(Manifest manifest, JsonObject owner) {
+        static final String PATH = "spec.template";
+
+        /**
+         * Takes the template of a manifest; its object owns the pods itself.
+         *
+         * @throws io.evenkeel.problem.UserProblem if it has none
+         */
+        static PodTemplate of(Manifest manifest) {
+            manifest.required("spec", "template", "spec");
+            return new PodTemplate(manifest, manifest.tree().deepCopy()).owned(manifest.apiVersion(), manifest.kind());
+        }
+
+        /** The ReplicaSet that a Deployment makes for this template owns the pods. */
+        PodTemplate byReplicaSet() {
+            JsonObject set = Templates.replicaSet(owner);
+            set.getAsJsonObject("metadata").add("ownerReferences", references());
+            return new PodTemplate(manifest, set).owned("apps/v1", Workload.REPLICA_SET);
+        }
+
+        private PodTemplate owned(String apiVersion, String kind) {
+            asOfServer(owner, apiVersion, kind, manifest.namespaceNamed(), Trees.text(owner, "metadata", "name"));
+            return this;
+        }
+
+        JsonObject scaled(int replicas) {
+            owner.getAsJsonObject("spec").addProperty("replicas", replicas);
+            return owner;
+        }
+
+        String ownerName() {
+            return Trees.text(owner, "metadata", "name");
+        }
+
+        String ownerUid() {
+            return Trees.text(owner, "metadata", "uid");
+        }
+
+        JsonObject pod(String name, Map<String, String> moreLabels) {
+            JsonObject pod = Templates.pod(owner);
+            JsonObject labels = Trees.ensureObject(pod.getAsJsonObject("metadata"), "labels");
+            moreLabels.forEach(labels::addProperty);
+            return owned(pod, name);
+        }
+
+        JsonObject pod(int ordinal) {
+            return owned(Templates.pod(owner, ordinal), ownerName() + "-" + ordinal);
+        }
+
+        private JsonObject owned(JsonObject pod, String name) {
+            asOfServer(pod, "v1", Workload.POD, manifest.namespaceNamed(), name);
+            pod.getAsJsonObject("metadata").add("ownerReferences", references());
+            return pod;
+        }
+
+        private JsonArray references() {
+            JsonObject reference = new JsonObject();
+            reference.addProperty("apiVersion", Trees.text(owner, "apiVersion"));
+            reference.addProperty("kind", Trees.text(owner, "kind"));
+            reference.addProperty("name", ownerName());
+            reference.addProperty("uid", ownerUid());
+            reference.addProperty("controller", true);
+            JsonArray references = new JsonArray();
+            references.add(reference);
+            return references;
+        }
+
+        /** Gives an object its place among a server's objects. */
+        static void asOfServer(JsonObject tree, String apiVersion, String kind, String namespace, String name) {
+            tree.addProperty("apiVersion", apiVersion);
+            tree.addProperty("kind", kind);
+            JsonObject metadata = Trees.ensureObject(tree, "metadata");
+            metadata.addProperty("name", name);
+            metadata.addProperty("namespace", namespace);
+            metadata.addProperty("uid", uidOf(kind, namespace, name));
+        }
+
+        /** Of an object that no server has seen: equal for equal names, and no other's. */
+        private static String uidOf(String kind, String namespace, String name) {
+            return "simulated:" + kind + ":" + namespace + ":" + name;
         }
     }
 }

@@ -8,6 +8,7 @@ import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.tools.output.Output;
+import io.evenkeel.tools.replay.Replay.ScenarioEngines;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

@@ -9,6 +9,7 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.rotation.Rotated;
+import io.evenkeel.tools.replay.Replay.ScenarioEngines;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

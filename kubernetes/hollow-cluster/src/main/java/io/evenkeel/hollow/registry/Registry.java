@@ -17,6 +17,7 @@ import io.evenkeel.hollow.store.StoredObject;
 import io.evenkeel.model.json.Trees;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -648,6 +649,26 @@ public final class Registry {
             private static boolean isEmpty(JsonElement element) {
                 return element instanceof JsonNull || (element instanceof JsonArray array && array.isEmpty());
             }
+        }
+    }
+
+    /** The server's clock, in whole seconds as metadata shows it. */
+    public record Times(InstantSource clock) {
+
+        public Instant instant() {
+            return clock.instant();
+        }
+
+        public String now() {
+            return in(0);
+        }
+
+        public String in(long seconds) {
+            return format(clock.instant().plusSeconds(seconds));
+        }
+
+        public static String format(Instant instant) {
+            return instant.truncatedTo(ChronoUnit.SECONDS).toString();
         }
     }
 }

@@ -9,9 +9,11 @@ import io.evenkeel.model.value.Labels;
 import io.evenkeel.model.value.Quantity;
 import io.evenkeel.model.value.ResourceList;
 import io.evenkeel.model.value.ValueSet;
+import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -606,6 +608,127 @@ public final class Fields {
         @Override
         public String typeName() {
             return "repeated " + element.typeName();
+        }
+    }
+
+    /**
+     * A map with strings for keys: an object in JSON, entries {@code {1: key, 2: value}} in protobuf.
+     *
+     * @param empty the value of an entry that has none
+     * @param finish makes of the entries what is kept
+     * @param entries makes entries of that
+     */
+    private record MapType<E, V>(
+            FieldType<E> value,
+            E empty,
+            BiFunction<Map<String, E>, SharedValues, V> finish,
+            Function<V, ? extends Map<String, E>> entries)
+            implements FieldType<V> {
+        @Override
+        public V json(JsonCursor in) {
+            Map<String, E> entries = new TreeMap<>();
+            in.enterObject();
+            while (in.nextField()) {
+                String key = in.sharedField();
+                E read = value.json(in);
+                entries.put(key, read == null ? empty : read);
+            }
+            return finish.apply(entries, in.shared());
+        }
+
+        @Override
+        @SuppressWarnings("unchecked") // it is what this has made
+        public Object protobuf(ProtobufCursor field, ProtobufDecoder decoder, @Nullable Object before) {
+            Map<String, E> entries = before == null ? new TreeMap<>() : (Map<String, E>) before;
+            String key = "";
+            E read = empty;
+            ProtobufCursor in = field.message();
+            try {
+                while (in.next()) {
+                    switch (in.field()) {
+                        case 1 -> key = in.string(decoder.shared());
+                        case 2 -> read = (E) value.protobuf(in, decoder, null);
+                        default -> {}
+                    }
+                }
+            } catch (FieldProblem problem) {
+                throw problem.within(key);
+            }
+            entries.put(key, read == null ? empty : read);
+            return entries;
+        }
+
+        @Override
+        @SuppressWarnings("unchecked") // it is what this has made
+        public V finish(Object gathered, SharedValues shared) {
+            return finish.apply((Map<String, E>) gathered, shared);
+        }
+
+        @Override
+        public boolean isGathered() {
+            return true;
+        }
+
+        @Override
+        public void write(V kept, Encoder out) {
+            write(entries.apply(kept), value, out);
+        }
+
+        static void writeStrings(Map<String, String> entries, Encoder out) {
+            write(entries, ScalarType.STRING, out);
+        }
+
+        private static <E> void write(Map<String, E> entries, FieldType<E> value, Encoder out) {
+            out.beginMap();
+            new TreeMap<>(entries).forEach((key, one) -> {
+                out.entry(key);
+                value.write(one, out);
+                out.endEntry();
+            });
+            out.endMap();
+        }
+
+        @Override
+        public String typeName() {
+            return "map of " + value.typeName();
+        }
+    }
+
+    /** Tells by one string which elements of a list are worth decoding. */
+    private static final class Discriminator {
+        static final Discriminator NONE = new Discriminator(0, List.of());
+
+        private final int number;
+        private final byte[][] values;
+
+        Discriminator(int number, Collection<String> values) {
+            this.number = number;
+            this.values = values.stream()
+                    .map(text -> text.getBytes(StandardCharsets.UTF_8))
+                    .toArray(byte[][]::new);
+        }
+
+        boolean passesOver(ProtobufCursor element) {
+            if (number == 0) {
+                return false;
+            }
+            boolean counts = false;
+            ProtobufCursor in = element.message();
+            while (in.next()) {
+                if (in.field() == number) {
+                    counts = isOne(in);
+                }
+            }
+            return !counts;
+        }
+
+        private boolean isOne(ProtobufCursor in) {
+            for (byte[] value : values) {
+                if (in.is(value)) {
+                    return true;
+                }
+            }
+            return false;
         }
     }
 }
