@@ -1,7 +1,7 @@
 package io.evenkeel.e2e.cluster;
 
 import io.evenkeel.hollow.HollowCluster;
-import io.evenkeel.hollow.User;
+import io.evenkeel.hollow.Tokens.User;
 import io.evenkeel.hollow.controller.HollowWorld.HollowControllers;
 import java.io.IOException;
 import java.io.UncheckedIOException;

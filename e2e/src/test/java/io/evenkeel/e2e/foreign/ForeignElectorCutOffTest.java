@@ -8,7 +8,7 @@ import io.evenkeel.e2e.scene.OnClusters;
 import io.evenkeel.e2e.scene.Scene;
 import io.evenkeel.e2e.scene.SchedulerUnderTest;
 import io.evenkeel.hollow.HollowCluster;
-import io.evenkeel.hollow.User;
+import io.evenkeel.hollow.Tokens.User;
 import io.evenkeel.rotation.Rotated;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

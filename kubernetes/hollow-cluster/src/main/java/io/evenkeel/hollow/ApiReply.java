@@ -3,7 +3,7 @@ package io.evenkeel.hollow;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.google.gson.JsonElement;
-import io.evenkeel.hollow.resource.ApiException;
+import io.evenkeel.hollow.resource.Refusals.ApiException;
 import io.evenkeel.schema.TypeMeta;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -48,7 +48,6 @@ record ApiReply(int code, String contentType, long retryAfterSeconds, List<Strin
         return new ApiReply(code, contentType, retryAfterSeconds, words, body);
     }
 
-    /** The body of an answer. */
     sealed interface ReplyBody {
 
         void writeTo(OutputStream out) throws IOException, InterruptedException;

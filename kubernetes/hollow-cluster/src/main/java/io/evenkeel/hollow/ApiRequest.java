@@ -6,6 +6,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import io.evenkeel.hollow.Listener.RawRequest;
 import io.evenkeel.hollow.ProtobufBody.MalformedMessageException;
+import io.evenkeel.hollow.Tokens.User;
 import io.evenkeel.hollow.resource.Refusals;
 import io.evenkeel.model.json.Trees;
 import java.io.IOException;

@@ -1,5 +1,7 @@
 package io.evenkeel.hollow;
 
+import io.evenkeel.hollow.Tokens.User;
+
 /** The rights of users: whether one may make a request. It is asked at every request, and by SubjectAccessReviews. */
 @FunctionalInterface
 public interface Authorizer {

@@ -24,7 +24,6 @@ public interface Encoding {
     /** The media type by which clients ask for it, such as {@code application/json}. */
     String mediaType();
 
-    /** The Content-Type of a watch's answer. */
     String watchContentType();
 
     /** Whether it can write objects of this type. */

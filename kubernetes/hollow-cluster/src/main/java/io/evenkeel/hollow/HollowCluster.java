@@ -8,9 +8,11 @@ import io.evenkeel.hollow.Listener.Answerer;
 import io.evenkeel.hollow.Listener.Outcome;
 import io.evenkeel.hollow.Listener.RawRequest;
 import io.evenkeel.hollow.RequestLog.LoggedRequest;
+import io.evenkeel.hollow.RequestPath.Verb;
+import io.evenkeel.hollow.Tokens.User;
 import io.evenkeel.hollow.registry.Registry;
-import io.evenkeel.hollow.resource.ApiException;
 import io.evenkeel.hollow.resource.Refusals;
+import io.evenkeel.hollow.resource.Refusals.ApiException;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.hollow.store.Store;
@@ -105,7 +107,6 @@ public final class HollowCluster implements AutoCloseable {
         return SecretFile.write(file, kubeconfig());
     }
 
-    /** The bearer token of the administrator. */
     public String adminToken() {
         return adminToken;
     }
@@ -339,7 +340,6 @@ public final class HollowCluster implements AutoCloseable {
         }
     }
 
-    /** Sends a request to who answers it. */
     private record Router(Resources resources, Reviews reviews, Supplier<Authorizer> authorizer) {
         /** The attributes of the request, for authorization, faults and the log. */
         Attributes attributes(ApiRequest request, List<String> segments) {
@@ -449,7 +449,6 @@ public final class HollowCluster implements AutoCloseable {
             }
         }
 
-        /** The server's word on itself. */
         private static JsonObject version() {
             return Trees.of(
                     "major", "1",

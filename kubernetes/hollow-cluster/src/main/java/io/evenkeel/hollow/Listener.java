@@ -335,7 +335,6 @@ final class Listener implements AutoCloseable {
         }
     }
 
-    /** The outcome of a request. */
     sealed interface Outcome {
 
         record Answered(ApiReply reply) implements Outcome {}

@@ -74,13 +74,11 @@ final class OpenWatches {
         });
     }
 
-    /** Ends the watches that run now. */
     void closeAll() {
         generation.incrementAndGet();
         store.wake();
     }
 
-    /** How many watches run. */
     int open() {
         return open.get();
     }

@@ -7,6 +7,7 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -121,6 +122,43 @@ record RequestPath(ResourceType type, String namespace, String name, String subr
         static Optional<String> warning(ResourceType type) {
             return Optional.ofNullable(KEPT_ONLY.get(type.kind()))
                     .map(words -> "in a hollow cluster this " + type.kind() + " is " + words);
+        }
+    }
+
+    /** The wish of a request, as authorization names it. */
+    enum Verb {
+        GET,
+        LIST,
+        WATCH,
+        CREATE,
+        UPDATE,
+        PATCH,
+        DELETE,
+        DELETECOLLECTION;
+
+        static Verb of(ApiRequest request, RequestPath path) {
+            boolean named = !path.name().isEmpty();
+            Verb verb = switch (request.method()) {
+                case "GET" -> request.query().isTrue("watch") ? WATCH : named ? GET : LIST;
+                case "POST" -> CREATE;
+                case "PUT" -> UPDATE;
+                case "PATCH" -> PATCH;
+                case "DELETE" -> named ? DELETE : DELETECOLLECTION;
+                default -> throw Refusals.methodNotAllowed();
+            };
+            boolean misplaced = switch (verb) {
+                case UPDATE, PATCH -> !named;
+                case CREATE -> named && !Subresources.serves(path);
+                default -> false;
+            };
+            if (misplaced) {
+                throw Refusals.methodNotAllowed();
+            }
+            return verb;
+        }
+
+        String lowerCase() {
+            return name().toLowerCase(Locale.ROOT);
         }
     }
 }

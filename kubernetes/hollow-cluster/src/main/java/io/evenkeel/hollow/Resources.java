@@ -7,11 +7,13 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import io.evenkeel.hollow.ApiRequest.Query;
 import io.evenkeel.hollow.Encoding.ListMeta;
+import io.evenkeel.hollow.ListOptions.FieldSelector;
 import io.evenkeel.hollow.ListOptions.ObjectSelector;
 import io.evenkeel.hollow.RequestPath.Absent;
+import io.evenkeel.hollow.RequestPath.Verb;
 import io.evenkeel.hollow.registry.Decoding;
-import io.evenkeel.hollow.registry.DeleteOptions;
 import io.evenkeel.hollow.registry.Registry;
+import io.evenkeel.hollow.registry.Registry.DeleteOptions;
 import io.evenkeel.hollow.registry.Registry.Deleted;
 import io.evenkeel.hollow.registry.Registry.Part;
 import io.evenkeel.hollow.registry.Registry.Written;
@@ -25,7 +27,7 @@ import io.evenkeel.hollow.store.Store.CompactedException;
 import io.evenkeel.hollow.store.Store.Snapshot;
 import io.evenkeel.hollow.store.StoredObject;
 import io.evenkeel.model.json.Trees;
-import io.evenkeel.schema.KnownFields;
+import io.evenkeel.schema.Schema.KnownFields;
 import io.evenkeel.schema.TypeMeta;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -311,7 +313,6 @@ record Resources(Registry registry, ObjectWriter writer, OpenWatches watches, To
                 errors.refuse("", "", "");
             }
 
-            /** The warnings beside the answer. */
             List<String> warnings() {
                 return List.copyOf(warnings);
             }

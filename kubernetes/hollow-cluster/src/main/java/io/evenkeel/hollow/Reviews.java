@@ -3,6 +3,8 @@ package io.evenkeel.hollow;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.Authorizer.Attributes;
+import io.evenkeel.hollow.RequestPath.Verb;
+import io.evenkeel.hollow.Tokens.User;
 import io.evenkeel.hollow.resource.Refusals;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
@@ -73,7 +75,6 @@ record Reviews(Tokens tokens, Supplier<Authorizer> authorizer, ObjectWriter writ
         private static final List<String> PATHS = List.of(
                 "/api", "/api/*", "/apis", "/apis/*", "/healthz", "/livez", "/openapi/v2", "/readyz", "/version");
 
-        /** The status of a SelfSubjectRulesReview. */
         JsonObject status() {
             JsonArray resources = resources();
             JsonArray paths = new JsonArray();

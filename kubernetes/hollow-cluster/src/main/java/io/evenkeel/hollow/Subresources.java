@@ -1,9 +1,10 @@
 package io.evenkeel.hollow;
 
 import com.google.gson.JsonObject;
+import io.evenkeel.hollow.Tokens.User;
 import io.evenkeel.hollow.registry.Conditions;
-import io.evenkeel.hollow.registry.DeleteOptions;
 import io.evenkeel.hollow.registry.Registry;
+import io.evenkeel.hollow.registry.Registry.DeleteOptions;
 import io.evenkeel.hollow.registry.Registry.Times;
 import io.evenkeel.hollow.resource.FieldErrors;
 import io.evenkeel.hollow.resource.LabelSelector;

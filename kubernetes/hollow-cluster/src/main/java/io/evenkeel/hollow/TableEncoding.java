@@ -324,7 +324,6 @@ record TableEncoding(InstantSource clock, String included) implements Encoding {
             }
         }
 
-        /** Cells of a node's row. */
         private static final class NodeCells {
 
             private static final String ROLE = "node-role.kubernetes.io/";
@@ -372,7 +371,6 @@ record TableEncoding(InstantSource clock, String included) implements Encoding {
             }
         }
 
-        /** Cells of a pod's row. */
         private static final class PodCells {
 
             static final List<Column> COLUMNS = List.of(
@@ -463,12 +461,10 @@ record TableEncoding(InstantSource clock, String included) implements Encoding {
                 return new Column(name, "string", false, cell.andThen(JsonPrimitive::new));
             }
 
-            /** The text at a path. */
             static Column text(String name, String... path) {
                 return text(name, row -> Trees.text(row.tree(), path));
             }
 
-            /** The number at a path. */
             static Column number(String name, String... path) {
                 return number(name, row -> row.count(path));
             }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.evenkeel.hollow.Faults.RequestMatch;
+import io.evenkeel.hollow.Tokens.User;
 import io.evenkeel.hollow.resource.ResourceTable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

@@ -2,9 +2,9 @@ package io.evenkeel.hollow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.hollow.controller.Capacity;
 import io.evenkeel.hollow.controller.HollowWorld;
 import io.evenkeel.hollow.controller.WorldOptions;
+import io.evenkeel.hollow.controller.WorldOptions.Capacity;
 import io.evenkeel.hollow.resource.ResourceTable;
 import org.junit.jupiter.api.Test;
 

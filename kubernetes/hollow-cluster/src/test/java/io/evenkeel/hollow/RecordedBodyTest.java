@@ -8,7 +8,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.evenkeel.model.json.Trees;
-import io.evenkeel.schema.KnownFields;
+import io.evenkeel.schema.Schema.KnownFields;
 import io.evenkeel.schema.TypeMeta;
 import java.io.IOException;
 import java.io.InputStream;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.evenkeel.hollow.Tokens.User;
 import io.evenkeel.schema.TypeMeta;
 import java.net.http.HttpResponse;
 import org.junit.jupiter.api.AfterEach;

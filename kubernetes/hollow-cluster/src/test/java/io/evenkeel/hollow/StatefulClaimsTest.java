@@ -3,9 +3,9 @@ package io.evenkeel.hollow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.controller.Capacity;
 import io.evenkeel.hollow.controller.HollowWorld;
 import io.evenkeel.hollow.controller.WorldOptions;
+import io.evenkeel.hollow.controller.WorldOptions.Capacity;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.model.json.Trees;
 import java.util.List;

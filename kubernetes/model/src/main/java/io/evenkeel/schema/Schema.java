@@ -1,5 +1,9 @@
 package io.evenkeel.schema;
 
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
+import io.evenkeel.problem.NearestName;
 import io.evenkeel.schema.Schema.Field.Count;
 import io.evenkeel.schema.Schema.FieldType.Nested;
 import io.evenkeel.schema.Schema.FieldType.Scalar;
@@ -10,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -273,6 +278,196 @@ public record Schema(Map<String, MessageType> messages) {
             ONE,
             MANY,
             MAP
+        }
+    }
+
+    /** Takes out of objects what their kinds have no field for, as types of a real server do by reading. */
+    public static final class KnownFields {
+        private static final String METADATA = "metadata";
+        private static final List<String> TYPE = List.of("kind", "apiVersion");
+
+        private final List<String> unknown = new ArrayList<>();
+
+        private KnownFields() {}
+
+        /** Removes the members that a kind does not know, and names them: {@code spec.containers[0].imagex}. */
+        public static List<String> keepIn(TypeMeta type, JsonObject tree) {
+            KnownFields fields = new KnownFields();
+            Schema.KUBERNETES.nameOf(type).ifPresent(message -> fields.walk(message, tree, ""));
+            return List.copyOf(fields.unknown);
+        }
+
+        private void walk(String message, JsonObject tree, String prefix) {
+            Iterator<Map.Entry<String, JsonElement>> members = tree.entrySet().iterator();
+            while (members.hasNext()) {
+                Map.Entry<String, JsonElement> member = members.next();
+                String path = prefix + member.getKey();
+                Optional<Field> field = field(message, member.getKey());
+                if (field.isPresent()) {
+                    walk(field.get(), member.getValue(), path);
+                } else if (!saysItsType(message, member.getKey())) {
+                    unknown.add(path);
+                    members.remove();
+                }
+            }
+        }
+
+        private void walk(Field field, JsonElement value, String path) {
+            if (!(field.type() instanceof Nested nested)) {
+                return;
+            }
+            switch (field.count()) {
+                case ONE -> walk(nested, value, path);
+                case MANY -> {
+                    if (value.isJsonArray()) {
+                        for (int i = 0; i < value.getAsJsonArray().size(); i++) {
+                            walk(nested, value.getAsJsonArray().get(i), path + "[" + i + "]");
+                        }
+                    }
+                }
+                case MAP -> {
+                    if (value.isJsonObject()) {
+                        value.getAsJsonObject()
+                                .entrySet()
+                                .forEach(entry -> walk(nested, entry.getValue(), path + "." + entry.getKey()));
+                    }
+                }
+            }
+        }
+
+        private void walk(Nested nested, JsonElement value, String path) {
+            if (value.isJsonObject()) {
+                walk(nested.message(), value.getAsJsonObject(), path + ".");
+            }
+        }
+
+        private static Optional<Field> field(String message, String name) {
+            MessageType type = Schema.KUBERNETES.message(message);
+            return Optional.ofNullable(type.fields().get(name))
+                    .or(() -> type.parts().stream()
+                            .flatMap(part -> part.type() instanceof Nested nested
+                                    ? field(nested.message(), name).stream()
+                                    : Stream.empty())
+                            .findFirst());
+        }
+
+        /** Objects, also those within others, may say what they are. */
+        private static boolean saysItsType(String message, String name) {
+            return TYPE.contains(name)
+                    && Schema.KUBERNETES.message(message).fields().containsKey(METADATA);
+        }
+    }
+
+    /**
+     * Finds the fields of an object in JSON that its kind does not have in Kubernetes 1.36: those that an API server would
+     * drop. Of kinds that the table does not have, nothing is said.
+     */
+    public static final class UnknownFields {
+        /**
+         * A field that the object's kind does not have.
+         *
+         * @param hint what may have been meant, or nothing
+         */
+        public record UnknownField(String path, String hint) {}
+
+        private final Schema schema = Schema.KUBERNETES;
+        private final List<UnknownField> found = new ArrayList<>();
+
+        private UnknownFields() {}
+
+        /**
+         * All of an object.
+         *
+         * @param impliedKind the kind of an object that does not say it
+         */
+        public static List<UnknownField> in(JsonObject object, String impliedKind) {
+            UnknownFields fields = new UnknownFields();
+            fields.messageOf(object, impliedKind).ifPresent(message -> fields.walk(object, message, ""));
+            return List.copyOf(fields.found);
+        }
+
+        public static String kindOf(JsonObject object, String impliedKind) {
+            String named = text(object, "kind");
+            return named.isEmpty() ? impliedKind : named;
+        }
+
+        /** The apiVersion that an object names; empty where it does not say so. */
+        public static String apiVersionOf(JsonObject object) {
+            return text(object, "apiVersion");
+        }
+
+        private static String text(JsonObject object, String member) {
+            return object.get(member) instanceof JsonPrimitive text ? text.getAsString() : "";
+        }
+
+        private Optional<String> messageOf(JsonObject object, String impliedKind) {
+            String kind = kindOf(object, impliedKind);
+            String apiVersion = apiVersionOf(object);
+            return apiVersion.isEmpty() ? onlyOneOf(kind) : schema.nameOf(new TypeMeta(apiVersion, kind));
+        }
+
+        /** As examples have it, a kind alone, where it says enough. */
+        private Optional<String> onlyOneOf(String kind) {
+            List<String> candidates = schema.messages().keySet().stream()
+                    .filter(name -> name.endsWith("/" + kind))
+                    .toList();
+            return candidates.size() == 1 ? Optional.of(candidates.getFirst()) : Optional.empty();
+        }
+
+        private void walk(JsonObject object, String message, String path) {
+            Map<String, Field> known = fieldsOf(message);
+            for (Map.Entry<String, JsonElement> entry : object.entrySet()) {
+                String name = entry.getKey();
+                String place = path.isEmpty() ? name : path + "." + name;
+                Field field = known.get(name);
+                if (field != null) {
+                    walkValue(entry.getValue(), field, place);
+                } else if (!path.isEmpty() || !(name.equals("apiVersion") || name.equals("kind"))) {
+                    found.add(new UnknownField(place, NearestName.hint(name, known.keySet())));
+                }
+            }
+        }
+
+        private void walkValue(JsonElement value, Field field, String path) {
+            if (field.type() instanceof Nested nested) {
+                switch (field.count()) {
+                    case ONE -> walkIfObject(value, nested, path);
+                    case MANY -> {
+                        if (value.isJsonArray()) {
+                            for (int i = 0; i < value.getAsJsonArray().size(); i++) {
+                                walkIfObject(value.getAsJsonArray().get(i), nested, path + "[" + i + "]");
+                            }
+                        }
+                    }
+                    case MAP -> {
+                        if (value.isJsonObject()) {
+                            value.getAsJsonObject()
+                                    .asMap()
+                                    .forEach((key, entry) -> walkIfObject(entry, nested, path + "[" + key + "]"));
+                        }
+                    }
+                }
+            }
+        }
+
+        private void walkIfObject(JsonElement value, Nested type, String path) {
+            if (value.isJsonObject()) {
+                walk(value.getAsJsonObject(), type.message(), path);
+            }
+        }
+
+        private Map<String, Field> fieldsOf(String message) {
+            MessageType type = schema.message(message);
+            if (type.parts().isEmpty()) {
+                return type.fields();
+            }
+            Map<String, Field> all = new HashMap<>(type.fields());
+            for (Field part : type.parts()) {
+                if (part.type() instanceof Nested nested) {
+                    all.putAll(fieldsOf(nested.message()));
+                }
+            }
+            return all;
         }
     }
 }

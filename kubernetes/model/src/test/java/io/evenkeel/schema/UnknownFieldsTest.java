@@ -3,6 +3,7 @@ package io.evenkeel.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonParser;
+import io.evenkeel.schema.Schema.UnknownFields;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

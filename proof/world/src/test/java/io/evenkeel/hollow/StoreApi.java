@@ -2,9 +2,12 @@ package io.evenkeel.hollow;
 
 import io.evenkeel.hollow.ApiRequest.Body;
 import io.evenkeel.hollow.ApiRequest.Query;
+import io.evenkeel.hollow.ListOptions.FieldSelector;
 import io.evenkeel.hollow.OpenWatches.Bookmark;
+import io.evenkeel.hollow.RequestPath.Verb;
+import io.evenkeel.hollow.Tokens.User;
 import io.evenkeel.hollow.registry.Registry;
-import io.evenkeel.hollow.resource.ApiException;
+import io.evenkeel.hollow.resource.Refusals.ApiException;
 import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.hollow.store.Store;
 import io.evenkeel.hollow.store.StoredObject;

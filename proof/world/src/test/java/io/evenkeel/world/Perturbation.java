@@ -50,7 +50,7 @@ import java.util.function.Consumer;
  */
 final class Perturbation {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
-    /** Most often the last at which it can be made worse. */
+    /** Moments at which it strikes: most often the last at which it makes things worse. */
     private static final List<Trap.Moment> MOMENTS =
             List.of(Trap.Moment.ANSWERED, Trap.Moment.CARRIED_OUT, Trap.Moment.SENT, Trap.Moment.SENT);
 
@@ -60,7 +60,7 @@ final class Perturbation {
             List.of(ResourceTable.NODES, ResourceTable.NAMESPACES),
             List.of(ResourceTable.PODS, ResourceTable.NODES, ResourceTable.NAMESPACES));
 
-    /** What may be lost anywhere. */
+    /** Losses that may happen anywhere. */
     private static final List<Trap.Loss> LOSSES =
             List.of(Trap.Loss.NOTHING, Trap.Loss.ANSWER, Trap.Loss.REQUEST, Trap.Loss.PERMISSION);
 

@@ -11,7 +11,7 @@ import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.hollow.HollowOptions;
 import io.evenkeel.hollow.RequestLog.LoggedRequest;
-import io.evenkeel.hollow.User;
+import io.evenkeel.hollow.Tokens.User;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.rotation.Rotated;
 import io.evenkeel.testing.Ports;

@@ -34,7 +34,7 @@ final class BenchCaseOptions {
             description = "Pods to place: ${COMPLETION-CANDIDATES}, group-N, groups of N pods that are placed"
                     + " together, or perf:NAME, of this name in Kubernetes' scheduler_perf (perf: alone"
                     + " lists them)")
-    private Optional<ChosenWorkload> workload = Optional.empty();
+    private Optional<WorkloadConverter.ChosenWorkload> workload = Optional.empty();
 
     @Option(
             names = "--nodes",
@@ -93,7 +93,7 @@ final class BenchCaseOptions {
         });
     }
 
-    ChosenWorkload workload() {
+    WorkloadConverter.ChosenWorkload workload() {
         return workload.orElseThrow(() -> mistake("Missing required option: '--workload=WORKLOAD'"));
     }
 
@@ -118,7 +118,7 @@ final class BenchCaseOptions {
         return benchCase;
     }
 
-    GroupCase caseOf(ChosenWorkload.Group group) {
+    GroupCase caseOf(WorkloadConverter.ChosenWorkload.Group group) {
         String why = ", whose cluster is a grid of racks and rows";
         refuse("--zones", zones, group.id() + why);
         refuse("--groups", groups, group.id() + why);
@@ -224,7 +224,6 @@ final class BenchCaseOptions {
             }
         }
 
-        /** The workload named on the command line. */
         sealed interface ChosenWorkload {
             String id();
 

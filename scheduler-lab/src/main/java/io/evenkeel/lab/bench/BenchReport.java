@@ -29,14 +29,12 @@ final class BenchReport {
                 .put("groups", benchCase.groups());
     }
 
-    /** Adds a line for people. */
     @SuppressWarnings("AnnotateFormatMethod") // the annotation is in no library that we use
     BenchReport line(String label, String format, Object... values) {
         lines.add(String.format(Locale.ROOT, "%-14s ", label) + String.format(Locale.ROOT, format, values));
         return this;
     }
 
-    /** Adds a field for programs. */
     BenchReport put(String field, Object value) {
         fields.put(field, value);
         return this;
@@ -47,7 +45,6 @@ final class BenchReport {
         return put(field, BigDecimal.valueOf(value).setScale(places, RoundingMode.HALF_UP));
     }
 
-    /** Adds the seed to both. */
     BenchReport seed(long seed) {
         return line("seed", "%d", seed).put("seed", seed);
     }
@@ -62,7 +59,6 @@ final class BenchReport {
         return fields.json();
     }
 
-    /** The fields alone. */
     Tree fields() {
         return fields;
     }

@@ -29,7 +29,6 @@ record CrowdBench(PluginRegistry registry) {
     private static final int WARM_UPS = 20;
     private static final int ROUNDS = 5;
 
-    /** Whether the workload has a crowd. */
     static boolean measures(Workload workload) {
         return workload == Workload.CROWD;
     }

@@ -52,7 +52,6 @@ record HostileBench(PluginRegistry registry) {
     /** Until then all that a tenant has created is tried, before the others come. */
     private static final Duration ALONE = Duration.ofSeconds(30);
 
-    /** Whether the workload has a hostile tenant. */
     static boolean measures(Workload workload) {
         return HostileObjects.areOf(workload);
     }

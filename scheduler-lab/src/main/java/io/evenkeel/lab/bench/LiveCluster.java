@@ -113,7 +113,6 @@ final class LiveCluster {
         takeIn(new ClusterEvent.Removed(pod));
     }
 
-    /** How many pods are on nodes. */
     int placed() {
         return scheduler.cluster().pods().count();
     }
@@ -123,7 +122,6 @@ final class LiveCluster {
         return scheduler.queue().counts();
     }
 
-    /** The scheduler's work so far. */
     Tally tally() {
         return tallying.tally();
     }
@@ -133,7 +131,6 @@ final class LiveCluster {
         return scheduler.cluster().work().units();
     }
 
-    /** Counts what the scheduler does. */
     private static final class Tallying implements SchedulerObserver, QueueObserver {
         private static final String ASLEEP = "unschedulable";
 
@@ -193,7 +190,6 @@ final class LiveCluster {
     record Tally(long hints, long wakeUps, long placed, long rejected) {
         static final Tally NONE = new Tally(0, 0, 0, 0);
 
-        /** The work since then. */
         Tally since(Tally then) {
             return new Tally(
                     hints - then.hints, wakeUps - then.wakeUps, placed - then.placed, rejected - then.rejected);

@@ -66,7 +66,6 @@ record PerfCase(PerfWorkload workload, int nodes, int pods, long seed, PluginReg
         return new PerfCase(workload, fewerNodes, Math.min(fewerPods, mostPods), seed, registry);
     }
 
-    /** Measures it. */
     BenchReport measured(Bench bench) {
         Figures figures = bench.measure(this);
         OptionalInt floor = floor();
@@ -164,7 +163,6 @@ record PerfCase(PerfWorkload workload, int nodes, int pods, long seed, PluginReg
         }
     }
 
-    /** The pods of the reference's workloads. */
     static final class PerfPods {
         static final String RESIDENTS = "sched-0";
         static final String MEASURED = "sched-1";

@@ -107,11 +107,9 @@ enum Suite {
                     ofTheReference);
         }
 
-        /** Name of a case in tables. */
         record Name(String workload, int nodes, int fill, int pods) {}
     }
 
-    /** The figures of a case. */
     record Row(Case.Name name, Figures figures) {}
 
     abstract List<Case> cases(PluginRegistry registry, long seed);

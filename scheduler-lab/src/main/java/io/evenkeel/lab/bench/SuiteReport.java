@@ -28,7 +28,6 @@ record SuiteReport(Baseline baseline) {
     private static final String COMPARISON = "   %8s %9s %7s";
     private static final String NOTHING = "–";
 
-    /** The table's first line. */
     String head() {
         String measured = String.format(
                 Locale.ROOT,
@@ -138,7 +137,6 @@ record SuiteReport(Baseline baseline) {
 
         private final Map<Name, Then> cases;
 
-        /** The compared figures of a case. */
         record Then(double podsPerSecond, double cpuMicros, double bytesPerPod) {}
 
         /** Why a text is something else, in words that follow the name of its file. */
@@ -175,7 +173,6 @@ record SuiteReport(Baseline baseline) {
             return Optional.ofNullable(cases.get(name));
         }
 
-        /** Whether there is anything to compare with. */
         boolean isThere() {
             return !cases.isEmpty();
         }

@@ -1,7 +1,7 @@
 package io.evenkeel.lab.demo;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.controller.Capacity;
+import io.evenkeel.hollow.controller.WorldOptions.Capacity;
 import io.evenkeel.lab.demo.Scene.Command;
 import io.evenkeel.lab.demo.Telling.NotAsToldException;
 import io.evenkeel.model.json.Trees;

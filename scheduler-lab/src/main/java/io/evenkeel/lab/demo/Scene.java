@@ -3,9 +3,10 @@ package io.evenkeel.lab.demo;
 import com.google.gson.JsonObject;
 import io.evenkeel.app.cli.Evenkeel;
 import io.evenkeel.config.file.GoDuration;
-import io.evenkeel.hollow.controller.Capacity;
+import io.evenkeel.hollow.controller.WorldOptions.Capacity;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.lab.demo.Page.Palette;
+import io.evenkeel.lab.demo.Stage.ApiUser;
 import io.evenkeel.lab.demo.Telling.NotAsToldException;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.json.Trees;
@@ -80,7 +81,6 @@ final class Scene {
         await("the pods that are there already", cluster -> cluster.hasPlaced(drawn));
     }
 
-    /** A node joins. */
     void join(String name, String zone, Capacity capacity) throws InterruptedException {
         add(name, zone, capacity);
         awaitNodes();
@@ -198,7 +198,6 @@ final class Scene {
         stage.awaitSchedulerKnows(seen.nodes());
     }
 
-    /** Takes everything away again. */
     void strike() throws InterruptedException {
         user().delete(ResourceTable.NAMESPACES, "", namespace);
         await("no pods", cluster -> cluster.pods().isEmpty());

@@ -1,17 +1,24 @@
 package io.evenkeel.lab.demo;
 
+import com.google.gson.JsonObject;
 import io.evenkeel.app.live.LiveObservers;
 import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.app.live.LiveScheduler;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
+import io.evenkeel.hollow.HollowObjects.ObjectFiles;
 import io.evenkeel.hollow.HollowOptions;
 import io.evenkeel.hollow.controller.HollowWorld;
 import io.evenkeel.hollow.controller.WorldOptions;
 import io.evenkeel.hollow.controller.WorldOptions.Pace;
+import io.evenkeel.hollow.resource.ResourceTable;
+import io.evenkeel.hollow.resource.ResourceType;
+import io.evenkeel.kube.api.ApiAnswer;
+import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.Machine;
 import io.evenkeel.kube.client.ApiObserver;
@@ -22,9 +29,13 @@ import io.evenkeel.lab.demo.Telling.NotAsToldException;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.json.Trees;
 import io.evenkeel.model.kind.Kinds;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -276,6 +287,145 @@ final class Stage implements AutoCloseable {
         @Override
         public void close() {
             watches.close();
+        }
+    }
+
+    /** A user of kubectl, by the same requests. */
+    record ApiUser(ApiTransport transport) {
+        private static final int REFUSED = 300;
+        private static final String PATCH = "application/strategic-merge-patch+json";
+        private static final String JSON_PATCH = "application/json-patch+json";
+
+        /** {@code kubectl create -f}. */
+        void create(String namespace, String yaml) {
+            for (String json : ObjectFiles.parse("manifest", yaml)) {
+                JsonObject tree = Trees.parse(json);
+                ResourceType type = ResourceTable.ofKind(Trees.text(tree, "apiVersion"), Trees.text(tree, "kind"))
+                        .orElseThrow(() -> new IllegalArgumentException("no such kind: " + json));
+                ask(ApiCall.send("POST", path(type, namespace), "application/json", json));
+            }
+        }
+
+        /** {@code kubectl patch}. */
+        void patch(ResourceType type, String namespace, String name, String patch) {
+            ask(ApiCall.send("PATCH", path(type, namespace) + "/" + name, PATCH, patch));
+        }
+
+        /** {@code kubectl patch --type=json}. */
+        void patchByOperations(ResourceType type, String namespace, String name, String operations) {
+            ask(ApiCall.send("PATCH", path(type, namespace) + "/" + name, JSON_PATCH, operations));
+        }
+
+        /** {@code kubectl delete}. */
+        void delete(ResourceType type, String namespace, String name) {
+            ask(new ApiCall(
+                    "DELETE",
+                    path(type, namespace) + "/" + name,
+                    Map.of("Accept", "application/json"),
+                    Optional.empty()));
+        }
+
+        /** The first event of a namespace that is as wanted, if it comes in time. */
+        Optional<JsonObject> awaitEvent(String namespace, Predicate<JsonObject> wanted, Duration patience) {
+            String query = "?watch=true&timeoutSeconds=" + Math.max(1, patience.toSeconds());
+            ApiCall call = ApiCall.get(path(ResourceTable.EVENTS, namespace) + query);
+            try (ApiAnswer answer = transport.stream(call);
+                    BufferedReader lines =
+                            new BufferedReader(new InputStreamReader(answer.body(), StandardCharsets.UTF_8))) {
+                for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                    Optional<JsonObject> event =
+                            Trees.object(Trees.parse(line), "object").filter(wanted);
+                    if (event.isPresent()) {
+                        return event;
+                    }
+                }
+                return Optional.empty();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        private void ask(ApiCall call) {
+            try (ApiAnswer answer = transport.call(call)) {
+                String text = new String(answer.body().readAllBytes(), StandardCharsets.UTF_8);
+                if (answer.code() >= REFUSED) {
+                    String reason = Trees.text(Trees.parse(text), "message");
+                    throw new NotAsToldException(call.method() + " " + call.path() + " was refused: " + reason);
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        private static String path(ResourceType type, String namespace) {
+            String root = type.group().isEmpty() ? "/api/v1" : "/apis/" + type.apiVersion();
+            return root + (type.namespaced() ? "/namespaces/" + namespace : "") + "/" + type.resource();
+        }
+    }
+
+    /** The configurations of the demo's schedulers: five profiles of the one that plays in all stories, one of its guest. */
+    static final class DemoConfiguration {
+        private static final String TEXT = """
+                apiVersion: kubescheduler.config.k8s.io/v1
+                kind: KubeSchedulerConfiguration
+                leaderElection: {leaderElect: false}
+                clientConnection: {qps: 5000, burst: 10000}
+                profiles:
+                - schedulerName: default-scheduler
+                - schedulerName: evenkeel
+                - schedulerName: no-defaults
+                  pluginConfig:
+                  - name: PodTopologySpread
+                    args: {defaultingType: List, defaultConstraints: []}
+                - schedulerName: even-zones
+                  pluginConfig:
+                  - name: PodTopologySpread
+                    args:
+                      defaultingType: List
+                      defaultConstraints:
+                      - maxSkew: 1
+                        topologyKey: topology.kubernetes.io/zone
+                        whenUnsatisfiable: DoNotSchedule
+                - schedulerName: gangs
+                  plugins:
+                    multiPoint:
+                      enabled:
+                      - name: GangScheduling
+                """;
+
+        private static final String LOOKING_AHEAD = """
+                apiVersion: kubescheduler.config.k8s.io/v1
+                kind: KubeSchedulerConfiguration
+                leaderElection: {leaderElect: false}
+                profiles:
+                - schedulerName: redis
+                  plugins:
+                    multiPoint:
+                      enabled:
+                      - name: GroupPlacement
+                  pluginConfig:
+                  - name: GroupPlacement
+                    args: {scope: Label, labelKey: app}
+                """;
+
+        private DemoConfiguration() {}
+
+        static SchedulerConfiguration read() {
+            return new ConfigurationReader().read("the demo's configuration", TEXT);
+        }
+
+        /** Of a scheduler that looks ahead for the pods of an app. */
+        static SchedulerConfiguration lookingAhead() {
+            return new ConfigurationReader().read("the configuration of a guest", LOOKING_AHEAD);
+        }
+
+        /** The lines on a profile, as they are written. */
+        static String ofProfile(String schedulerName) {
+            String start = "- schedulerName: " + schedulerName + "\n";
+            String text = LOOKING_AHEAD.contains(start) ? LOOKING_AHEAD : TEXT;
+            int begin = text.indexOf(start);
+            int end = text.indexOf("\n- ", begin + 1);
+            return text.substring(begin, end < 0 ? text.length() : end + 1);
         }
     }
 }

@@ -12,7 +12,7 @@ import io.evenkeel.app.live.LiveScheduler;
 import io.evenkeel.app.metrics.MetricsEndpoint;
 import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.hollow.RequestLog.LoggedRequest;
-import io.evenkeel.hollow.User;
+import io.evenkeel.hollow.Tokens.User;
 import io.evenkeel.kube.client.ApiObserver;
 import io.evenkeel.kube.client.ConnectionOptions;
 import io.evenkeel.kube.client.HttpTransport;

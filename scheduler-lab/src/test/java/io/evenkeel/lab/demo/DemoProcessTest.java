@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.kube.client.ApiObserver;
 import io.evenkeel.kube.client.ConnectionOptions;
 import io.evenkeel.kube.client.HttpTransport;
+import io.evenkeel.lab.demo.Stage.ApiUser;
 import io.evenkeel.lab.demo.Stage.WatchedCluster;
 import io.evenkeel.rotation.Rotated;
 import io.evenkeel.testing.Java;

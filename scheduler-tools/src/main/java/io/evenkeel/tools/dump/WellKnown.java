@@ -221,7 +221,6 @@ final class WellKnown {
         return DRIVERS.contains(name);
     }
 
-    /** Whether an apiVersion is of Kubernetes. */
     static boolean isOfKubernetes(String apiVersion) {
         int slash = apiVersion.indexOf('/');
         return GROUPS.contains(slash < 0 ? "" : apiVersion.substring(0, slash))

@@ -48,11 +48,7 @@ record GroupAnswer(Outcome outcome, List<Seat> order, Optional<String> certifica
                         found.steps());
             }
             case JointPlacement.Infeasible infeasible ->
-                new GroupAnswer(
-                        Outcome.INFEASIBLE,
-                        placed,
-                        Optional.of(infeasible.why()),
-                        found.steps());
+                new GroupAnswer(Outcome.INFEASIBLE, placed, Optional.of(infeasible.why()), found.steps());
             case JointPlacement.Unknown unknown ->
                 new GroupAnswer(
                         Outcome.UNKNOWN,

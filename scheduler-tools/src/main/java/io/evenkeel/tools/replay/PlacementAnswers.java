@@ -9,6 +9,7 @@ import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.Pod;
 import io.evenkeel.tools.output.Report;
 import io.evenkeel.tools.replay.Replay.ScenarioAnswers;
+import io.evenkeel.tools.replay.Replay.StepAudit;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,5 +1,7 @@
 package io.evenkeel.tools.replay;
 
+import io.evenkeel.cluster.ClusterAudit;
+import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.index.ClusterIndex.BrokenIndex;
 import io.evenkeel.config.FeatureGates;
 import io.evenkeel.config.SchedulerConfiguration;
@@ -19,8 +21,8 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.problem.ConfigurationException;
+import io.evenkeel.problem.UserProblem;
 import io.evenkeel.tools.output.Report;
-import io.evenkeel.tools.replay.StepAudit.DifferenceException;
 import io.evenkeel.tools.why.PluginFaults;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -97,7 +99,7 @@ public final class Replay {
                         answer.forEach(out::println);
                         answered += answer.size();
                     }
-                } catch (DifferenceException toStopAt) {
+                } catch (StepAudit.DifferenceException toStopAt) {
                     throw toStopAt;
                 } catch (ScenarioException.NoScenario none) {
                     goesOn = told.addNone(place + line(problem(none)));
@@ -266,6 +268,32 @@ public final class Replay {
                 // says it again, with the places
                 ProfilesCheck.require("config", configuration, registry);
                 throw unusable;
+            }
+        }
+    }
+
+    /** A check of the cluster after each step of a replay; throws where it does not hold. */
+    @FunctionalInterface
+    public interface StepAudit {
+        StepAudit NONE = (step, cluster) -> {};
+
+        /** Everything that the cluster keeps equals what recounting it gives. */
+        StepAudit EACH = (step, cluster) -> {
+            List<String> differences = ClusterAudit.differences(cluster);
+            if (!differences.isEmpty()) {
+                throw new DifferenceException(
+                        "after " + step + " what is kept differs from a recount: " + differences.getFirst());
+            }
+        };
+
+        void after(String step, ClusterView cluster);
+
+        /** A difference that an audit found, after which nothing can be trusted. The message is one line. */
+        static final class DifferenceException extends UserProblem {
+            private static final long serialVersionUID = 1L;
+
+            DifferenceException(String message) {
+                super(message);
             }
         }
     }

@@ -10,6 +10,7 @@ import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.problem.UserProblem;
 import io.evenkeel.tools.output.Output;
 import io.evenkeel.tools.output.OutputOption;
+import io.evenkeel.tools.replay.Replay.StepAudit;
 import io.evenkeel.tools.rerun.RecordReplay;
 import io.evenkeel.tools.rerun.RecordReplay.Moment;
 import io.evenkeel.tools.why.PluginFaults;

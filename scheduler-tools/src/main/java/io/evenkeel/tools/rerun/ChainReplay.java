@@ -138,7 +138,7 @@ final class ChainReplay {
     }
 
     /** Whether the one before it was cut off, or is not the one that it goes on from. */
-    private boolean isAfterHole(Segment next) {
+    private boolean isAfterHole(Chain.Segment next) {
         return cutOff.isPresent() || next.header().events() != events();
     }
 

@@ -1,15 +1,24 @@
 package io.evenkeel.tools.simulate;
 
+import io.evenkeel.cluster.counting.Skew;
+import io.evenkeel.cluster.shape.PodRequests;
+import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.constraint.TopologySpreadConstraint;
+import io.evenkeel.model.constraint.TopologySpreadConstraint.NodeInclusionPolicy;
+import io.evenkeel.model.value.Quantity;
 import io.evenkeel.model.write.Tree;
 import io.evenkeel.tools.output.Report;
 import io.evenkeel.tools.simulate.Outcome.Decided;
 import io.evenkeel.tools.simulate.Outcome.Verdict;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -210,5 +219,189 @@ record Answer(
 
     static Optional<String> node(Verdict verdict) {
         return verdict instanceof Verdict.Placed(String node) ? Optional.of(node) : Optional.empty();
+    }
+
+    /**
+     * How evenly the pods that a constraint selects are spread, before and after.
+     *
+     * @param before pods by domain, of those domains that the constraint counts
+     */
+    record SkewChange(
+            Workload workload,
+            TopologySpreadConstraint constraint,
+            SortedMap<String, Integer> before,
+            SortedMap<String, Integer> after) {
+
+        /** Of the constraints of some workloads' pods. */
+        static List<SkewChange> of(Map<Workload, Pod> models, ClusterPicture before, ClusterPicture after) {
+            Map<Object, SkewChange> skews = new LinkedHashMap<>();
+            models.forEach((workload, pod) -> {
+                Set<TopologySpreadConstraint> constraints =
+                        new LinkedHashSet<>(pod.spec().topologySpread());
+                for (TopologySpreadConstraint constraint : constraints) {
+                    skews.put(
+                            List.of(workload, constraint),
+                            new SkewChange(
+                                    workload,
+                                    constraint,
+                                    count(pod, constraint, before),
+                                    count(pod, constraint, after)));
+                }
+            });
+            return List.copyOf(skews.values());
+        }
+
+        private static SortedMap<String, Integer> count(
+                Pod pod, TopologySpreadConstraint constraint, ClusterPicture picture) {
+            SortedMap<String, Integer> domains = new TreeMap<>();
+            Map<String, String> domainOf = new LinkedHashMap<>();
+            for (Node node : picture.nodes()) {
+                if (counts(node, pod, constraint)) {
+                    String domain = node.labels().getOrDefault(constraint.topologyKey(), "");
+                    domains.putIfAbsent(domain, 0);
+                    domainOf.put(node.name(), domain);
+                }
+            }
+            for (Pod other : picture.pods()) {
+                String domain = domainOf.get(other.spec().nodeName());
+                if (domain != null
+                        && other.namespace().equals(pod.namespace())
+                        && !other.meta().terminating()
+                        && !constraint.labelSelector().matchesEverything()
+                        && constraint.labelSelector().matches(other.labels())) {
+                    domains.merge(domain, 1, Integer::sum);
+                }
+            }
+            return domains;
+        }
+
+        /** Whether a node is in one of the domains, as its policies say. */
+        private static boolean counts(Node node, Pod pod, TopologySpreadConstraint constraint) {
+            boolean hasKeys = pod.spec().topologySpread().stream()
+                    .filter(other -> other.isHard() == constraint.isHard())
+                    .allMatch(other -> node.labels().has(other.topologyKey()));
+            boolean isSelected = constraint.nodeAffinityPolicy() == NodeInclusionPolicy.IGNORE
+                    || (node.labels().hasAll(pod.spec().nodeSelector())
+                            && pod.spec()
+                                    .nodeAffinity()
+                                    .required()
+                                    .map(required -> required.matches(node.labels(), node.name()))
+                                    .orElse(true));
+            boolean isTolerated = constraint.nodeTaintsPolicy() == NodeInclusionPolicy.IGNORE
+                    || node.taints().stream()
+                            .filter(taint -> taint.effect().keepsPodsAway())
+                            .allMatch(taint -> pod.spec().tolerations().stream()
+                                    .anyMatch(toleration -> toleration.tolerates(taint)));
+            return hasKeys && isSelected && isTolerated;
+        }
+
+        int skewBefore() {
+            return Skew.of(before.values(), constraint).skew();
+        }
+
+        int skewAfter() {
+            return Skew.of(after.values(), constraint).skew();
+        }
+    }
+
+    /**
+     * The offers of some nodes, and the requests of the pods on them.
+     *
+     * @param inUse nodes with a pod
+     * @param fullestCpu the share of its cpu that is asked for on the node where that is most
+     */
+    record Use(
+            int nodes,
+            int inUse,
+            int pods,
+            double cpu,
+            double cpuOffered,
+            double memory,
+            double memoryOffered,
+            double fullestCpu) {
+        private static final String ZONE = "topology.kubernetes.io/zone";
+        private static final Use NONE = new Use(0, 0, 0, 0, 0, 0, 0, 0);
+
+        /** Of nodes without the label, the name is empty. */
+        static SortedMap<String, Use> byZone(ClusterPicture picture) {
+            SortedMap<String, Use> zones = new TreeMap<>();
+            ofNodes(picture).forEach((node, use) -> {
+                String zone = ((Node) picture.find("Node", node).orElseThrow())
+                        .labels()
+                        .getOrDefault(ZONE, "");
+                zones.merge(zone, use, Use::plus);
+            });
+            return zones;
+        }
+
+        static Use of(ClusterPicture picture) {
+            return ofNodes(picture).values().stream().reduce(NONE, Use::plus);
+        }
+
+        private static Map<String, Use> ofNodes(ClusterPicture picture) {
+            Map<String, Use> uses = new HashMap<>();
+            for (Node node : picture.nodes()) {
+                uses.put(
+                        node.name(),
+                        new Use(
+                                1,
+                                0,
+                                0,
+                                0,
+                                amount(node.allocatable(), "cpu"),
+                                0,
+                                amount(node.allocatable(), "memory"),
+                                0));
+            }
+            for (Pod pod : picture.pods()) {
+                uses.computeIfPresent(pod.spec().nodeName(), (_, use) -> use.with(PodRequests.of(pod)));
+            }
+            return uses;
+        }
+
+        private Use with(Map<String, Quantity> requests) {
+            double all = cpu + amount(requests, "cpu");
+            return new Use(
+                    nodes,
+                    1,
+                    pods + 1,
+                    all,
+                    cpuOffered,
+                    memory + amount(requests, "memory"),
+                    memoryOffered,
+                    share(all, cpuOffered));
+        }
+
+        private Use plus(Use other) {
+            return new Use(
+                    nodes + other.nodes,
+                    inUse + other.inUse,
+                    pods + other.pods,
+                    cpu + other.cpu,
+                    cpuOffered + other.cpuOffered,
+                    memory + other.memory,
+                    memoryOffered + other.memoryOffered,
+                    Math.max(fullestCpu, other.fullestCpu));
+        }
+
+        double cpuShare() {
+            return share(cpu, cpuOffered);
+        }
+
+        double memoryShare() {
+            return share(memory, memoryOffered);
+        }
+
+        static Use none() {
+            return NONE;
+        }
+
+        private static double share(double part, double whole) {
+            return whole == 0 ? 0 : part / whole;
+        }
+
+        private static double amount(Map<String, Quantity> amounts, String resource) {
+            return amounts.getOrDefault(resource, Quantity.ZERO).doubleValue();
+        }
     }
 }

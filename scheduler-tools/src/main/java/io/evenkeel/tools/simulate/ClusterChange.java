@@ -27,7 +27,7 @@ import io.evenkeel.model.workload.DeletionOrder;
 import io.evenkeel.model.workload.Templates;
 import io.evenkeel.problem.NearestName;
 import io.evenkeel.problem.UserProblem;
-import io.evenkeel.schema.UnknownFields;
+import io.evenkeel.schema.Schema.UnknownFields;
 import io.evenkeel.tools.simulate.Arrival.Cause;
 import io.evenkeel.tools.simulate.Expansions.Made;
 import io.evenkeel.tools.simulate.Successors.Letters;

@@ -35,7 +35,6 @@ record Outcome(
      */
     record Evicted(Pod pod, String by) {}
 
-    /** The outcome for a pod that comes. */
     sealed interface Verdict {
 
         record Placed(String node) implements Verdict {}

@@ -183,7 +183,6 @@ public final class SimulateCommand implements Callable<Integer> {
         }
     }
 
-    /** Remarks on how pods are judged. */
     private static List<String> remarks(ChangedCluster cluster, PlacingOptions.Named configured) {
         List<String> remarks = new ArrayList<>();
         SchedulerConfiguration configuration = configured.configuration();

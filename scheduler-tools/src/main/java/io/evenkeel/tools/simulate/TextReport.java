@@ -3,6 +3,8 @@ package io.evenkeel.tools.simulate;
 import io.evenkeel.app.cli.Wrapping;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.decode.cursor.Excerpt;
+import io.evenkeel.tools.simulate.Answer.SkewChange;
+import io.evenkeel.tools.simulate.Answer.Use;
 import io.evenkeel.tools.simulate.Arrival.Cause;
 import io.evenkeel.tools.simulate.Outcome.Decided;
 import io.evenkeel.tools.simulate.Outcome.Evicted;
@@ -281,7 +283,6 @@ record TextReport(int columns) {
         return before.equals(after) ? after.toString() : before + " → " + after;
     }
 
-    /** Adds two configurations side by side. */
     private void compared(Answer ours, Answer.Compared compared, List<String> lines) {
         Answer theirs = compared.other();
         List<String[]> rows = new ArrayList<>();

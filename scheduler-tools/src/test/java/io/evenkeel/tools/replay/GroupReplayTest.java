@@ -6,6 +6,7 @@ import io.evenkeel.config.FeatureGates;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.tools.output.Output;
 import io.evenkeel.tools.output.Report;
+import io.evenkeel.tools.replay.Replay.StepAudit;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

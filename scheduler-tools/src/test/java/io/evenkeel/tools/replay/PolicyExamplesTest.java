@@ -9,6 +9,7 @@ import com.google.gson.JsonParser;
 import io.evenkeel.config.FeatureGates;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.tools.output.Output;
+import io.evenkeel.tools.replay.Replay.StepAudit;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -7,6 +7,7 @@ import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.rotation.Rotated;
 import io.evenkeel.rotation.Rotation;
 import io.evenkeel.tools.output.Output;
+import io.evenkeel.tools.replay.Replay.StepAudit;
 import io.evenkeel.tools.why.WhySchema;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

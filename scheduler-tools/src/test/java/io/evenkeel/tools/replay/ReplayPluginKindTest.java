@@ -18,6 +18,7 @@ import io.evenkeel.model.decode.Metadata;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.tools.output.Output;
+import io.evenkeel.tools.replay.Replay.StepAudit;
 import java.io.ByteArrayInputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.config.FeatureGates;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.tools.output.Output;
+import io.evenkeel.tools.replay.Replay.StepAudit;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

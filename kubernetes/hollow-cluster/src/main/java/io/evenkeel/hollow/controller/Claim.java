@@ -1,6 +1,7 @@
 package io.evenkeel.hollow.controller;
 
 import com.google.gson.JsonObject;
+import io.evenkeel.hollow.controller.Matches.Place;
 import io.evenkeel.hollow.registry.Registry;
 import io.evenkeel.hollow.resource.LabelSelector;
 import io.evenkeel.hollow.resource.ResourceTable;

@@ -1,6 +1,6 @@
 package io.evenkeel.hollow.controller;
 
-import io.evenkeel.hollow.resource.ApiException;
+import io.evenkeel.hollow.resource.Refusals.ApiException;
 import io.evenkeel.hollow.store.Change;
 import io.evenkeel.hollow.store.ObjectKey;
 import io.evenkeel.hollow.store.Store;

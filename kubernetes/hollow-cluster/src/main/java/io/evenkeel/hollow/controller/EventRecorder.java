@@ -3,7 +3,7 @@ package io.evenkeel.hollow.controller;
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.registry.NameRules;
 import io.evenkeel.hollow.registry.Registry;
-import io.evenkeel.hollow.resource.ApiException;
+import io.evenkeel.hollow.resource.Refusals.ApiException;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.hollow.store.StoredObject;
@@ -11,7 +11,6 @@ import io.evenkeel.model.json.Trees;
 
 /** Writes Events about objects, or none at all where they would only be load. */
 record EventRecorder(Registry registry, boolean enabled) {
-    /** Says what has become of an object. */
     void normal(ResourceType type, StoredObject about, String component, String reason, String message) {
         record(type, about, component, "Normal", reason, message);
     }

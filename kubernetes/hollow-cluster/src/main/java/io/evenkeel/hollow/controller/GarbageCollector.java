@@ -2,8 +2,8 @@ package io.evenkeel.hollow.controller;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.registry.DeleteOptions;
 import io.evenkeel.hollow.registry.Registry;
+import io.evenkeel.hollow.registry.Registry.DeleteOptions;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.hollow.store.Change;

@@ -2,11 +2,11 @@ package io.evenkeel.hollow.controller;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.controller.HollowNodes.PodNetwork;
+import io.evenkeel.hollow.controller.HollowWorld.HollowNodes.PodNetwork;
 import io.evenkeel.hollow.controller.WorldOptions.Pace;
 import io.evenkeel.hollow.registry.Conditions;
-import io.evenkeel.hollow.registry.DeleteOptions;
 import io.evenkeel.hollow.registry.Registry;
+import io.evenkeel.hollow.registry.Registry.DeleteOptions;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.store.Change;
 import io.evenkeel.hollow.store.ObjectKey;

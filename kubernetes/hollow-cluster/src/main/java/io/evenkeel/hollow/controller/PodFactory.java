@@ -2,7 +2,7 @@ package io.evenkeel.hollow.controller;
 
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.registry.Registry;
-import io.evenkeel.hollow.resource.ApiException;
+import io.evenkeel.hollow.resource.Refusals.ApiException;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.hollow.store.StoredObject;

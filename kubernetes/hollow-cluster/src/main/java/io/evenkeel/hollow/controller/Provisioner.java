@@ -5,7 +5,7 @@ import com.google.gson.JsonObject;
 import io.evenkeel.hollow.controller.Volume.ClaimReference;
 import io.evenkeel.hollow.registry.NameRules;
 import io.evenkeel.hollow.registry.Registry;
-import io.evenkeel.hollow.resource.ApiException;
+import io.evenkeel.hollow.resource.Refusals.ApiException;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.store.Change;
 import io.evenkeel.hollow.store.ObjectKey;

@@ -23,7 +23,6 @@ public final class Conditions {
         showTime(condition, "lastTransitionTime");
     }
 
-    /** A pod's condition. */
     public static JsonObject ofPod(String type, String status, String now) {
         return Trees.of("type", type, "status", status, "lastProbeTime", JsonNull.INSTANCE, "lastTransitionTime", now);
     }
@@ -35,7 +34,7 @@ public final class Conditions {
         return condition;
     }
 
-    /** What the condition of a type says, if there is one. */
+    /** The status of the condition of a type, if there is one. */
     public static Optional<String> status(JsonObject tree, String type) {
         return statuses(tree, type).findFirst();
     }

@@ -68,7 +68,6 @@ public final class PolicySchema {
         return rules;
     }
 
-    /** A selector of pods or namespaces. */
     private static final class SelectorSchema {
         private static final int MOST_LABELS = 64;
         private static final int MOST_EXPRESSIONS = 32;
@@ -299,7 +298,6 @@ public final class PolicySchema {
             }
         }
 
-        /** A list of texts. */
         void texts(String field, int items, TextForm form) {
             atMost(field, items);
             List<String> texts = Trees.texts(tree, field);
@@ -354,7 +352,6 @@ public final class PolicySchema {
                 }
             }
 
-            /** Whether a text is of this form. */
             boolean fits(String text) {
                 return length(text) <= longest
                         && length(text) >= shortest

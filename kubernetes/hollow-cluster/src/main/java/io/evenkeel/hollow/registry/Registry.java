@@ -5,10 +5,10 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.registry.EventConversion.EventRules;
-import io.evenkeel.hollow.resource.ApiException;
 import io.evenkeel.hollow.resource.FieldErrors;
 import io.evenkeel.hollow.resource.Patch;
 import io.evenkeel.hollow.resource.Refusals;
+import io.evenkeel.hollow.resource.Refusals.ApiException;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.hollow.store.ObjectKey;
@@ -158,7 +158,6 @@ public final class Registry {
         return bind(namespace, pod, Trees.of("target", Trees.of("name", node)), false);
     }
 
-    /** Deletes or marks an object. */
     public Deleted delete(ResourceType type, String namespace, String name, DeleteOptions options) {
         while (true) {
             Optional<Deleted> deleted = deletion.attempt(type, get(type, namespace, name), options);
@@ -669,6 +668,25 @@ public final class Registry {
 
         public static String format(Instant instant) {
             return instant.truncatedTo(ChronoUnit.SECONDS).toString();
+        }
+    }
+
+    /** How to delete, and which object was meant: uid and resourceVersion are empty if any will do. */
+    public record DeleteOptions(Optional<Long> gracePeriodSeconds, String uid, String resourceVersion, boolean dryRun) {
+
+        public static final DeleteOptions DEFAULT = new DeleteOptions(Optional.empty(), "", "", false);
+        public static final DeleteOptions NOW = new DeleteOptions(Optional.of(0L), "", "", false);
+
+        public static DeleteOptions read(JsonObject options) {
+            return new DeleteOptions(
+                    Trees.number(options, "gracePeriodSeconds"),
+                    Trees.text(options, "preconditions", "uid"),
+                    Trees.text(options, "preconditions", "resourceVersion"),
+                    !Trees.texts(options, "dryRun").isEmpty());
+        }
+
+        public DeleteOptions withGracePeriod(long seconds) {
+            return new DeleteOptions(Optional.of(seconds), uid, resourceVersion, dryRun);
         }
     }
 }

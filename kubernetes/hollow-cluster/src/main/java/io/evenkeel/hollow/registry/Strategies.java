@@ -335,19 +335,16 @@ final class Strategies {
         }
     }
 
-    /** The rules of objects. */
     @FunctionalInterface
     private interface Rules {
         void check(JsonObject tree, FieldErrors errors);
     }
 
-    /** The rules of changes. */
     @FunctionalInterface
     private interface UpdateRules {
         void check(JsonObject updated, JsonObject current, FieldErrors errors);
     }
 
-    /** Kinds by their defaults and their rules. */
     private static class RuledStrategy extends Strategy {
         private final Rules rules;
         private final UpdateRules updateRules;
@@ -382,7 +379,7 @@ final class Strategies {
                     .ifPresent(spec -> spec.add("disruptionMode", Trees.of("single", new JsonObject())));
         }
 
-        /** A gang is of somebody. */
+        /** The policy is basic or a gang, and a gang needs at least one pod. */
         static void check(JsonObject tree, FieldErrors errors) {
             boolean basic =
                     Trees.object(tree, "spec", "schedulingPolicy", "basic").isPresent();
@@ -413,7 +410,6 @@ final class Strategies {
         }
     }
 
-    /** The defaults of the kinds of storage. */
     private static final class StorageDefaults {
         private static final List<String> CSI_DRIVER_OFF =
                 List.of("podInfoOnMount", "requiresRepublish", "seLinuxMount", "storageCapacity");

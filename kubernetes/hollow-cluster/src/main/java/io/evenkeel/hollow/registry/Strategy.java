@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 class Strategy {
     static final Consumer<JsonObject> NO_DEFAULTS = _ -> {};
 
-    /** What is true of some kinds. */
+    /** A trait that some kinds have. */
     enum Trait {
         /** The status is written by itself, and only so. */
         STATUS,

@@ -2,6 +2,7 @@ package io.evenkeel.hollow.resource;
 
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.resource.LabelSelector.LabelRequirement.Operator;
+import io.evenkeel.hollow.resource.Refusals.ApiException;
 import io.evenkeel.model.json.Trees;
 import java.util.ArrayList;
 import java.util.List;

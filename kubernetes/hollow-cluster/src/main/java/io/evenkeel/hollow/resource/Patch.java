@@ -6,6 +6,7 @@ import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
+import io.evenkeel.hollow.resource.Refusals.ApiException;
 import io.evenkeel.model.json.Trees;
 import java.util.Arrays;
 import java.util.List;
@@ -34,7 +35,6 @@ public interface Patch {
         return contentType.split(";", -1)[0].strip();
     }
 
-    /** Reads a patch. */
     static Patch read(String contentType, String body) {
         String mediaType = mediaType(contentType);
         try {

@@ -52,7 +52,6 @@ public sealed interface Change {
     /** A change as one watcher sees it. */
     record WatchEvent(EventType type, StoredObject object) {}
 
-    /** The types of watch events. */
     enum EventType {
         ADDED,
         MODIFIED,

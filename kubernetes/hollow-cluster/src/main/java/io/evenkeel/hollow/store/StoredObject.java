@@ -43,7 +43,6 @@ public final class StoredObject {
         return Trees.text(tree, "metadata", "uid");
     }
 
-    /** Whether it is marked for deletion. */
     public boolean isGoing() {
         return Trees.at(tree, "metadata", "deletionTimestamp").isPresent();
     }

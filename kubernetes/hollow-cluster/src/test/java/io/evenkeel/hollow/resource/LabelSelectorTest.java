@@ -3,6 +3,7 @@ package io.evenkeel.hollow.resource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.hollow.resource.Refusals.ApiException;
 import io.evenkeel.model.json.Trees;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -695,7 +695,7 @@ public final class Fields {
     }
 
     /** Tells by one string which elements of a list are worth decoding. */
-    private static final class Discriminator {
+    static final class Discriminator {
         static final Discriminator NONE = new Discriminator(0, List.of());
 
         private final int number;

@@ -9,7 +9,7 @@ import io.evenkeel.chart.helm.Manifests;
 import io.evenkeel.chart.helm.Yaml;
 import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.hollow.RequestLog.LoggedRequest;
-import io.evenkeel.hollow.User;
+import io.evenkeel.hollow.Tokens.User;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.model.json.Trees;
 import io.evenkeel.rotation.Rotated;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.evenkeel.chart.helm.Chart;
 import io.evenkeel.hollow.HollowCluster;
-import io.evenkeel.hollow.User;
+import io.evenkeel.hollow.Tokens.User;
 import io.evenkeel.rotation.Rotated;
 import java.nio.file.Files;
 import java.nio.file.Path;

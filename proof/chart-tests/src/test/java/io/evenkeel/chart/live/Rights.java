@@ -4,7 +4,7 @@ import com.google.gson.JsonObject;
 import io.evenkeel.chart.helm.Manifest;
 import io.evenkeel.hollow.Authorizer;
 import io.evenkeel.hollow.Authorizer.Attributes;
-import io.evenkeel.hollow.User;
+import io.evenkeel.hollow.Tokens.User;
 import io.evenkeel.model.json.Trees;
 import java.util.Comparator;
 import java.util.HashSet;

@@ -8,7 +8,7 @@ import io.evenkeel.chart.helm.Manifests;
 import io.evenkeel.hollow.Authorizer;
 import io.evenkeel.hollow.Authorizer.Attributes;
 import io.evenkeel.hollow.HollowCluster;
-import io.evenkeel.hollow.User;
+import io.evenkeel.hollow.Tokens.User;
 import io.evenkeel.rotation.Rotated;
 import java.io.IOException;
 import java.net.http.HttpResponse;

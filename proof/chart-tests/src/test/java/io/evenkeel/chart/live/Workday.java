@@ -10,7 +10,7 @@ import io.evenkeel.hollow.Faults.RequestMatch;
 import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.hollow.HollowOptions;
 import io.evenkeel.hollow.RequestLog.LoggedRequest;
-import io.evenkeel.hollow.User;
+import io.evenkeel.hollow.Tokens.User;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.model.json.Trees;

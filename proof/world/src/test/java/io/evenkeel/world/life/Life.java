@@ -8,7 +8,7 @@ import static io.evenkeel.world.life.ClusterObjects.namespace;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.evenkeel.hollow.HollowObjects;
-import io.evenkeel.hollow.resource.ApiException;
+import io.evenkeel.hollow.resource.Refusals.ApiException;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.store.Store;
 import io.evenkeel.world.Story;
