@@ -13,14 +13,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Operators look a log line up in the table of docs/operations.md: each that the scheduler may write is there. */
+/** Operators look a log line up in the table of docs/logs.md: each that the scheduler may write is there. */
 class LogTableTest {
     private static final Path APP = Path.of("src/main/java/io/evenkeel/app");
     private static final Path POLICIES = Path.of("../scheduler-policies/src/main/java/io/evenkeel/policies");
     private static final Path TOOLS = Path.of("../scheduler-tools/src/main/java/io/evenkeel/tools");
     private static final Path CLIENT = Path.of("../kubernetes/client/src/main/java/io/evenkeel/kube");
     private static final Path CERTIFICATES = Path.of("../kubernetes/certificates/src/main/java/io/evenkeel/tls");
-    private static final Path TABLE = Path.of("../docs/operations.md");
+    private static final Path TABLE = Path.of("../docs/logs.md");
     private static final Path ALERTS = Path.of("../charts/evenkeel/templates/prometheusrule.yaml");
     private static final Path RUNBOOK = Path.of("../docs/alerts.md");
     private static final List<Path> OF_THE_SCHEDULER = Stream.concat(

@@ -26,7 +26,7 @@ public final class FeatureGateOptions {
             names = FLAG,
             paramLabel = "GATE=BOOL,...",
             converter = GateSettings.Converter.class,
-            description = "Feature gates of kube-scheduler 1.36, on or off; docs/operations.md tells which have an"
+            description = "Feature gates of kube-scheduler 1.36, on or off; docs/flags.md tells which have an"
                     + " effect. May be given several times.")
     private List<GateSettings> settings = new ArrayList<>();
 

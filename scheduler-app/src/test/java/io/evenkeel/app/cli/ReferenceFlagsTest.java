@@ -21,10 +21,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 
-/** Every flag of kube-scheduler is taken, and docs/operations.md says what becomes of it. */
+/** Every flag of kube-scheduler is taken, and docs/flags.md says what becomes of it. */
 class ReferenceFlagsTest {
-    private static final Path DOCS = Path.of("../docs/operations.md");
-    private static final String HEADING = "### Flags of kube-scheduler";
+    private static final Path DOCS = Path.of("../docs/flags.md");
+    private static final String HEADING = "## Flags of kube-scheduler";
     private static final Pattern ROW = Pattern.compile("(?m)^\\| (`--[^|]*) \\| (done|taken)(?:: ([^|]*))? \\|");
     private static final Pattern NAME = Pattern.compile("`(--[a-z0-9-]+)`");
 
