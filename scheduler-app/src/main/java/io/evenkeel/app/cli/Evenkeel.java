@@ -1,5 +1,6 @@
 package io.evenkeel.app.cli;
 
+import io.evenkeel.app.cli.StandardOutput.OutputException;
 import io.evenkeel.app.option.Converters.FilePath;
 import io.evenkeel.app.option.Converters.GoBool;
 import io.evenkeel.app.option.Converters.WholeNumber;

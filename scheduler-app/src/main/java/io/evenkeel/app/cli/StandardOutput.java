@@ -1,5 +1,6 @@
 package io.evenkeel.app.cli;
 
+import io.evenkeel.problem.UserProblem;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -11,7 +12,7 @@ import java.nio.charset.StandardCharsets;
  * The stream of results. Java's own writers swallow errors, so a result could be lost in silence; here an error is an
  * {@link OutputException}, which ends the command.
  */
-public final class StandardOutput extends OutputStream {
+final class StandardOutput extends OutputStream {
     private final OutputStream to;
 
     private StandardOutput(OutputStream to) {
@@ -19,11 +20,11 @@ public final class StandardOutput extends OutputStream {
     }
 
     /** A writer to the process's standard output. */
-    public static PrintWriter writer() {
+    static PrintWriter writer() {
         return writer(new FileOutputStream(FileDescriptor.out));
     }
 
-    public static PrintWriter writer(OutputStream to) {
+    static PrintWriter writer(OutputStream to) {
         return new PrintWriter(new StandardOutput(to), true, StandardCharsets.UTF_8);
     }
 
@@ -47,6 +48,20 @@ public final class StandardOutput extends OutputStream {
             to.flush();
         } catch (IOException e) {
             throw new OutputException(e);
+        }
+    }
+
+    /** Standard output cannot be written. The message is one line for the user. */
+    static final class OutputException extends UserProblem {
+        private static final long serialVersionUID = 1L;
+
+        OutputException(IOException cause) {
+            super("standard output: " + cause.getMessage(), cause);
+        }
+
+        /** Whether the reader closed its end, as {@code head} does after some lines: no failure of the command. */
+        public boolean isClosedPipe() {
+            return String.valueOf(getMessage()).endsWith("Broken pipe");
         }
     }
 }

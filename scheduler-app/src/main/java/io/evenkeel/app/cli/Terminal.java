@@ -18,14 +18,14 @@ import picocli.CommandLine.Help.Ansi;
  * @param columns characters a line
  * @param colours whether escapes for colours are supported and wanted
  */
-public record Terminal(int columns, boolean colours) {
+record Terminal(int columns, boolean colours) {
     /** The longest line that is easy to read, however wide the window. */
     private static final int MOST_COLUMNS = 80;
 
     /** A table of two columns needs that much; in a window that is narrower yet, its lines are broken by the terminal. */
     private static final int LEAST_COLUMNS = 55;
 
-    public static Terminal ofProcess() {
+    static Terminal ofProcess() {
         boolean isTerminal = Optional.ofNullable(System.console())
                 .filter(Console::isTerminal)
                 .isPresent();
@@ -46,7 +46,7 @@ public record Terminal(int columns, boolean colours) {
     }
 
     /** Sets width and colours of a command and its subcommands. */
-    public CommandLine of(CommandLine command) {
+    CommandLine of(CommandLine command) {
         return command.setColorScheme(Help.defaultColorScheme(colours ? Ansi.ON : Ansi.OFF))
                 .setUsageHelpWidth(columns);
     }

@@ -2,8 +2,8 @@ package io.evenkeel.app.companion;
 
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.api.EventSink;
 import io.evenkeel.kube.api.Machine;
-import io.evenkeel.kube.event.EventSink;
 import io.evenkeel.kube.patch.PatchSink;
 import io.evenkeel.kube.patch.PatchSink.Pace;
 import io.evenkeel.kube.patch.PatchSink.PatchObserver;

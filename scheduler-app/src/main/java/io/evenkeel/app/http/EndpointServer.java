@@ -1,16 +1,21 @@
 package io.evenkeel.app.http;
 
 import io.evenkeel.app.http.Answer.StreamedReply;
+import io.evenkeel.app.http.OpenConnections.Limits;
+import io.evenkeel.app.http.Routes.Endpoint;
 import io.evenkeel.kube.api.Supervisor;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.zip.GZIPOutputStream;
+import javax.net.ssl.SSLSocket;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -172,6 +177,38 @@ public final class EndpointServer implements AutoCloseable {
 
         private static boolean isForApis(Request request) {
             return request.path().equals(APIS) || request.path().startsWith(APIS + "/");
+        }
+    }
+
+    /** TLS over a connection that has just been accepted, as its server; no hands are shaken yet. */
+    @FunctionalInterface
+    public interface TlsLayer {
+        /**
+         * The layer over a connection.
+         *
+         * @param read what the client has said already
+         */
+        SSLSocket over(Socket connection, InputStream read) throws IOException;
+    }
+
+    /** A guard that lets a request pass or answers it; called by several threads at once, and may block. */
+    @FunctionalInterface
+    public interface AccessControl {
+        AccessControl OPEN_TO_ALL = Passed::new;
+
+        /** Whether a request passes. */
+        sealed interface Admission {}
+
+        /** It does, with the name of its user where that is known. */
+        record Passed(Request request) implements Admission {}
+
+        /** It does not; this is the answer. */
+        record TurnedAway(Reply reply) implements Admission {}
+
+        Admission admission(Request request);
+
+        default Optional<Reply> refusal(Request request) {
+            return admission(request) instanceof TurnedAway(var reply) ? Optional.of(reply) : Optional.empty();
         }
     }
 }

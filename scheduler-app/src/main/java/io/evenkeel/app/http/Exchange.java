@@ -1,5 +1,6 @@
 package io.evenkeel.app.http;
 
+import io.evenkeel.app.http.RequestReader.RequestHead;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

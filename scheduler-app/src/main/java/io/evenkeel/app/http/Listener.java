@@ -1,6 +1,8 @@
 package io.evenkeel.app.http;
 
+import io.evenkeel.app.http.EndpointServer.TlsLayer;
 import io.evenkeel.app.http.OpenConnections.Admission;
+import io.evenkeel.app.http.OpenConnections.Limits;
 import io.evenkeel.kube.api.LogThrottle;
 import io.evenkeel.kube.api.Supervisor;
 import java.io.IOException;

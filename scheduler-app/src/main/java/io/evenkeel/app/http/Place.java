@@ -1,5 +1,6 @@
 package io.evenkeel.app.http;
 
+import io.evenkeel.app.http.OpenConnections.Limits;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;

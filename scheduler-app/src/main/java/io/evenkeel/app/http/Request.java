@@ -1,6 +1,7 @@
 package io.evenkeel.app.http;
 
 import com.sun.net.httpserver.Headers;
+import io.evenkeel.app.http.RequestReader.RequestHead;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;

@@ -10,6 +10,7 @@ import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -129,5 +130,54 @@ final class RequestReader {
             }
         }
         return new String(line, 0, length, StandardCharsets.ISO_8859_1);
+    }
+
+    /** The client has sent no request that can be answered but with this code. */
+    static final class MalformedRequestException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        private final int code;
+
+        MalformedRequestException(int code, String message) {
+            super(message);
+            this.code = code;
+        }
+
+        int code() {
+            return code;
+        }
+    }
+
+    /**
+     * A request without its body.
+     *
+     * @param modern whether it is HTTP/1.1, rather than 1.0
+     */
+    record RequestHead(String method, URI target, boolean modern, Headers headers) {
+
+        /** Stands for a request that could not be read, in an answer to it. */
+        static RequestHead unread() {
+            return new RequestHead("", URI.create("/"), false, new Headers());
+        }
+
+        /** Whether something follows that is not the next request. */
+        boolean hasBody() {
+            return headers.containsKey("Transfer-Encoding")
+                    || !all("Content-Length").stream().allMatch("0"::equals)
+                    || headers.containsKey("Expect");
+        }
+
+        /** Whether the client means to ask more on this connection, and can know where the answer ends. */
+        boolean keepsConnection() {
+            return modern
+                    && !hasBody()
+                    && all("Connection").stream()
+                            .noneMatch(wish -> wish.toLowerCase(Locale.ROOT).contains("close"));
+        }
+
+        /** The values of all headers of that name: a client, or one in its place, may have sent another after the first. */
+        private List<String> all(String header) {
+            return headers.getOrDefault(header, List.of());
+        }
     }
 }

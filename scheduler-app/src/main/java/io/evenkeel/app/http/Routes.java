@@ -1,6 +1,5 @@
 package io.evenkeel.app.http;
 
-import io.evenkeel.app.http.HealthCheck.HealthObserver;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -19,13 +18,13 @@ public final class Routes {
 
     private final Map<String, Endpoint> exact = new TreeMap<>();
     private final Map<String, Endpoint> below = new TreeMap<>();
-    private final HealthObserver health;
+    private final HealthCheck.HealthObserver health;
 
     public Routes() {
-        this(HealthObserver.NONE);
+        this(HealthCheck.HealthObserver.NONE);
     }
 
-    public Routes(HealthObserver health) {
+    public Routes(HealthCheck.HealthObserver health) {
         this.health = health;
         exact.put("/", request -> Reply.json(200, index()));
     }
@@ -97,9 +96,9 @@ public final class Routes {
 
         private final String path;
         private final List<HealthCheck> checks = new ArrayList<>();
-        private final HealthObserver observer;
+        private final HealthCheck.HealthObserver observer;
 
-        HealthEndpoint(String path, List<HealthCheck> checks, HealthObserver observer) {
+        HealthEndpoint(String path, List<HealthCheck> checks, HealthCheck.HealthObserver observer) {
             this.path = path;
             this.observer = observer;
             this.checks.add(HealthCheck.PING);
@@ -157,6 +156,35 @@ public final class Routes {
                 return Reply.text(500, details + name + " check failed\n");
             }
             return Reply.text(200, request.asks("verbose") ? details + name + " check passed\n" : "ok");
+        }
+    }
+
+    /** Answers GET on a path; called by several threads at once. */
+    @FunctionalInterface
+    public interface Endpoint {
+        Answer answer(Request request);
+    }
+
+    /**
+     * One thing that must be in order.
+     *
+     * @param trouble what is wrong, nothing while all is well; asked by any thread, and must answer at once
+     */
+    public record HealthCheck(String name, Supplier<Optional<String>> trouble) {
+        /** Passes whenever the server answers at all. */
+        static final HealthCheck PING = new HealthCheck("ping", Optional::empty);
+
+        /** An observer of health checks, told of each one whenever all of a path are run; called by several threads at once. */
+        @FunctionalInterface
+        public interface HealthObserver {
+            HealthObserver NONE = (check, path, healthy) -> {};
+
+            /**
+             * A check has passed or failed.
+             *
+             * @param path which of the checks' paths was asked for, such as {@code /livez}
+             */
+            void checked(String check, String path, boolean healthy);
         }
     }
 }

@@ -2,9 +2,10 @@ package io.evenkeel.app.live;
 
 import io.evenkeel.app.companion.Companion;
 import io.evenkeel.app.companion.LoopObserver;
+import io.evenkeel.app.metrics.LiveMetrics;
 import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.kube.dispatch.DispatcherObserver;
-import io.evenkeel.kube.extender.ExtenderObserver;
+import io.evenkeel.kube.extender.Extenders.ExtenderObserver;
 import java.util.List;
 
 /**
@@ -23,6 +24,15 @@ public record LiveObservers(
 
     public LiveObservers {
         companions = List.copyOf(companions);
+    }
+
+    static LiveObservers of(LiveMetrics metrics, List<Companion> companions) {
+        return new LiveObservers(
+                metrics.engine(),
+                metrics.dispatcher(),
+                metrics.extenders(),
+                (_, _, nanos) -> metrics.looped(nanos),
+                companions);
     }
 
     /** Without extenders and companions. */

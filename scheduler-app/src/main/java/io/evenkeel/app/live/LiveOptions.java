@@ -1,6 +1,6 @@
 package io.evenkeel.app.live;
 
-import io.evenkeel.app.record.RecordOptions;
+import io.evenkeel.app.record.RecordFlags.RecordOptions;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.SchedulerSettings;
 import io.evenkeel.engine.SchedulerSettings.EngineLimits;

@@ -1,21 +1,19 @@
 package io.evenkeel.app.live;
 
 import io.evenkeel.app.companion.Companion;
-import io.evenkeel.app.http.HealthCheck;
 import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.Routes;
+import io.evenkeel.app.http.Routes.HealthCheck;
 import io.evenkeel.app.http.Zpage;
 import io.evenkeel.app.http.Zpage.FlagsPage;
 import io.evenkeel.app.http.Zpage.StatusPage;
 import io.evenkeel.app.metrics.KubernetesVersion;
+import io.evenkeel.app.metrics.LiveMetrics;
 import io.evenkeel.app.metrics.MetricsEndpoint;
-import io.evenkeel.app.metrics.PodResourcesEndpoint;
 import io.evenkeel.config.FeatureGates.Feature;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.file.ConfigurationWriter;
-import io.evenkeel.engine.Scheduler;
 import io.evenkeel.kube.api.ApiTransport;
-import io.evenkeel.model.Pod;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,7 +30,6 @@ final class LiveRoutes implements AutoCloseable {
     private static final List<String> LISTED =
             List.of("/configz", "/flagz", "/healthz", "/livez", "/metrics", "/readyz");
 
-    private final LiveScheduler scheduler;
     private final MetricsEndpoint metrics;
     private final MetricsEndpoint slis;
     private final Routes routes;
@@ -45,8 +42,10 @@ final class LiveRoutes implements AutoCloseable {
             ApiTransport transport,
             String version,
             List<Companion> companions) {
-        this.scheduler = scheduler;
-        metrics = measured.of(scheduler);
+        metrics = measured.of(
+                scheduler,
+                companions.stream().map(Companion::metrics).toList(),
+                companions.stream().anyMatch(Companion::showsSpread));
         slis = measured.slis();
         LiveDumps dumps = new LiveDumps(scheduler, new ServerComparison(scheduler, transport));
         List<HealthCheck> alive = Liveness.of(scheduler);
@@ -56,7 +55,7 @@ final class LiveRoutes implements AutoCloseable {
                 .addHealth("/readyz", Liveness.ready(scheduler))
                 .add("/metrics", metrics)
                 .add("/metrics/slis", slis)
-                .add("/metrics/resources", new PodResourcesEndpoint(this::podsOfLeader))
+                .add("/metrics/resources", LiveMetrics.podResources(scheduler))
                 .addConfigz(() -> new ConfigurationWriter().writeJson(configuration))
                 .addDump("/debug/cache", dumps::cacheText, dumps::cacheJson)
                 .addDump("/debug/queue", dumps::queueText, dumps::queueJson)
@@ -85,10 +84,6 @@ final class LiveRoutes implements AutoCloseable {
         Instant started =
                 Instant.ofEpochMilli(ManagementFactory.getRuntimeMXBean().getStartTime());
         return new StatusPage(started, version, KubernetesVersion.MINOR_RELEASE, listed, InstantSource.system());
-    }
-
-    private Optional<List<Pod>> podsOfLeader() {
-        return scheduler.isLeading() ? Optional.of(scheduler.answer(Scheduler::pods)) : Optional.empty();
     }
 
     /**

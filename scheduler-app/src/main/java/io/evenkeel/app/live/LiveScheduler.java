@@ -3,6 +3,8 @@ package io.evenkeel.app.live;
 import io.evenkeel.app.companion.Companion;
 import io.evenkeel.app.companion.LoopObserver;
 import io.evenkeel.app.companion.Surroundings;
+import io.evenkeel.app.metrics.LiveMetrics.Measured;
+import io.evenkeel.app.record.Recording;
 import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
@@ -10,20 +12,21 @@ import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.api.EventSink;
 import io.evenkeel.kube.api.Machine;
 import io.evenkeel.kube.api.Supervisor;
 import io.evenkeel.kube.api.Supervisor.SupervisedMachine;
 import io.evenkeel.kube.dispatch.CommandSink;
+import io.evenkeel.kube.dispatch.CommandSink.DispatcherView;
 import io.evenkeel.kube.dispatch.Dispatcher;
-import io.evenkeel.kube.dispatch.DispatcherSettings;
+import io.evenkeel.kube.dispatch.Dispatcher.DispatcherSettings;
 import io.evenkeel.kube.dispatch.DryRun;
-import io.evenkeel.kube.event.EventSink;
 import io.evenkeel.kube.extender.Extenders;
 import io.evenkeel.kube.patch.PatchSink;
 import io.evenkeel.kube.patch.PatchSink.Pace;
 import io.evenkeel.kube.patch.PatchSink.PatchObserver;
-import io.evenkeel.kube.watch.WatchStatus;
 import io.evenkeel.kube.watch.Watches;
+import io.evenkeel.kube.watch.Watches.WatchStatus;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.read.ObjectReader;
 import java.time.Duration;
@@ -37,7 +40,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A scheduler at work on a cluster: watches, engine, dispatcher and leader election, put together. */
-public final class LiveScheduler implements Surroundings, AutoCloseable {
+public final class LiveScheduler implements Surroundings, Measured, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(LiveScheduler.class);
     private static final Duration TO_RESIGN = Duration.ofSeconds(5);
 
@@ -312,10 +315,22 @@ public final class LiveScheduler implements Surroundings, AutoCloseable {
         return commands;
     }
 
-    RecordedEngine recorded() {
-        return recorded;
+    @Override
+    public int eventsWaiting() {
+        return mailbox.size();
     }
 
+    @Override
+    public DispatcherView dispatcher() {
+        return commands.view();
+    }
+
+    @Override
+    public Recording.Counts recorded() {
+        return recorded.counts();
+    }
+
+    @Override
     public List<WatchStatus> watchStatuses() {
         return watches.map(Watches::statuses).orElse(List.of());
     }

@@ -4,6 +4,7 @@ import io.evenkeel.app.companion.Companion;
 import io.evenkeel.app.http.serve.ServingOptions;
 import io.evenkeel.app.http.serve.ServingOptions.Serving;
 import io.evenkeel.app.live.LiveScheduler.Ending;
+import io.evenkeel.app.metrics.LiveMetrics;
 import io.evenkeel.app.metrics.ShownMetrics;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
@@ -53,14 +54,10 @@ public record LiveService(
     public int run(Duration grace, Optional<Path> file, Optional<String> text)
             throws IOException, InterruptedException {
         LiveMetrics metrics = new LiveMetrics(
-                configuration.leaderElection().resourceName(),
-                version,
-                configuration.featureGates(),
-                shown,
-                companions);
+                configuration.leaderElection().resourceName(), version, configuration.featureGates(), shown);
         try (HttpTransport transport = HttpTransport.open(connection, version, metrics.api());
-                LiveScheduler scheduler =
-                        LiveScheduler.assemble(configuration, transport, options, metrics.observers());
+                LiveScheduler scheduler = LiveScheduler.assemble(
+                        configuration, transport, options, LiveObservers.of(metrics, companions));
                 LiveRoutes routes =
                         new LiveRoutes(scheduler, metrics, configuration, flags, transport, version, companions);
                 Serving _ = serving.start(

@@ -1,10 +1,9 @@
 package io.evenkeel.app.live;
 
 import io.evenkeel.app.companion.LoopObserver;
-import io.evenkeel.app.record.RecordCounts;
 import io.evenkeel.app.record.Recorder;
 import io.evenkeel.app.record.Recording;
-import io.evenkeel.app.record.format.RunSettings;
+import io.evenkeel.app.record.RunSettings;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.Scheduler;
@@ -63,8 +62,8 @@ final class RecordedEngine implements AutoCloseable {
                 kinds));
     }
 
-    RecordCounts counts() {
-        return recording.map(Recording::counts).orElse(RecordCounts.NONE);
+    Recording.Counts counts() {
+        return recording.map(Recording::counts).orElse(Recording.Counts.NONE);
     }
 
     @Override

@@ -4,6 +4,8 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.classic.spi.ConfiguratorRank;
 import ch.qos.logback.core.spi.ContextAwareBase;
+import io.evenkeel.app.logging.LogOutput.LogFormat;
+import io.evenkeel.app.logging.LogOutput.Verbosity;
 
 /**
  * Logback's configuration at its first use: the usual output, without looking for configuration files. Found through

@@ -281,4 +281,32 @@ final class LogOutput {
             return Excerpt.oneLine(text);
         }
     }
+
+    /** The format of log lines. */
+    enum LogFormat {
+        TEXT,
+        JSON;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** Log levels by klog's numbers: 0–2 info, 3–4 debug, 5 and more everything. */
+    record Verbosity(int number) {
+        static final Verbosity USUAL = new Verbosity(2);
+
+        Level level() {
+            if (number >= 5) {
+                return Level.TRACE;
+            }
+            return number >= 3 ? Level.DEBUG : Level.INFO;
+        }
+
+        /** Whether expected failures are logged with their stack traces, too. */
+        boolean showsStackTraces() {
+            return number >= 3;
+        }
+    }
 }

@@ -2,6 +2,8 @@ package io.evenkeel.app.logging;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
+import io.evenkeel.app.logging.LogOutput.LogFormat;
+import io.evenkeel.app.logging.LogOutput.Verbosity;
 import io.evenkeel.app.option.Converters.WholeNumber;
 import java.util.Arrays;
 import java.util.Iterator;

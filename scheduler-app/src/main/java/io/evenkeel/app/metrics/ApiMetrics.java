@@ -5,7 +5,7 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.stream.Stream;
 
 /** Metrics of requests to the API server, recorded by many threads. */
-public final class ApiMetrics implements ApiObserver, Instruments {
+final class ApiMetrics implements ApiObserver, Instruments {
     private static final Bounds BOUNDS = Bounds.seconds(0.005, 0.025, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60);
 
     private static final Bounds SIZES =

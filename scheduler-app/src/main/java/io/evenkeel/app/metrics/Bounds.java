@@ -11,20 +11,20 @@ final class Bounds {
     private static final long NANOS = 1_000_000_000;
 
     /** Multiplied one after the other, as the reference does, so that they are equal to the last digit. */
-    public static Bounds exponentialSeconds(double start, double factor, int count) {
+    static Bounds exponentialSeconds(double start, double factor, int count) {
         return new Bounds(exponential(start, factor, count), NANOS);
     }
 
-    public static Bounds exponentialCount(int count) {
+    static Bounds exponentialCount(int count) {
         return new Bounds(exponential(1, 2, count), 1);
     }
 
-    public static Bounds seconds(double... bounds) {
+    static Bounds seconds(double... bounds) {
         return new Bounds(bounds.clone(), NANOS);
     }
 
     /** Of whole numbers, such as bytes. */
-    public static Bounds counts(double... bounds) {
+    static Bounds counts(double... bounds) {
         return new Bounds(bounds.clone(), 1);
     }
 

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /** Version and build, as labels of gauges that are 1. */
-public record BuildMetrics(String version) implements Instruments {
+record BuildMetrics(String version) implements Instruments {
     @Override
     public Stream<MetricSnapshot> read() {
         Runtime.Version java = Runtime.version();

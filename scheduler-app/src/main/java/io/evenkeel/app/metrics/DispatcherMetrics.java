@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** Metrics of the dispatcher's calls to the API server, recorded by many threads. */
-public final class DispatcherMetrics implements DispatcherObserver, Instruments {
+final class DispatcherMetrics implements DispatcherObserver, Instruments {
     private static final String SUCCESS = "success";
     private static final String ERROR = "error";
 
@@ -33,7 +33,7 @@ public final class DispatcherMetrics implements DispatcherObserver, Instruments 
     private final Supplier<DispatcherView> view;
 
     /** All series exist from the start: a counter that appears with 1 has no rate. */
-    public DispatcherMetrics(Supplier<DispatcherView> view) {
+    DispatcherMetrics(Supplier<DispatcherView> view) {
         this.view = view;
         for (CommandKind kind : CommandKind.values()) {
             retries.with(nameOf(kind));

@@ -1,8 +1,9 @@
 package io.evenkeel.app.metrics;
 
-import io.evenkeel.app.metrics.EngineReadings.Pending;
 import io.evenkeel.cluster.SpreadSkews;
 import io.evenkeel.cluster.SpreadSkews.Spread;
+import io.evenkeel.engine.Scheduler;
+import io.evenkeel.queue.SchedulingQueue.QueueCounts;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -12,30 +13,59 @@ import java.util.stream.Stream;
  * Gauges that are read from the engine's state at each scrape. While the engine does not answer in time, its last answer is
  * shown, and {@code evenkeel_engine_answers} is 0.
  */
-public final class EngineGauges implements Instruments {
-    private final Supplier<Optional<EngineReadings>> ask;
-    private volatile Optional<EngineReadings> last = Optional.empty();
+final class EngineGauges implements Instruments {
+    private static final int MOST_SKEWS = 100;
+
+    private final Supplier<Optional<Readings>> ask;
+    private volatile Optional<Readings> last = Optional.empty();
 
     /** @param ask waits for the engine's answer for a while, and gives up then; called by many threads */
-    public EngineGauges(Supplier<Optional<EngineReadings>> ask) {
+    EngineGauges(Supplier<Optional<Readings>> ask) {
         this.ask = ask;
+    }
+
+    /**
+     * Figures of the engine's state at one moment, which are counted nowhere; taken on the engine's thread.
+     *
+     * @param askedOfExtenders pods at the extenders: none, or one
+     * @param binding pods that are being bound
+     * @param skews none where others show them
+     */
+    record Readings(
+            QueueCounts queue,
+            int askedOfExtenders,
+            int binding,
+            int nodes,
+            int pods,
+            Optional<SpreadSkews.Worst> skews) {
+
+        static Readings of(Scheduler scheduler, boolean othersShowSpread) {
+            return new Readings(
+                    scheduler.queue().counts(),
+                    scheduler.atExtenders().isPresent() ? 1 : 0,
+                    scheduler.onTheirWay().size(),
+                    scheduler.cluster().nodes().count(),
+                    scheduler.cluster().pods().count(),
+                    othersShowSpread
+                            ? Optional.empty()
+                            : Optional.of(SpreadSkews.worst(scheduler.cluster(), MOST_SKEWS)));
+        }
     }
 
     @Override
     public Stream<MetricSnapshot> read() {
-        Optional<EngineReadings> fresh = ask.get();
+        Optional<Readings> fresh = ask.get();
         if (fresh.isPresent()) {
             last = fresh;
         }
-        Stream<MetricSnapshot> own =
-                Stream.of(new Gauge("evenkeel_engine_answers", "1 if the engine answered this scrape in time.")
-                        .set(fresh.isPresent() ? 1 : 0)
-                        .snapshot());
-        return Stream.concat(own, last.stream().flatMap(readings -> Stream.concat(queue(readings), cluster(readings))));
+        MetricSnapshot own = Gauge.of(
+                "evenkeel_engine_answers", "1 if the engine answered this scrape in time.", fresh.isPresent() ? 1 : 0);
+        return Stream.concat(
+                Stream.of(own), last.stream().flatMap(readings -> Stream.concat(queue(readings), cluster(readings))));
     }
 
-    private static Stream<MetricSnapshot> queue(EngineReadings readings) {
-        Pending pending = readings.pending();
+    private static Stream<MetricSnapshot> queue(Readings readings) {
+        QueueCounts pending = readings.queue();
         Gauge rejected = new Gauge(
                 "scheduler_unschedulable_pods",
                 "The number of unschedulable pods broken down by plugin name. A pod will increment the gauge for all"
@@ -43,7 +73,7 @@ public final class EngineGauges implements Instruments {
                         + " down by plugin.",
                 "plugin",
                 "profile");
-        readings.rejected().forEach(one -> rejected.set(one.pods(), one.plugin(), one.profile()));
+        pending.rejected().forEach(one -> rejected.set(one.pods(), one.plugin(), one.profile()));
         return Stream.of(
                 new Gauge("scheduler_pending_pods", "Number of pending pods, by the queue type.", "queue")
                         .set(pending.active(), "active")
@@ -56,14 +86,14 @@ public final class EngineGauges implements Instruments {
                                 "evenkeel_extender_pods",
                                 "Pods that extenders are being asked about, and pods waiting for that.",
                                 "state")
-                        .set(readings.extenders().asked(), "asked")
-                        .set(readings.extenders().waiting(), "waiting")
+                        .set(readings.askedOfExtenders(), "asked")
+                        .set(pending.needingExtenders(), "waiting")
                         .snapshot(),
                 new Gauge(
                                 "scheduler_inflight_events",
                                 "Number of events currently tracked in the scheduling queue.",
                                 "event")
-                        .set(readings.inFlight(), "PodPopped")
+                        .set(pending.inFlight(), "PodPopped")
                         .snapshot(),
                 new Gauge(
                                 "scheduler_goroutines",
@@ -73,14 +103,14 @@ public final class EngineGauges implements Instruments {
                         .snapshot());
     }
 
-    private static Stream<MetricSnapshot> cluster(EngineReadings readings) {
+    private static Stream<MetricSnapshot> cluster(Readings readings) {
         Gauge size = new Gauge(
                         "scheduler_cache_size",
                         "Number of nodes, pods, and assumed (bound) pods in the scheduler cache.",
                         "type")
                 .set(readings.nodes(), "nodes")
                 .set(readings.pods(), "pods")
-                .set(readings.assumedPods(), "assumed_pods");
+                .set(readings.binding(), "assumed_pods");
         return Stream.concat(
                 Stream.of(size.snapshot()), readings.skews().stream().flatMap(EngineGauges::spread));
     }

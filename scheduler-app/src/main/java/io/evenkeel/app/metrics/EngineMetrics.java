@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Metrics of attempts, decisions, events, plugins and the queue, recorded by the engine's thread. */
-public final class EngineMetrics implements SchedulerObserver, Instruments {
+final class EngineMetrics implements SchedulerObserver, Instruments {
     private static final int ATTEMPTS_TOLD_APART = 14;
 
     private final Family<Count> attempts = Family.counter(
@@ -116,11 +116,11 @@ public final class EngineMetrics implements SchedulerObserver, Instruments {
 
     private record Results(Map<AttemptResult, Result> results) {}
 
-    public EngineMetrics() {
+    EngineMetrics() {
         this(System::nanoTime);
     }
 
-    public EngineMetrics(LongSupplier nanoTime) {
+    EngineMetrics(LongSupplier nanoTime) {
         this.plugins = new PluginMetrics(nanoTime);
     }
 

@@ -1,12 +1,12 @@
 package io.evenkeel.app.metrics;
 
-import io.evenkeel.kube.extender.ExtenderObserver;
+import io.evenkeel.kube.extender.Extenders.ExtenderObserver;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.time.Duration;
 import java.util.stream.Stream;
 
 /** Metrics of the calls to extenders, recorded by many threads. Without extenders there are none. */
-public final class ExtenderMetrics implements ExtenderObserver, Instruments {
+final class ExtenderMetrics implements ExtenderObserver, Instruments {
     private final Family<Histogram> calls = Family.histogram(
             "evenkeel_extender_call_duration_seconds",
             "Duration of calls to extenders, by result.",

@@ -54,6 +54,15 @@ public final class Family<T> {
         return scaledCounter(name, help, 1, labels);
     }
 
+    /** A counter without labels that is counted elsewhere. */
+    static MetricSnapshot counted(String name, String help, double value) {
+        return CounterSnapshot.builder()
+                .name(name)
+                .help(help)
+                .dataPoint(CounterDataPointSnapshot.builder().value(value).build())
+                .build();
+    }
+
     /**
      * Counters that are shown in another unit than they count in, such as seconds for nanoseconds.
      *

@@ -8,10 +8,10 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.stream.Stream;
 
 /** The setting of each feature gate. */
-public final class FeatureMetrics implements Instruments {
+final class FeatureMetrics implements Instruments {
     private final MetricSnapshot snapshot;
 
-    public FeatureMetrics(FeatureGates gates) {
+    FeatureMetrics(FeatureGates gates) {
         Gauge enabled = new Gauge(
                 "kubernetes_feature_enabled",
                 "This metric records the data about the stage and enablement of a k8s feature.",

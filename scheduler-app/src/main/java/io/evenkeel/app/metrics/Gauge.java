@@ -16,6 +16,11 @@ public final class Gauge {
         this.labels = labels.clone();
     }
 
+    /** One that has a single value, without labels. */
+    static MetricSnapshot of(String name, String help, double value) {
+        return new Gauge(name, help).set(value).snapshot();
+    }
+
     public Gauge set(double value, String... values) {
         if (values.length != labels.length) {
             throw new IllegalArgumentException(

@@ -109,8 +109,7 @@ final class GroupMetrics implements GroupObserver {
                 .map(Family::snapshot);
         return Stream.concat(
                 families,
-                Stream.of(new Gauge("evenkeel_gangs_degraded", "Gangs running with fewer pods than they need.")
-                        .set((double) degraded.get())
-                        .snapshot()));
+                Stream.of(Gauge.of(
+                        "evenkeel_gangs_degraded", "Gangs running with fewer pods than they need.", degraded.get())));
     }
 }

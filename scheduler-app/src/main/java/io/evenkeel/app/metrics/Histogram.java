@@ -22,12 +22,12 @@ final class Histogram {
         this.cells = new long[bounds.buckets() + 1];
     }
 
-    public void record(long value) {
+    void record(long value) {
         add(bounds.bucketOf(value), 1);
         add(cells.length - 1, value);
     }
 
-    public synchronized void recordShared(long value) {
+    synchronized void recordShared(long value) {
         record(value);
     }
 

@@ -1,8 +1,8 @@
 package io.evenkeel.app.metrics;
 
-import io.evenkeel.app.http.Endpoint;
 import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.Request;
+import io.evenkeel.app.http.Routes.Endpoint;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;

@@ -1,13 +1,11 @@
 package io.evenkeel.app.metrics;
 
+import io.evenkeel.app.option.ConfigurationFile;
 import io.evenkeel.app.option.NameList;
 import io.evenkeel.config.file.ErrorLog;
 import io.evenkeel.config.file.MappingFields;
 import io.evenkeel.config.file.YamlText;
-import io.evenkeel.file.FileContent;
-import io.evenkeel.file.FileProblem;
 import io.evenkeel.problem.ConfigurationException;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -73,7 +71,7 @@ public final class MetricsOptions {
         /** @throws ConfigurationException if it cannot be read, or makes no sense */
         static List<LabelValues> read(Path file) {
             ErrorLog errors = new ErrorLog(file.toString());
-            List<LabelValues> read = YamlText.parse(text(file), errors)
+            List<LabelValues> read = YamlText.parse(ConfigurationFile.read(file), errors)
                     .flatMap(root -> root.mapping(fields -> fields.mapping(MAPPING, LabelManifest::values)))
                     .flatMap(mapping -> mapping)
                     .orElse(List.of());
@@ -93,14 +91,6 @@ public final class MetricsOptions {
                 }
             }
             return all;
-        }
-
-        private static String text(Path file) {
-            try {
-                return FileContent.text(file);
-            } catch (IOException unreadable) {
-                throw new ConfigurationException(FileProblem.reading(file, unreadable));
-            }
         }
     }
 

@@ -2,9 +2,9 @@ package io.evenkeel.app.metrics;
 
 import io.evenkeel.app.http.Answer;
 import io.evenkeel.app.http.Answer.StreamedReply;
-import io.evenkeel.app.http.Endpoint;
 import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.Request;
+import io.evenkeel.app.http.Routes.Endpoint;
 import io.evenkeel.cluster.shape.PodRequests.SpecifiedResources;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.value.Quantity;
@@ -30,7 +30,7 @@ import java.util.function.Supplier;
  * while it is sent, from pods that do not change. Writing is all computing: two answers are written at a time, and they let
  * other requests in between, so that a health probe does not wait for many readers.
  */
-public final class PodResourcesEndpoint implements Endpoint {
+final class PodResourcesEndpoint implements Endpoint {
     private static final String TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
     private static final int AT_A_TIME = 2;
@@ -43,7 +43,7 @@ public final class PodResourcesEndpoint implements Endpoint {
     private final Semaphore turns = new Semaphore(AT_A_TIME, true);
 
     /** Only the leader shows pods, so that none is counted twice; {@code pods} is empty on other replicas. */
-    public PodResourcesEndpoint(Supplier<Optional<List<Pod>>> pods) {
+    PodResourcesEndpoint(Supplier<Optional<List<Pod>>> pods) {
         this.pods = pods;
     }
 

@@ -6,7 +6,7 @@ import java.util.function.IntSupplier;
 import java.util.stream.Stream;
 
 /** Metrics around the engine: its loop, its mailbox, readiness, leadership. The loop is recorded by the engine's thread. */
-public final class ProcessMetrics implements Instruments {
+final class ProcessMetrics implements Instruments {
     private final Family<Histogram> loops = Family.histogram(
             "evenkeel_engine_loop_seconds",
             "Duration of a round of the engine's loop, without waiting.",
@@ -20,7 +20,7 @@ public final class ProcessMetrics implements Instruments {
     private final BooleanSupplier leading;
     private final String leaseName;
 
-    public ProcessMetrics(IntSupplier mailboxDepth, BooleanSupplier ready, BooleanSupplier leading, String leaseName) {
+    ProcessMetrics(IntSupplier mailboxDepth, BooleanSupplier ready, BooleanSupplier leading, String leaseName) {
         this.mailboxDepth = mailboxDepth;
         this.ready = ready;
         this.leading = leading;
@@ -28,7 +28,7 @@ public final class ProcessMetrics implements Instruments {
     }
 
     /** One round of the loop took so long, waiting not included. */
-    public void looped(long nanos) {
+    void looped(long nanos) {
         loop.record(nanos);
         busyNanos.add(nanos);
     }
@@ -38,12 +38,11 @@ public final class ProcessMetrics implements Instruments {
         return Stream.of(
                 loops.snapshot(),
                 busy.snapshot(),
-                new Gauge("evenkeel_mailbox_depth", "Events waiting for the engine.")
-                        .set(mailboxDepth.getAsInt())
-                        .snapshot(),
-                new Gauge("evenkeel_ready", "1 once the whole cluster has been read, as /readyz says.")
-                        .set(ready.getAsBoolean() ? 1 : 0)
-                        .snapshot(),
+                Gauge.of("evenkeel_mailbox_depth", "Events waiting for the engine.", mailboxDepth.getAsInt()),
+                Gauge.of(
+                        "evenkeel_ready",
+                        "1 once the whole cluster has been read, as /readyz says.",
+                        ready.getAsBoolean() ? 1 : 0),
                 new Gauge(
                                 "leader_election_master_status",
                                 "Gauge of if the reporting system is master of the relevant lease, 0 indicates backup,"

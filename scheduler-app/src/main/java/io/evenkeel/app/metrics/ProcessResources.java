@@ -2,8 +2,6 @@ package io.evenkeel.app.metrics;
 
 import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.UnixOperatingSystemMXBean;
-import io.prometheus.metrics.model.snapshots.CounterSnapshot;
-import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -19,10 +17,10 @@ import java.util.stream.Stream;
  * components ask for. What the system does not tell is left out. {@code process_start_time_seconds}, the last of them,
  * comes with the JVM's metrics.
  */
-public final class ProcessResources implements Instruments {
+final class ProcessResources implements Instruments {
     private final Path process;
 
-    public ProcessResources() {
+    ProcessResources() {
         this(Path.of("/proc/self"));
     }
 
@@ -84,21 +82,11 @@ public final class ProcessResources implements Instruments {
     }
 
     private static Stream<MetricSnapshot> gauge(String name, String help, OptionalDouble value) {
-        return value.isEmpty()
-                ? Stream.empty()
-                : Stream.of(new Gauge(name, help).set(value.getAsDouble()).snapshot());
+        return value.isEmpty() ? Stream.empty() : Stream.of(Gauge.of(name, help, value.getAsDouble()));
     }
 
     private static Stream<MetricSnapshot> counter(String name, String help, OptionalDouble value) {
-        return value.isEmpty()
-                ? Stream.empty()
-                : Stream.of(CounterSnapshot.builder()
-                        .name(name)
-                        .help(help)
-                        .dataPoint(CounterDataPointSnapshot.builder()
-                                .value(value.getAsDouble())
-                                .build())
-                        .build());
+        return value.isEmpty() ? Stream.empty() : Stream.of(Family.counted(name, help, value.getAsDouble()));
     }
 
     /** A file in which Linux tells of a process, as it was when it was read; without lines where there is no such file. */

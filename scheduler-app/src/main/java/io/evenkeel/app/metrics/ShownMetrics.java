@@ -45,9 +45,7 @@ public record ShownMetrics(Set<String> disabled, Map<String, Map<String, Set<Str
 
     @Override
     public Stream<MetricSnapshot> read() {
-        Family<Count> count = Family.counter("disabled_metrics", "The count of disabled metrics.");
-        count.with().add(disabled.size());
-        return Stream.of(count.snapshot());
+        return Stream.of(Family.counted("disabled_metrics", "The count of disabled metrics.", disabled.size()));
     }
 
     /** Whether a metric of this name is left out, with or without the ending of counters. */

@@ -45,10 +45,9 @@ public final class SpreadGauges {
                 skew.snapshot(),
                 allowed.snapshot(),
                 violating.snapshot(),
-                new Gauge(
-                                "evenkeel_spread_constraints_left_out",
-                                "Constraints without evenkeel_spread_skew, as there are too many.")
-                        .set(leftOut)
-                        .snapshot());
+                Gauge.of(
+                        "evenkeel_spread_constraints_left_out",
+                        "Constraints without evenkeel_spread_skew, as there are too many.",
+                        leftOut));
     }
 }

@@ -1,6 +1,6 @@
 package io.evenkeel.app.metrics;
 
-import io.evenkeel.kube.watch.WatchStatus;
+import io.evenkeel.kube.watch.Watches.WatchStatus;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** Metrics of watches, by kind. */
-public record WatchMetrics(Supplier<List<WatchStatus>> statuses, InstantSource clock) implements Instruments {
+record WatchMetrics(Supplier<List<WatchStatus>> statuses, InstantSource clock) implements Instruments {
     @Override
     public Stream<MetricSnapshot> read() {
         Gauge connected = new Gauge(

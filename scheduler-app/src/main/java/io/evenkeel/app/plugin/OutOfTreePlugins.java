@@ -1,8 +1,10 @@
 package io.evenkeel.app.plugin;
 
 import io.evenkeel.app.plugin.PluginDirectory.PluginSource;
+import io.evenkeel.app.plugin.PluginDirectory.UnreadableDirectoryException;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.plugins.InTreePlugins;
+import io.evenkeel.problem.UserProblem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -113,5 +115,14 @@ public final class OutOfTreePlugins {
 
     private static void report(String message, Path file) {
         log.atWarn().setMessage(message).addKeyValue("file", file).log();
+    }
+
+    /** An out-of-tree plugin that cannot be used. The message is one line: which, and why. */
+    static final class PluginRefusedException extends UserProblem {
+        private static final long serialVersionUID = 1L;
+
+        PluginRefusedException(Path plugin, String why) {
+            super("plugin " + plugin + ": " + why);
+        }
     }
 }

@@ -1,6 +1,8 @@
 package io.evenkeel.app.plugin;
 
+import io.evenkeel.app.plugin.OutOfTreePlugins.PluginRefusedException;
 import io.evenkeel.file.FileProblem;
+import io.evenkeel.problem.UserProblem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NotDirectoryException;
@@ -85,4 +87,13 @@ record PluginDirectory(List<PluginSource> sources, List<Path> leftOut) {
      * @param jars in the order in which classes are looked for; at least one
      */
     record PluginSource(Path path, List<Path> jars) {}
+
+    /** There is no directory of plugins where one was named. The message is one line. */
+    static final class UnreadableDirectoryException extends UserProblem {
+        private static final long serialVersionUID = 1L;
+
+        UnreadableDirectoryException(String message) {
+            super(message);
+        }
+    }
 }

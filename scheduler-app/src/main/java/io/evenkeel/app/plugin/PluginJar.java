@@ -1,6 +1,7 @@
 package io.evenkeel.app.plugin;
 
 import io.evenkeel.api.PluginFactory;
+import io.evenkeel.app.plugin.OutOfTreePlugins.PluginRefusedException;
 import io.evenkeel.file.FileProblem;
 import io.evenkeel.framework.ApiVersion;
 import java.io.IOException;

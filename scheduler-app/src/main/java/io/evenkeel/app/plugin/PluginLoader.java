@@ -1,6 +1,7 @@
 package io.evenkeel.app.plugin;
 
 import io.evenkeel.api.PluginFactory;
+import io.evenkeel.app.plugin.OutOfTreePlugins.PluginRefusedException;
 import io.evenkeel.app.plugin.PluginDirectory.PluginSource;
 import io.evenkeel.framework.ApiVersion;
 import java.net.MalformedURLException;
@@ -80,6 +81,27 @@ final class PluginLoader {
             return new URLClassLoader("plugin " + source.path(), jars.toArray(URL[]::new), api);
         } catch (MalformedURLException unnameable) {
             throw new PluginRefusedException(source.path(), Failure.inOneLine(unnameable));
+        }
+    }
+
+    /** An exception from a plugin's code, described for its author. */
+    static final class Failure {
+        private Failure() {}
+
+        /** The message, behind the kind of failure unless that says no more than that something was no good. */
+        static String inOneLine(Throwable failure) {
+            if (failure instanceof ExceptionInInitializerError && failure.getCause() != null) {
+                return inOneLine(failure.getCause());
+            }
+            String message = String.valueOf(failure.getMessage());
+            return inOneLine(
+                    failure.getClass() == IllegalArgumentException.class && failure.getMessage() != null
+                            ? message
+                            : failure.getClass().getName() + ": " + message);
+        }
+
+        static String inOneLine(String text) {
+            return text.replaceAll("[\\p{Cntrl}\\s]+", " ").strip();
         }
     }
 }

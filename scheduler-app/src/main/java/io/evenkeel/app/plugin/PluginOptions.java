@@ -1,6 +1,7 @@
 package io.evenkeel.app.plugin;
 
 import io.evenkeel.app.option.Converters.FilePath;
+import io.evenkeel.app.plugin.PluginDirectory.UnreadableDirectoryException;
 import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;

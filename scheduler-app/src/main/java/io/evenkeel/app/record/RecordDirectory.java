@@ -1,6 +1,5 @@
 package io.evenkeel.app.record;
 
-import io.evenkeel.app.record.format.RecordException;
 import io.evenkeel.file.FileProblem;
 import io.evenkeel.file.SecretFile;
 import java.io.IOException;

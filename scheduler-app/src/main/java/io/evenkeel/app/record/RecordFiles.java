@@ -1,12 +1,9 @@
 package io.evenkeel.app.record;
 
-import io.evenkeel.app.record.format.DecisionHash;
-import io.evenkeel.app.record.format.Entry;
-import io.evenkeel.app.record.format.RunSettings;
-import io.evenkeel.app.record.format.SegmentHeader;
-import io.evenkeel.app.record.format.SegmentHeader.Start;
-import io.evenkeel.app.record.format.SegmentOutput;
+import io.evenkeel.app.record.RecordFlags.RecordOptions;
+import io.evenkeel.app.record.SegmentHeader.Start;
 import io.evenkeel.file.FileProblem;
+import io.evenkeel.file.SecretFile;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.kind.Kinds;
 import java.io.IOException;
@@ -194,5 +191,14 @@ final class RecordFiles {
     /** For a user. */
     String problem(IOException failed) {
         return directory.problem().orElseGet(() -> FileProblem.writing(current, failed));
+    }
+
+    /** Where the files of a record are made. */
+    interface Disk {
+        /** The file system. */
+        Disk REAL = SecretFile::create;
+
+        /** A file that was not there before, to be written from its beginning. */
+        OutputStream create(Path file) throws IOException;
     }
 }

@@ -1,9 +1,5 @@
 package io.evenkeel.app.record;
 
-import io.evenkeel.app.record.format.DecisionHash;
-import io.evenkeel.app.record.format.Entry;
-import io.evenkeel.app.record.format.RunSettings;
-import io.evenkeel.app.record.format.Said;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.kube.api.Machine.Loop;
@@ -47,8 +43,8 @@ final class RecordWriter implements Loop {
         this.clock = clock;
     }
 
-    RecordCounts counts() {
-        return new RecordCounts(events::get, files::bytes, handover::lost);
+    Recording.Counts counts() {
+        return new Recording.Counts(events.get(), files.bytes(), handover.lost());
     }
 
     /** Begins the first segment; where that cannot be, the record begins later, with what is there then. */

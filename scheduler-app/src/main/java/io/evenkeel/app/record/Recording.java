@@ -1,6 +1,7 @@
 package io.evenkeel.app.record;
 
-import io.evenkeel.app.record.format.RunSettings;
+import io.evenkeel.app.record.RecordFiles.Disk;
+import io.evenkeel.app.record.RecordFlags.RecordOptions;
 import io.evenkeel.kube.api.Machine;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
@@ -43,8 +44,14 @@ public final class Recording implements AutoCloseable {
         return seed;
     }
 
-    public RecordCounts counts() {
-        return writer.map(RecordWriter::counts).orElse(RecordCounts.NONE);
+    /** How much has been recorded; {@code lost} events were taken in and are in no record. */
+    public record Counts(long events, long bytes, long lost) {
+        /** Of a run that is not recorded. */
+        public static final Counts NONE = new Counts(0, 0, 0);
+    }
+
+    public Counts counts() {
+        return writer.map(RecordWriter::counts).orElse(Counts.NONE);
     }
 
     /**

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
+import io.evenkeel.app.http.OpenConnections.Limits;
 import io.evenkeel.testing.LogLines;
 import io.evenkeel.testing.Patience;
 import java.io.IOException;

@@ -2,6 +2,7 @@ package io.evenkeel.app.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.app.http.Zpage.MediaType;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

@@ -3,6 +3,7 @@ package io.evenkeel.app.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.app.http.OpenConnections.Admission;
+import io.evenkeel.app.http.OpenConnections.Limits;
 import io.evenkeel.app.http.Place.Phase;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -3,6 +3,8 @@ package io.evenkeel.app.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.app.http.RequestReader.MalformedRequestException;
+import io.evenkeel.app.http.RequestReader.RequestHead;
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;

@@ -4,7 +4,7 @@ import static io.evenkeel.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.app.companion.LoopObserver;
-import io.evenkeel.app.record.RecordOptions;
+import io.evenkeel.app.record.RecordFlags.RecordOptions;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.engine.SchedulerObserver;

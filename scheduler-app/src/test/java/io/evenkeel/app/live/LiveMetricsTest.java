@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.sun.net.httpserver.Headers;
 import io.evenkeel.app.http.Request;
+import io.evenkeel.app.metrics.LiveMetrics;
 import io.evenkeel.app.metrics.MetricsEndpoint;
 import io.evenkeel.app.metrics.ShownMetrics;
 import io.evenkeel.config.FeatureGates;
@@ -22,11 +23,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class LiveMetricsTest {
-    private final LiveMetrics metrics =
-            new LiveMetrics("evenkeel", "1.0", FeatureGates.DEFAULTS, ShownMetrics.ALL, List.of());
-    private final DrivenScheduler scheduler =
-            new DrivenScheduler(new ScriptedTransport(_ -> Answers.of(500, "")), metrics.observers(), false);
-    private final MetricsEndpoint endpoint = metrics.of(scheduler.live());
+    private final LiveMetrics metrics = new LiveMetrics("evenkeel", "1.0", FeatureGates.DEFAULTS, ShownMetrics.ALL);
+    private final DrivenScheduler scheduler = new DrivenScheduler(
+            new ScriptedTransport(_ -> Answers.of(500, "")), LiveObservers.of(metrics, List.of()), false);
+    private final MetricsEndpoint endpoint = metrics.of(scheduler.live(), List.of(), false);
 
     @AfterEach
     void close() {

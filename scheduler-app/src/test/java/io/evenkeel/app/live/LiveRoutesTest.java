@@ -2,6 +2,7 @@ package io.evenkeel.app.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.app.metrics.LiveMetrics;
 import io.evenkeel.app.metrics.ShownMetrics;
 import io.evenkeel.config.FeatureGates;
 import io.evenkeel.config.SchedulerConfiguration;
@@ -54,12 +55,12 @@ class LiveRoutesTest {
     }
 
     private static List<String> of(FeatureGates gates, Function<LiveRoutes, List<String>> asked) {
-        LiveMetrics metrics = new LiveMetrics("evenkeel", "1.0", gates, ShownMetrics.ALL, List.of());
+        LiveMetrics metrics = new LiveMetrics("evenkeel", "1.0", gates, ShownMetrics.ALL);
         ScriptedTransport transport = new ScriptedTransport(_ -> Answers.of(500, ""));
         SchedulerConfiguration configuration = SchedulerConfiguration.defaults().toBuilder()
                 .featureGates(gates)
                 .build();
-        try (DrivenScheduler scheduler = new DrivenScheduler(transport, metrics.observers(), false);
+        try (DrivenScheduler scheduler = new DrivenScheduler(transport, LiveObservers.of(metrics, List.of()), false);
                 LiveRoutes routes = new LiveRoutes(
                         scheduler.live(), metrics, configuration, Map.of(), transport, "1.0", List.of())) {
             return asked.apply(routes);

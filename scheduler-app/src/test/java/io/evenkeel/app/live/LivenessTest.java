@@ -2,7 +2,7 @@ package io.evenkeel.app.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.app.http.HealthCheck;
+import io.evenkeel.app.http.Routes.HealthCheck;
 import io.evenkeel.app.live.LiveRoutes.Liveness;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Command;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.Headers;
 import io.evenkeel.app.http.Request;
+import io.evenkeel.app.metrics.LiveMetrics;
 import io.evenkeel.app.metrics.MetricsEndpoint;
 import io.evenkeel.app.metrics.ShownMetrics;
 import io.evenkeel.config.FeatureGates;
@@ -68,11 +69,10 @@ class SeriesAtStartTest {
     }
 
     private static String scrape() {
-        LiveMetrics metrics =
-                new LiveMetrics("kube-scheduler", "1.0", FeatureGates.DEFAULTS, ShownMetrics.ALL, List.of());
+        LiveMetrics metrics = new LiveMetrics("kube-scheduler", "1.0", FeatureGates.DEFAULTS, ShownMetrics.ALL);
         try (DrivenScheduler scheduler = new DrivenScheduler(
-                        new ScriptedTransport(_ -> Answers.of(500, "")), metrics.observers(), false);
-                MetricsEndpoint endpoint = metrics.of(scheduler.live())) {
+                        new ScriptedTransport(_ -> Answers.of(500, "")), LiveObservers.of(metrics, List.of()), false);
+                MetricsEndpoint endpoint = metrics.of(scheduler.live(), List.of(), false)) {
             return new String(
                     endpoint.answer(new Request("GET", "/metrics", Map.of(), new Headers()))
                             .body(),

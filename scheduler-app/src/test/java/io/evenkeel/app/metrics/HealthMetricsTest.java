@@ -3,12 +3,12 @@ package io.evenkeel.app.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.Headers;
-import io.evenkeel.app.http.AccessControl;
 import io.evenkeel.app.http.Client;
 import io.evenkeel.app.http.EndpointServer;
-import io.evenkeel.app.http.HealthCheck;
+import io.evenkeel.app.http.EndpointServer.AccessControl;
 import io.evenkeel.app.http.Request;
 import io.evenkeel.app.http.Routes;
+import io.evenkeel.app.http.Routes.HealthCheck;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -99,7 +99,7 @@ class HealthMetricsTest {
     }
 
     private String scrape() {
-        try (var endpoint = MetricsEndpoint.of(List.of(metrics, new ProcessStart()))) {
+        try (var endpoint = MetricsEndpoint.of(List.of(metrics))) {
             return new String(
                     endpoint.answer(new Request("GET", "/metrics/slis", Map.of(), new Headers()))
                             .body(),

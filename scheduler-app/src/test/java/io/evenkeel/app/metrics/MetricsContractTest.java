@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.Headers;
 import io.evenkeel.api.Status.Code;
 import io.evenkeel.app.http.Request;
-import io.evenkeel.app.metrics.EngineReadings.Pending;
-import io.evenkeel.app.metrics.EngineReadings.Rejected;
 import io.evenkeel.cluster.SpreadSkews;
 import io.evenkeel.engine.SchedulerObserver.AttemptResult;
 import io.evenkeel.framework.run.ProfileObserver;
@@ -15,6 +13,8 @@ import io.evenkeel.framework.run.ProfileObserver.Stopwatch;
 import io.evenkeel.kube.dispatch.CommandKind;
 import io.evenkeel.kube.dispatch.CommandSink.DispatcherView;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.queue.SchedulingQueue.QueueCounts;
+import io.evenkeel.queue.SchedulingQueue.QueueCounts.Rejected;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
@@ -42,15 +42,12 @@ class MetricsContractTest {
     private final ApiMetrics api = new ApiMetrics();
     private final DispatcherMetrics dispatcher = new DispatcherMetrics(() -> new DispatcherView(Map.of(), Map.of(), 0));
     private final ProcessMetrics process = new ProcessMetrics(() -> 3, () -> true, () -> true, "kube-scheduler");
-    private Optional<EngineReadings> readings = Optional.of(new EngineReadings(
-            new Pending(1, 2, 3, 4),
-            new EngineReadings.Extenders(1, 5),
-            5,
+    private Optional<EngineGauges.Readings> readings = Optional.of(new EngineGauges.Readings(
+            new QueueCounts(1, 5, 2, 3, 4, 5, List.of(new Rejected("default-scheduler", "NodeResourcesFit", 3))),
+            1,
             4,
             10,
             20,
-            4,
-            List.of(new Rejected("NodeResourcesFit", "default-scheduler", 3)),
             Optional.of(new SpreadSkews.Worst(
                     List.of(new SpreadSkews.Spread("shop", "zone", "app=web", true, 1, 3, 3, 1)), 7))));
     private final EngineGauges gauges = new EngineGauges(() -> readings);

@@ -3,6 +3,8 @@ package io.evenkeel.app.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.app.plugin.OutOfTreePlugins.PluginRefusedException;
+import io.evenkeel.app.plugin.PluginDirectory.UnreadableDirectoryException;
 import io.evenkeel.rotation.Rotated;
 import java.io.IOException;
 import java.nio.file.Files;

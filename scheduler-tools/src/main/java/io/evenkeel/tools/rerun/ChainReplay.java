@@ -1,11 +1,16 @@
 package io.evenkeel.tools.rerun;
 
+import io.evenkeel.app.record.DecisionHash;
+import io.evenkeel.app.record.Entry;
+import io.evenkeel.app.record.RecordException;
 import io.evenkeel.app.record.SegmentFile;
+import io.evenkeel.app.record.SegmentHeader;
+import io.evenkeel.app.record.SegmentInput;
 import io.evenkeel.app.record.format.DecisionHash;
 import io.evenkeel.app.record.format.Entry;
 import io.evenkeel.app.record.format.RecordException;
-import io.evenkeel.app.record.format.SegmentHeader;
 import io.evenkeel.app.record.format.SegmentHeader.Start;
+import io.evenkeel.app.record.format.SegmentHeader;
 import io.evenkeel.app.record.format.SegmentInput;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.KubernetesObject;

@@ -1,7 +1,9 @@
 package io.evenkeel.tools.rerun;
 
 import io.evenkeel.app.record.RecordDirectory;
+import io.evenkeel.app.record.RecordException;
 import io.evenkeel.app.record.SegmentFile;
+import io.evenkeel.app.record.SegmentHeader;
 import io.evenkeel.app.record.format.RecordException;
 import io.evenkeel.app.record.format.SegmentHeader;
 import io.evenkeel.framework.run.PluginRegistry;

@@ -1,7 +1,7 @@
 package io.evenkeel.tools.rerun;
 
-import io.evenkeel.app.record.format.Entry;
-import io.evenkeel.app.record.format.Said;
+import io.evenkeel.app.record.Entry;
+import io.evenkeel.app.record.Said;
 import io.evenkeel.engine.Scheduler;
 import java.util.ArrayList;
 import java.util.Arrays;

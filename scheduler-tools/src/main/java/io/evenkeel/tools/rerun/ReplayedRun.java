@@ -1,10 +1,10 @@
 package io.evenkeel.tools.rerun;
 
+import io.evenkeel.app.record.DecisionHash;
+import io.evenkeel.app.record.Entry;
 import io.evenkeel.app.record.Recorder;
-import io.evenkeel.app.record.format.DecisionHash;
-import io.evenkeel.app.record.format.Entry;
-import io.evenkeel.app.record.format.Said;
-import io.evenkeel.app.record.format.SegmentHeader;
+import io.evenkeel.app.record.Said;
+import io.evenkeel.app.record.SegmentHeader;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerObserver;

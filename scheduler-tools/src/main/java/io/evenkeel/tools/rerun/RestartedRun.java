@@ -1,7 +1,7 @@
 package io.evenkeel.tools.rerun;
 
-import io.evenkeel.app.record.format.Said;
-import io.evenkeel.app.record.format.SegmentHeader;
+import io.evenkeel.app.record.Said;
+import io.evenkeel.app.record.SegmentHeader;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.engine.Command;

@@ -3,7 +3,7 @@ package io.evenkeel.app.live;
 import static io.evenkeel.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.app.record.RecordOptions;
+import io.evenkeel.app.record.RecordFlags.RecordOptions;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.hollow.resource.ResourceTable;
@@ -55,7 +55,7 @@ class RecordedLiveTest {
                                 .count()
                         == PODS);
                 live.stop(Duration.ofSeconds(5));
-                assertThat(live.recorded().counts().lost().getAsLong()).isZero();
+                assertThat(live.recorded().lost()).isZero();
             }
         }
 

@@ -7,6 +7,8 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import io.evenkeel.api.Status;
+import io.evenkeel.app.record.RecordFiles.Disk;
+import io.evenkeel.app.record.RecordFlags.RecordOptions;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.engine.Command;

@@ -3,9 +3,6 @@ package io.evenkeel.app.record;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.evenkeel.app.record.format.Entry;
-import io.evenkeel.app.record.format.RecordException;
-import io.evenkeel.app.record.format.SegmentInput;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.rotation.Rotated;
 import java.io.ByteArrayInputStream;

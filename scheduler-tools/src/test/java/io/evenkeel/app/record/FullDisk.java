@@ -1,5 +1,6 @@
 package io.evenkeel.app.record;
 
+import io.evenkeel.app.record.RecordFiles.Disk;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -2,6 +2,8 @@ package io.evenkeel.app.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.app.record.RecordFiles.Disk;
+import io.evenkeel.app.record.RecordFlags.RecordOptions;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.rotation.Rotated;
 import io.evenkeel.tools.rerun.RecordReplay;
@@ -36,13 +38,13 @@ class FullDiskTest {
         disk.setRoom(room);
         run.play(400);
         assertThat(segments()).as("what could not be begun is not left").hasSize(1);
-        long before = run.writer.counts().events().getAsLong();
+        long before = run.writer.counts().events();
 
         disk.setRoom(MUCH);
         run.play(400);
         run.end();
 
-        assertThat(run.writer.counts().events().getAsLong()).isGreaterThan(before);
+        assertThat(run.writer.counts().events()).isGreaterThan(before);
         assertThat(segments()).hasSize(2);
         List<String> lines = replay().lines();
         assertThat(lines).hasSize(4);

@@ -3,7 +3,7 @@ package io.evenkeel.app.record;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.evenkeel.app.record.format.RecordException;
+import io.evenkeel.app.record.RecordFlags.RecordOptions;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.tools.rerun.RecordReplay;
 import java.io.IOException;

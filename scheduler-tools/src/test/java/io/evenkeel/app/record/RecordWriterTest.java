@@ -2,7 +2,8 @@ package io.evenkeel.app.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.app.record.format.RunSettings;
+import io.evenkeel.app.record.RecordFiles.Disk;
+import io.evenkeel.app.record.RecordFlags.RecordOptions;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.SchedulerSettings;

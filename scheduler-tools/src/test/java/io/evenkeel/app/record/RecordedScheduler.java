@@ -1,7 +1,7 @@
 package io.evenkeel.app.record;
 
-import io.evenkeel.app.record.format.RunSettings;
-import io.evenkeel.app.record.format.ToldObjects;
+import io.evenkeel.app.record.RecordFiles.Disk;
+import io.evenkeel.app.record.RecordFlags.RecordOptions;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.Scheduler;

@@ -3,6 +3,7 @@ package io.evenkeel.app.record;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.app.cli.Typed;
+import io.evenkeel.app.record.RecordFlags.RecordOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,6 +3,8 @@ package io.evenkeel.app.record;
 import com.google.gson.JsonObject;
 import io.evenkeel.api.PreemptionCandidate;
 import io.evenkeel.api.Status;
+import io.evenkeel.app.record.RecordFiles.Disk;
+import io.evenkeel.app.record.RecordFlags.RecordOptions;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.engine.Command;

@@ -2,7 +2,7 @@ package io.evenkeel.tools.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.kube.watch.WatchStatus;
+import io.evenkeel.kube.watch.Watches.WatchStatus;
 import io.evenkeel.tools.cli.Answering.FollowedCluster.WatchTroubles;
 import java.util.List;
 import java.util.Optional;

@@ -3,8 +3,8 @@ package io.evenkeel.tools.why;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.app.cli.Typed;
-import io.evenkeel.app.http.AccessControl;
 import io.evenkeel.app.http.EndpointServer;
+import io.evenkeel.app.http.EndpointServer.AccessControl;
 import io.evenkeel.app.http.ErrorStatus;
 import io.evenkeel.app.http.Request;
 import io.evenkeel.app.http.Routes;

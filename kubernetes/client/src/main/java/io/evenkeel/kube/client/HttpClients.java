@@ -1,7 +1,9 @@
 package io.evenkeel.kube.client;
 
-import io.evenkeel.kube.client.http2.Connector;
+import io.evenkeel.kube.client.ConnectionOptions.ConnectionLimits;
+import io.evenkeel.kube.client.ServerAccess.Authority;
 import io.evenkeel.kube.client.http2.MultiplexedCalls;
+import io.evenkeel.kube.client.http2.MultiplexedCalls.Connector;
 import io.evenkeel.tls.Authorities;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -6,11 +6,13 @@ import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.ApiTransport.ResponseHandler;
 import io.evenkeel.kube.api.RateLimitDelay;
-import io.evenkeel.kube.client.http2.CallEnd;
-import io.evenkeel.kube.client.http2.CallEnd.Reply;
+import io.evenkeel.kube.client.ConnectionOptions.ConnectionLimits;
+import io.evenkeel.kube.client.HttpAnswer.RetryAfter;
 import io.evenkeel.kube.client.http2.MultiplexedCalls;
-import io.evenkeel.kube.client.http2.Request;
-import io.evenkeel.kube.client.http2.Request.Header;
+import io.evenkeel.kube.client.http2.MultiplexedCalls.CallEnd;
+import io.evenkeel.kube.client.http2.MultiplexedCalls.CallEnd.Reply;
+import io.evenkeel.kube.client.http2.MultiplexedCalls.Request;
+import io.evenkeel.kube.client.http2.MultiplexedCalls.Request.Header;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -36,6 +38,7 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import okhttp3.Call;
 import okhttp3.Headers;
 import okhttp3.HttpUrl;
+import okhttp3.MediaType;
 import okhttp3.OkHttpClient;
 import okhttp3.RequestBody;
 import okhttp3.Response;
@@ -463,6 +466,37 @@ public final class HttpTransport implements ApiTransport, AutoCloseable {
         @Override
         public void close() {
             // nothing is held
+        }
+    }
+
+    /** Calls as OkHttp sends them. */
+    record OkHttpRequests(HttpUrl server, Impersonation impersonation, String userAgent) {
+        /** The beginning of the paths at a server: the path in its address. */
+        static String prefix(HttpUrl server) {
+            String path = server.encodedPath();
+            return path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+        }
+
+        okhttp3.Request of(ApiCall call, Credential credential) throws IOException {
+            HttpUrl url = server.resolve(prefix(server) + call.path());
+            if (url == null) {
+                throw new IOException("malformed path " + call.path());
+            }
+            okhttp3.Request.Builder request = new okhttp3.Request.Builder()
+                    .url(url)
+                    .headers(impersonation.headers())
+                    .header("User-Agent", userAgent)
+                    // Answers are large and mostly local: unpacking them costs more than carrying them.
+                    .header("Accept-Encoding", "identity")
+                    .method(
+                            call.method(),
+                            call.body()
+                                    .map(body ->
+                                            new UnrepeatableBody(body.content(), MediaType.get(body.contentType())))
+                                    .orElse(null));
+            call.headers().forEach(request::header);
+            credential.authorization().ifPresent(value -> request.header("Authorization", value));
+            return request.build();
         }
     }
 }

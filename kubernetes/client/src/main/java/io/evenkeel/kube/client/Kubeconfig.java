@@ -3,6 +3,7 @@ package io.evenkeel.kube.client;
 import io.evenkeel.config.file.ErrorLog;
 import io.evenkeel.config.file.YamlText;
 import io.evenkeel.file.FileContent;
+import io.evenkeel.kube.client.ServerAccess.Authority;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,8 +1,10 @@
 package io.evenkeel.kube.client;
 
 import io.evenkeel.file.FileContent;
+import io.evenkeel.tls.PemIdentity;
 import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -126,6 +128,20 @@ record ServerAccess(
                                 + ClientConfigurationException.reason(unreadable),
                         unreadable);
             }
+        }
+    }
+
+    /** Certificates that vouch for the server, as PEM. */
+    record Authority(String pem) {
+
+        /** @throws GeneralSecurityException if there is no certificate in it */
+        static Authority of(byte[] pem) throws GeneralSecurityException {
+            PemIdentity.certificates(pem);
+            return new Authority(new String(pem, StandardCharsets.UTF_8));
+        }
+
+        public byte[] bytes() {
+            return pem.getBytes(StandardCharsets.UTF_8);
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.evenkeel.kube.dispatch;
 
 import io.evenkeel.kube.api.TokenBucket;
+import io.evenkeel.kube.dispatch.Dispatcher.DispatcherSettings;
 import java.util.EnumMap;
 import java.util.Map;
 

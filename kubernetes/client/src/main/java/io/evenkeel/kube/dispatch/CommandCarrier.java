@@ -8,9 +8,8 @@ import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.dispatch.DispatcherObserver.Drop;
-import io.evenkeel.kube.event.EventTask;
-import io.evenkeel.kube.event.EventTask.SeriesEnd;
-import io.evenkeel.kube.event.EventWriter;
+import io.evenkeel.kube.dispatch.EventTask.SeriesEnd;
+import io.evenkeel.kube.dispatch.Job.Outcome;
 import io.evenkeel.kube.extender.Extenders;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
@@ -55,7 +54,7 @@ public final class CommandCarrier {
         events = new EventWriter(transport, identity);
     }
 
-    public List<SeriesEnd> finishedSeries(Instant now) {
+    List<SeriesEnd> finishedSeries(Instant now) {
         return events.takeFinished(now);
     }
 
@@ -79,8 +78,7 @@ public final class CommandCarrier {
                         case Job.OnPod(Command.PatchStatus patch) -> patcher.begin(patch, attempts, answered);
                         case Job.OnPod(Command.PatchGroup patch) -> patcher.begin(patch, attempts, answered);
                         case Job.OnPod _ -> false;
-                        case Job.OnEvent(EventTask task) ->
-                            events.begin(task, result -> answered.accept(() -> outcome(result.get(), attempts)));
+                        case EventTask task -> events.begin(task, attempts, answered);
                     };
         } catch (RuntimeException unexpected) {
             return false; // the thread that carries it out will say what it is
@@ -98,7 +96,7 @@ public final class CommandCarrier {
             case Job.OnPod(Command.WriteObject write) -> objects.write(write, attempts);
             case Job.OnPod(Command.RecordEvent _), Job.OnPod(Command.RecordGroupEvent _) ->
                 throw new IllegalStateException("events are written by themselves, not as a pod's job");
-            case Job.OnEvent(EventTask task) -> outcome(events.write(task), attempts);
+            case EventTask task -> events.write(task, attempts);
         });
     }
 
@@ -116,19 +114,6 @@ public final class CommandCarrier {
         }
     }
 
-    private static Outcome outcome(EventWriter.Result result, int attempts) {
-        return switch (result) {
-            case EventWriter.Result.Written _ -> new Outcome.Silent();
-            case EventWriter.Result.Folded _ -> new Outcome.Folded();
-            case EventWriter.Result.Gone(String message) -> new Outcome.Dropped(Drop.GONE, message);
-            case EventWriter.Result.Refused(String message) -> new Outcome.Dropped(Drop.REFUSED, message);
-            case EventWriter.Result.TryAgain(var retryAfter, String message) ->
-                attempts + 1 < Retries.MOST_ATTEMPTS
-                        ? new Outcome.TryAgain(retryAfter, message)
-                        : new Outcome.Dropped(Drop.EXHAUSTED, message);
-        };
-    }
-
     private static Outcome unexpectedly(Job.Work work, Job.Step step, Throwable why) {
         return switch (work) {
             case Job.OnPod(Command.Bind bind) ->
@@ -138,7 +123,7 @@ public final class CommandCarrier {
                 new Outcome.Done(new CommandResult.LookupFailed(look.pod(), String.valueOf(why)));
             case Job.OnPod(Command.Evict evict) -> PodEvictor.stays(evict, String.valueOf(why));
             case Job.OnPod(Command.WriteObject write) -> ObjectPatcher.failed(write, String.valueOf(why));
-            case Job.OnPod _, Job.OnEvent _ -> new Outcome.Dropped(Drop.REFUSED, String.valueOf(why));
+            case Job.OnPod _, EventTask _ -> new Outcome.Dropped(Drop.REFUSED, String.valueOf(why));
         };
     }
 

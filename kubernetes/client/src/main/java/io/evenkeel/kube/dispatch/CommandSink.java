@@ -1,7 +1,7 @@
 package io.evenkeel.kube.dispatch;
 
 import io.evenkeel.engine.Command;
-import io.evenkeel.kube.event.EventSink;
+import io.evenkeel.kube.api.EventSink;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;

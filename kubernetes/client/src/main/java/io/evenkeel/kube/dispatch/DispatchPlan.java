@@ -3,9 +3,10 @@ package io.evenkeel.kube.dispatch;
 import io.evenkeel.engine.Command;
 import io.evenkeel.kube.dispatch.CommandSink.DispatcherView;
 import io.evenkeel.kube.dispatch.CommandSink.Unfinished;
+import io.evenkeel.kube.dispatch.Dispatcher.DispatcherSettings;
 import io.evenkeel.kube.dispatch.DispatcherObserver.Drop;
+import io.evenkeel.kube.dispatch.Job.Outcome;
 import io.evenkeel.kube.dispatch.Job.Step;
-import io.evenkeel.kube.event.EventTask;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -43,8 +44,8 @@ public final class DispatchPlan {
         pods.add(command, now).forEach(job -> observer.dropped(job.kind(), Drop.SUPERSEDED));
     }
 
-    public void add(EventTask task, long now) {
-        events.add(new Job(new Job.OnEvent(task), now)).ifPresent(job -> observer.dropped(job.kind(), Drop.FULL));
+    void add(EventTask task, long now) {
+        events.add(new Job(task, now)).ifPresent(job -> observer.dropped(job.kind(), Drop.FULL));
     }
 
     /** Returns the job with its turn now, if one may start. */

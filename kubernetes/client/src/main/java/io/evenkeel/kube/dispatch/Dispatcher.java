@@ -1,5 +1,7 @@
 package io.evenkeel.kube.dispatch;
 
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.config.SchedulerConfiguration.ClientConnection;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.ObjectEvent;
@@ -8,9 +10,10 @@ import io.evenkeel.kube.api.Clocks;
 import io.evenkeel.kube.api.Machine;
 import io.evenkeel.kube.api.Machine.Loop;
 import io.evenkeel.kube.api.RateLimitDelay;
+import io.evenkeel.kube.api.Regarding;
 import io.evenkeel.kube.dispatch.CommandSink.DispatcherView;
 import io.evenkeel.kube.dispatch.CommandSink.Unfinished;
-import io.evenkeel.kube.event.Regarding;
+import io.evenkeel.kube.dispatch.Job.Outcome;
 import io.evenkeel.kube.extender.Extenders;
 import io.evenkeel.model.read.ObjectReader;
 import java.time.Duration;
@@ -201,5 +204,31 @@ public final class Dispatcher implements CommandSink {
     @Override
     public void close() {
         plan.close();
+    }
+
+    /**
+     * Limits of what is asked of the server.
+     *
+     * @param parallelism how many calls may be underway at once
+     * @param qps calls a second on average, and the same again for events; negative for no limit
+     * @param burst how many calls may be made at once after a pause
+     * @param keptEvents how many events may wait
+     */
+    public record DispatcherSettings(int parallelism, float qps, int burst, int keptEvents) {
+        /** A burst of pods is placed faster than its events may be written; each takes half a kilobyte meanwhile. */
+        private static final int KEPT_EVENTS = 10_000;
+
+        public DispatcherSettings {
+            if (parallelism < 1 || keptEvents < 1) {
+                throw new IllegalArgumentException(
+                        "parallelism " + parallelism + " and kept events " + keptEvents + " must be positive");
+            }
+        }
+
+        public static DispatcherSettings of(SchedulerConfiguration configuration) {
+            ClientConnection connection = configuration.clientConnection();
+            return new DispatcherSettings(
+                    configuration.parallelism(), connection.qps(), connection.burst(), KEPT_EVENTS);
+        }
     }
 }

@@ -1,13 +1,15 @@
 package io.evenkeel.kube.dispatch;
 
 import io.evenkeel.engine.Command;
-import io.evenkeel.kube.event.EventTask;
+import io.evenkeel.engine.CommandResult;
 import io.evenkeel.model.Pod;
+import java.time.Duration;
+import java.util.Optional;
 
 /** Something to do at the server, and how far it has come. Guarded by the dispatcher's lock. */
 public final class Job {
     /** The work to be done. */
-    public sealed interface Work {
+    public sealed interface Work permits OnPod, EventTask {
         /** Jobs with the same key are done one after the other. */
         String key();
 
@@ -24,18 +26,6 @@ public final class Job {
         @Override
         public CommandKind kind() {
             return CommandKind.of(command);
-        }
-    }
-
-    public record OnEvent(EventTask task) implements Work {
-        @Override
-        public String key() {
-            return task.regarding().identity();
-        }
-
-        @Override
-        public CommandKind kind() {
-            return CommandKind.RECORD_EVENT;
         }
     }
 
@@ -106,5 +96,29 @@ public final class Job {
     void tryAgain(long when) {
         attempts++;
         notBefore = when;
+    }
+
+    /** The outcome of a job's step. */
+    public sealed interface Outcome {
+
+        /** The command has been carried out as far as it ever will be. */
+        record Done(CommandResult result) implements Outcome {}
+
+        /** The pod is bound; PostBind is still to run. */
+        record Bound(CommandResult.Bound result, Runnable postBind) implements Outcome {}
+
+        /** A command that has no answer has been carried out. */
+        record Silent() implements Outcome {}
+
+        record Folded() implements Outcome {}
+
+        /** The plugins are done; the call is next. */
+        record Prepared() implements Outcome {}
+
+        /** To be tried again, after a while that the server may have named. */
+        record TryAgain(Optional<Duration> retryAfter, String message) implements Outcome {}
+
+        /** A command that has no answer was not carried out. */
+        record Dropped(DispatcherObserver.Drop why, String message) implements Outcome {}
     }
 }

@@ -9,6 +9,7 @@ import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.JsonText;
+import io.evenkeel.kube.dispatch.Job.Outcome;
 import io.evenkeel.model.Pod;
 import java.io.IOException;
 import java.util.LinkedHashMap;

@@ -4,6 +4,7 @@ import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.kube.api.LogThrottle;
 import io.evenkeel.kube.dispatch.DispatcherObserver.Drop;
+import io.evenkeel.kube.dispatch.Job.Outcome;
 import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;

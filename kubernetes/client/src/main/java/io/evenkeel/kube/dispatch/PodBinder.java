@@ -9,9 +9,9 @@ import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.JsonText;
-import io.evenkeel.kube.api.Write;
-import io.evenkeel.kube.extender.ExtenderException;
+import io.evenkeel.kube.dispatch.Job.Outcome;
 import io.evenkeel.kube.extender.Extenders;
+import io.evenkeel.kube.extender.Extenders.ExtenderException;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kinds;
 import java.util.Optional;
@@ -113,13 +113,13 @@ record PodBinder(ApiTransport transport, Extenders extenders, BooleanSupplier ma
         return outcome;
     }
 
-    private static Write<Outcome> write(Bind bind, int attempts) {
+    private static Write write(Bind bind, int attempts) {
         ApiCall call = ApiCall.send(
                 "POST",
                 Kinds.POD.path(bind.pod().meta()) + "/binding",
                 "application/json",
                 BindingBody.write(bind.pod(), bind.node()));
-        return new Write<>(
+        return new Write(
                 call,
                 answer -> judge(bind, answer, attempts),
                 noAnswer -> refused(bind, BindFailure.UNKNOWN, asPlugin("no answer to the binding: " + noAnswer)));

@@ -7,6 +7,7 @@ import io.evenkeel.engine.CommandResult.EvictionFailure;
 import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.dispatch.Job.Outcome;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;
 import io.evenkeel.model.kind.Kinds;

@@ -8,15 +8,14 @@ import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTime;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.JsonText;
-import io.evenkeel.kube.api.Write;
 import io.evenkeel.kube.dispatch.DispatcherObserver.Drop;
+import io.evenkeel.kube.dispatch.Job.Outcome;
 import io.evenkeel.model.GroupCondition;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.write.Tree;
 import java.io.IOException;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -73,11 +72,11 @@ record StatusPatcher(ApiTransport transport, BooleanSupplier mayWrite, InstantSo
         return mayWrite.getAsBoolean() && write(patch, attempts).begin(transport, ended);
     }
 
-    private static Write<Outcome> write(Patch patch, int attempts) {
-        return new Write<>(
+    private static Write write(Patch patch, int attempts) {
+        return new Write(
                 patch.call,
                 answer -> judge(patch, answer, attempts),
-                noAnswer -> again(attempts, Optional.empty(), "no answer: " + noAnswer));
+                noAnswer -> Retries.again(attempts, Optional.empty(), "no answer: " + noAnswer));
     }
 
     private static Outcome judge(Patch patch, Answered answer, int attempts) {
@@ -87,14 +86,8 @@ record StatusPatcher(ApiTransport transport, BooleanSupplier mayWrite, InstantSo
         }
         String message = answer.status().explanation();
         return answer.mayPass()
-                ? again(attempts, answer.retryAfter(), message)
+                ? Retries.again(attempts, answer.retryAfter(), message)
                 : new Outcome.Dropped(answer.isGone(patch.resource) ? Drop.GONE : Drop.REFUSED, message);
-    }
-
-    private static Outcome again(int attempts, Optional<Duration> retryAfter, String message) {
-        return attempts + 1 < Retries.MOST_ATTEMPTS
-                ? new Outcome.TryAgain(retryAfter, message)
-                : new Outcome.Dropped(Drop.EXHAUSTED, message);
     }
 
     private Patch patchOf(PatchGroup patch) {

@@ -196,4 +196,13 @@ final class LeaseClient {
             }
         }
     }
+
+    /** Another replica has written the Lease meanwhile: everyday life where replicas start together. */
+    static final class OvertakenException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        OvertakenException(String message) {
+            super(message);
+        }
+    }
 }

@@ -7,6 +7,8 @@ import io.evenkeel.config.Extender;
 import io.evenkeel.kube.api.Clocks;
 import io.evenkeel.kube.api.NoAnswer;
 import io.evenkeel.kube.client.UnrepeatableBody;
+import io.evenkeel.kube.extender.Extenders.ExtenderException;
+import io.evenkeel.kube.extender.Extenders.ExtenderObserver;
 import io.evenkeel.model.decode.cursor.JsonCursor;
 import io.evenkeel.problem.ConfigurationException;
 import java.io.IOException;

@@ -1,6 +1,8 @@
 package io.evenkeel.kube.extender;
 
 import io.evenkeel.api.PreemptionCandidate;
+import io.evenkeel.kube.extender.Extenders.ExtenderException;
+import io.evenkeel.kube.extender.WholeObjects.PodGoneException;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.write.Tree;

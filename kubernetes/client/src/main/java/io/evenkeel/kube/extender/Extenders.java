@@ -14,6 +14,7 @@ import io.evenkeel.kube.api.Machine;
 import io.evenkeel.kube.api.Machine.Slots;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -283,5 +284,32 @@ public final class Extenders implements AutoCloseable {
     @Override
     public void close() {
         extenders.forEach(HttpExtender::close);
+    }
+
+    /** An observer of the calls to extenders, for metrics. Called by many threads. */
+    @FunctionalInterface
+    public interface ExtenderObserver {
+        ExtenderObserver NONE = (_, _, _, _) -> {};
+
+        /**
+         * An extender was called.
+         *
+         * @param verb as it is configured
+         * @param success whether it answered, and so that it could be read
+         */
+        void called(String extender, String verb, boolean success, Duration took);
+    }
+
+    /** An extender did not answer, or not with what it was asked for; the message is for the pod's user. */
+    public static class ExtenderException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        ExtenderException(String message) {
+            super(message);
+        }
+
+        ExtenderException(String message, Throwable cause) {
+            super(message, cause);
+        }
     }
 }

@@ -6,6 +6,7 @@ import io.evenkeel.config.Extender;
 import io.evenkeel.kube.extender.ExtenderAnswers.Filtered;
 import io.evenkeel.kube.extender.ExtenderAnswers.MetaVictims;
 import io.evenkeel.kube.extender.ExtenderAnswers.Priority;
+import io.evenkeel.kube.extender.Extenders.ExtenderException;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.write.Tree;
 import java.util.ArrayList;

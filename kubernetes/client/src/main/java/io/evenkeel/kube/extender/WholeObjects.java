@@ -9,6 +9,7 @@ import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiStatus;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.NoAnswer;
+import io.evenkeel.kube.extender.Extenders.ExtenderException;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.decode.cursor.JsonCursor;
@@ -221,6 +222,15 @@ final class WholeObjects {
                 out.writeFieldName(field);
                 out.copyCurrentStructure(in);
             }
+        }
+    }
+
+    /** A pod is there no more that an extender was to read. */
+    static final class PodGoneException extends ExtenderException {
+        private static final long serialVersionUID = 1L;
+
+        PodGoneException(String message) {
+            super(message);
         }
     }
 }

@@ -9,6 +9,7 @@ import io.evenkeel.kube.api.Machine.Sleeper;
 import io.evenkeel.kube.api.NoAnswer;
 import io.evenkeel.kube.watch.Decoder.ListPage;
 import io.evenkeel.kube.watch.Decoder.WatchFrames;
+import io.evenkeel.kube.watch.Watches.WatchStatus;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.read.ObjectReader;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package io.evenkeel.kube.watch;
 
+import io.evenkeel.kube.watch.Watches.WatchStatus;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;

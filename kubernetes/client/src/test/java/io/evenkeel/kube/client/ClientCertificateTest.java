@@ -13,6 +13,7 @@ import com.sun.net.httpserver.HttpsParameters;
 import com.sun.net.httpserver.HttpsServer;
 import io.evenkeel.kube.api.ApiAnswer;
 import io.evenkeel.kube.api.ApiCall;
+import io.evenkeel.kube.client.ConnectionOptions.ConnectionLimits;
 import io.evenkeel.tls.PemIdentity;
 import io.evenkeel.tls.TrustsAnybody;
 import java.io.IOException;

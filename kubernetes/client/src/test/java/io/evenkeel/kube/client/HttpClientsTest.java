@@ -4,6 +4,7 @@ import static io.evenkeel.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import io.evenkeel.kube.client.ConnectionOptions.ConnectionLimits;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;

@@ -10,6 +10,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.evenkeel.kube.api.ApiAnswer;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.RateLimitDelay;
+import io.evenkeel.kube.client.ConnectionOptions.ConnectionLimits;
 import io.evenkeel.testing.Patience;
 import java.io.IOException;
 import java.io.InputStream;

@@ -3,6 +3,7 @@ package io.evenkeel.kube.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.kube.client.ConnectionOptions.ConnectionLimits;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

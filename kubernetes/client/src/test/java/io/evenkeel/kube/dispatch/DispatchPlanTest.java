@@ -18,6 +18,8 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.evenkeel.engine.Command;
 import io.evenkeel.kube.dispatch.DispatchPlan.Turns;
+import io.evenkeel.kube.dispatch.Dispatcher.DispatcherSettings;
+import io.evenkeel.kube.dispatch.Job.Outcome;
 import io.evenkeel.kube.dispatch.SimulatedCalls.Started;
 import io.evenkeel.rotation.Rotated;
 import java.time.Duration;

@@ -3,6 +3,7 @@ package io.evenkeel.kube.dispatch;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.Clocks;
+import io.evenkeel.kube.dispatch.Dispatcher.DispatcherSettings;
 import io.evenkeel.kube.extender.Extenders;
 import io.evenkeel.model.read.ObjectReader;
 import java.time.Duration;

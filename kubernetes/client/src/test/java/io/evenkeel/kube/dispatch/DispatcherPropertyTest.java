@@ -8,6 +8,7 @@ import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ApiAnswer;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ScriptedTransport;
+import io.evenkeel.kube.dispatch.Dispatcher.DispatcherSettings;
 import io.evenkeel.model.Pod;
 import io.evenkeel.rotation.Rotated;
 import java.io.IOException;

@@ -15,6 +15,7 @@ import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.Machine;
 import io.evenkeel.kube.api.ScriptedTransport;
+import io.evenkeel.kube.dispatch.Dispatcher.DispatcherSettings;
 import io.evenkeel.kube.extender.Extenders;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;

@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.evenkeel.config.Extender;
 import io.evenkeel.kube.api.Clocks;
 import io.evenkeel.kube.client.TestIdentity;
+import io.evenkeel.kube.extender.Extenders.ExtenderException;
+import io.evenkeel.kube.extender.Extenders.ExtenderObserver;
 import io.evenkeel.problem.ConfigurationException;
 import io.evenkeel.tls.PemIdentity;
 import io.evenkeel.tls.SelfSignedCertificate;

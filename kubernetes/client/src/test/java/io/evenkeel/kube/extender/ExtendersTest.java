@@ -17,6 +17,7 @@ import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.Machine;
 import io.evenkeel.kube.api.ScriptedTransport;
+import io.evenkeel.kube.extender.Extenders.ExtenderException;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.problem.ConfigurationException;

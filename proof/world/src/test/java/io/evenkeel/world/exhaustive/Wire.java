@@ -5,7 +5,7 @@ import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.dispatch.CommandCarrier;
 import io.evenkeel.kube.dispatch.Job;
-import io.evenkeel.kube.dispatch.Outcome;
+import io.evenkeel.kube.dispatch.Job.Outcome;
 import io.evenkeel.kube.extender.Extenders;
 import io.evenkeel.model.read.ObjectReader;
 import java.io.IOException;

@@ -1,7 +1,10 @@
 package io.evenkeel.app.http.serve;
 
 import io.evenkeel.app.http.Request;
-import io.evenkeel.app.http.ServingException;
+import io.evenkeel.app.http.serve.ClusterTrust.LookupFailedException;
+import io.evenkeel.app.http.serve.Identification.User;
+import io.evenkeel.app.http.serve.ReviewCall.ReviewFailedException;
+import io.evenkeel.app.http.serve.TrustedClients.FrontProxy;
 import io.evenkeel.app.option.Converters.TimeSpan;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.Supervisor;

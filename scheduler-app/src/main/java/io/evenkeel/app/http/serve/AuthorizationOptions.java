@@ -1,12 +1,15 @@
 package io.evenkeel.app.http.serve;
 
-import io.evenkeel.app.http.AccessControl;
+import io.evenkeel.app.http.EndpointServer.AccessControl;
 import io.evenkeel.app.http.ErrorStatus;
 import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.Request;
 import io.evenkeel.app.http.serve.Identification.Finding.Known;
 import io.evenkeel.app.http.serve.Identification.Finding.Nothing;
 import io.evenkeel.app.http.serve.Identification.Finding.Refused;
+import io.evenkeel.app.http.serve.Identification.User;
+import io.evenkeel.app.http.serve.ReviewCall.ReviewFailedException;
+import io.evenkeel.app.http.serve.ReviewCall.TooManyReviewsException;
 import io.evenkeel.app.option.Converters.TimeSpan;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.model.write.Tree;

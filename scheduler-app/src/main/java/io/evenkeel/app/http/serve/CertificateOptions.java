@@ -1,6 +1,5 @@
 package io.evenkeel.app.http.serve;
 
-import io.evenkeel.app.http.ServingException;
 import io.evenkeel.tls.SelfSignedCertificate;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,7 +3,8 @@ package io.evenkeel.app.http.serve;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import io.evenkeel.app.http.serve.FrontProxy.UserHeaders;
+import io.evenkeel.app.http.serve.TrustedClients.FrontProxy;
+import io.evenkeel.app.http.serve.TrustedClients.FrontProxy.UserHeaders;
 import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
@@ -203,6 +204,19 @@ final class ClusterTrust implements Supplier<TrustedClients>, AutoCloseable {
                     in.skipChildren();
                 }
             }
+        }
+    }
+
+    /** A ConfigMap of authentication that cannot be read or makes no sense. The message is one line. */
+    static final class LookupFailedException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        LookupFailedException(String message) {
+            super(message);
+        }
+
+        LookupFailedException(String message, Throwable cause) {
+            super(message, cause);
         }
     }
 }

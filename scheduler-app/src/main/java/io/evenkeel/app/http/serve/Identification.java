@@ -1,8 +1,11 @@
 package io.evenkeel.app.http.serve;
 
 import io.evenkeel.app.http.Request;
+import io.evenkeel.app.http.serve.ReviewCall.ReviewFailedException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 
 /** A way to find out who sent a request; used by several threads at once. */
 @FunctionalInterface
@@ -46,5 +49,32 @@ interface Identification {
             }
             return refusals.isEmpty() ? NOTHING : new Finding.Refused(String.join("; ", refusals));
         };
+    }
+
+    /** A user as the API server knows it: the subject of an access review. */
+    record User(String name, String uid, List<String> groups, Map<String, List<String>> extra) {
+        private static final String AUTHENTICATED = "system:authenticated";
+        private static final String UNAUTHENTICATED = "system:unauthenticated";
+        static final User ANONYMOUS = new User("system:anonymous", "", List.of(UNAUTHENTICATED), Map.of());
+        private static final String MASTERS = "system:masters";
+
+        /** This user in {@code system:authenticated} too, unless it is in that group or in its opposite already. */
+        User authenticated() {
+            boolean told =
+                    name.equals(ANONYMOUS.name) || groups.contains(AUTHENTICATED) || groups.contains(UNAUTHENTICATED);
+            return told
+                    ? this
+                    : new User(
+                            name,
+                            uid,
+                            Stream.concat(groups.stream(), Stream.of(AUTHENTICATED))
+                                    .toList(),
+                            extra);
+        }
+
+        /** Members of {@code system:masters} may do anything; the API server is not asked. */
+        boolean isMaster() {
+            return groups.contains(MASTERS);
+        }
     }
 }

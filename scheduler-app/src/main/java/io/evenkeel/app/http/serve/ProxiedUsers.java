@@ -1,6 +1,8 @@
 package io.evenkeel.app.http.serve;
 
 import io.evenkeel.app.http.Request;
+import io.evenkeel.app.http.serve.Identification.User;
+import io.evenkeel.app.http.serve.TrustedClients.FrontProxy;
 import io.evenkeel.tls.SubjectName;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;

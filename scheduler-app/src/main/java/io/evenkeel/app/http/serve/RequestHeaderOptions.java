@@ -1,7 +1,7 @@
 package io.evenkeel.app.http.serve;
 
-import io.evenkeel.app.http.ServingException;
-import io.evenkeel.app.http.serve.FrontProxy.UserHeaders;
+import io.evenkeel.app.http.serve.TrustedClients.FrontProxy;
+import io.evenkeel.app.http.serve.TrustedClients.FrontProxy.UserHeaders;
 import io.evenkeel.app.option.NameList;
 import io.evenkeel.file.ReloadedFiles;
 import io.evenkeel.tls.Authorities;

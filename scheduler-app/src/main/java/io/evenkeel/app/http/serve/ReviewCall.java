@@ -90,4 +90,26 @@ final class ReviewCall {
         }
         return json.getText();
     }
+
+    /** The API server was not asked, as it is asked so much already. */
+    static final class TooManyReviewsException extends ReviewFailedException {
+        private static final long serialVersionUID = 1L;
+
+        TooManyReviewsException(String message) {
+            super(message);
+        }
+    }
+
+    /** The API server could not be asked, or gave no answer to the question. */
+    static class ReviewFailedException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        ReviewFailedException(String message) {
+            super(message);
+        }
+
+        ReviewFailedException(String message, Throwable cause) {
+            super(message, cause);
+        }
+    }
 }

@@ -1,5 +1,7 @@
 package io.evenkeel.app.http.serve;
 
+import io.evenkeel.app.http.serve.ReviewCall.ReviewFailedException;
+import io.evenkeel.app.http.serve.ReviewCall.TooManyReviewsException;
 import io.evenkeel.kube.api.LogThrottle;
 import io.evenkeel.kube.api.TokenBucket;
 import java.time.Duration;

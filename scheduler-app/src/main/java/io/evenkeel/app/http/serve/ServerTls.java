@@ -1,7 +1,7 @@
 package io.evenkeel.app.http.serve;
 
-import io.evenkeel.app.http.AccessControl;
-import io.evenkeel.app.http.TlsLayer;
+import io.evenkeel.app.http.EndpointServer.AccessControl;
+import io.evenkeel.app.http.EndpointServer.TlsLayer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;

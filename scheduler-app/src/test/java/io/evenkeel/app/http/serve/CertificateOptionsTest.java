@@ -3,7 +3,6 @@ package io.evenkeel.app.http.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.evenkeel.app.http.ServingException;
 import io.evenkeel.testing.LogLines;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,14 +2,15 @@ package io.evenkeel.app.http.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.app.http.AccessControl;
 import io.evenkeel.app.http.Client;
 import io.evenkeel.app.http.EndpointServer;
+import io.evenkeel.app.http.EndpointServer.AccessControl;
 import io.evenkeel.app.http.FakeApiServer;
 import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.Routes;
-import io.evenkeel.app.http.serve.FrontProxy.UserHeaders;
 import io.evenkeel.app.http.serve.TlsOptions.TlsVersion;
+import io.evenkeel.app.http.serve.TrustedClients.FrontProxy;
+import io.evenkeel.app.http.serve.TrustedClients.FrontProxy.UserHeaders;
 import io.evenkeel.tls.SelfSignedCertificate;
 import io.evenkeel.tls.TestAuthority;
 import java.net.http.HttpResponse;

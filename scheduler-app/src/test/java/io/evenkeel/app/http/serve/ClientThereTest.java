@@ -2,9 +2,9 @@ package io.evenkeel.app.http.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.app.http.AccessControl;
 import io.evenkeel.app.http.Client;
 import io.evenkeel.app.http.EndpointServer;
+import io.evenkeel.app.http.EndpointServer.AccessControl;
 import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.Request;
 import io.evenkeel.app.http.Routes;

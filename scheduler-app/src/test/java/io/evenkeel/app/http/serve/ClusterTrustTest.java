@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.app.http.Client;
 import io.evenkeel.app.http.FakeApiServer;
-import io.evenkeel.app.http.serve.FrontProxy.UserHeaders;
+import io.evenkeel.app.http.serve.ClusterTrust.LookupFailedException;
+import io.evenkeel.app.http.serve.TrustedClients.FrontProxy;
+import io.evenkeel.app.http.serve.TrustedClients.FrontProxy.UserHeaders;
 import io.evenkeel.testing.LogLines;
 import io.evenkeel.tls.TestAuthority;
 import java.util.List;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import com.sun.net.httpserver.Headers;
-import io.evenkeel.app.http.AccessControl;
+import io.evenkeel.app.http.EndpointServer.AccessControl;
 import io.evenkeel.app.http.FakeApiServer;
 import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.Request;

@@ -3,13 +3,13 @@ package io.evenkeel.app.http.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.evenkeel.app.http.AccessControl;
 import io.evenkeel.app.http.Answer.StreamedReply;
 import io.evenkeel.app.http.Client;
 import io.evenkeel.app.http.EndpointServer;
-import io.evenkeel.app.http.HealthCheck;
+import io.evenkeel.app.http.EndpointServer.AccessControl;
 import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.Routes;
+import io.evenkeel.app.http.Routes.HealthCheck;
 import io.evenkeel.app.http.serve.TlsOptions.TlsVersion;
 import io.evenkeel.testing.Patience;
 import io.evenkeel.tls.SelfSignedCertificate;

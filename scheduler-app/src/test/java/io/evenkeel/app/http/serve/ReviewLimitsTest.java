@@ -3,13 +3,14 @@ package io.evenkeel.app.http.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.evenkeel.app.http.AccessControl;
+import io.evenkeel.app.http.EndpointServer.AccessControl;
 import io.evenkeel.app.http.FakeApiServer;
 import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.serve.AuthenticationOptions.TokenReviews;
 import io.evenkeel.app.http.serve.AuthorizationOptions.AccessReviews;
 import io.evenkeel.app.http.serve.AuthorizationOptions.DelegatedAccess;
 import io.evenkeel.app.http.serve.Identification.Finding.Refused;
+import io.evenkeel.app.http.serve.ReviewCall.TooManyReviewsException;
 import io.evenkeel.app.http.serve.ReviewedAnswers.ReviewBudget;
 import io.evenkeel.rotation.Rotated;
 import io.evenkeel.testing.LogLines;

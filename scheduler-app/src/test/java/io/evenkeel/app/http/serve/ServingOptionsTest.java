@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.app.http.Client;
 import io.evenkeel.app.http.Routes;
-import io.evenkeel.app.http.ServingException;
 import io.evenkeel.app.http.serve.ServingOptions.Serving;
 import io.evenkeel.testing.Ports;
 import java.io.IOException;

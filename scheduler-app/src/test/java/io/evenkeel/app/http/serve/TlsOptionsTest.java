@@ -3,9 +3,9 @@ package io.evenkeel.app.http.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.evenkeel.app.http.AccessControl;
 import io.evenkeel.app.http.Client;
 import io.evenkeel.app.http.EndpointServer;
+import io.evenkeel.app.http.EndpointServer.AccessControl;
 import io.evenkeel.app.http.Routes;
 import io.evenkeel.testing.LogLines;
 import io.evenkeel.tls.SelfSignedCertificate;

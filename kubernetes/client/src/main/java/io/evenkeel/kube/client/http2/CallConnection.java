@@ -1,5 +1,7 @@
 package io.evenkeel.kube.client.http2;
 
+import io.evenkeel.kube.client.http2.MultiplexedCalls.CallEnd;
+import io.evenkeel.kube.client.http2.MultiplexedCalls.Request;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketTimeoutException;

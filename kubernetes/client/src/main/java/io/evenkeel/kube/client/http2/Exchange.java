@@ -1,6 +1,8 @@
 package io.evenkeel.kube.client.http2;
 
-import io.evenkeel.kube.client.http2.CallEnd.Reply;
+import io.evenkeel.kube.client.http2.MultiplexedCalls.CallEnd;
+import io.evenkeel.kube.client.http2.MultiplexedCalls.CallEnd.Reply;
+import io.evenkeel.kube.client.http2.MultiplexedCalls.Request;
 import java.util.Map;
 import java.util.function.Consumer;
 

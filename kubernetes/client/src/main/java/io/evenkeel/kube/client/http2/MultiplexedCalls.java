@@ -1,12 +1,24 @@
 package io.evenkeel.kube.client.http2;
 
-import io.evenkeel.kube.client.http2.CallEnd.Reply;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import javax.net.SocketFactory;
+import javax.net.ssl.HostnameVerifier;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,14 +45,14 @@ public final class MultiplexedCalls {
      * @return nothing where the server does not speak HTTP/2; it was not asked then
      * @throws IOException where no answer came; whether the call had an effect is not known then
      */
-    public Optional<Reply> call(Request request) throws IOException {
+    public Optional<CallEnd.Reply> call(Request request) throws IOException {
         for (int tries = 1; ; tries++) {
             Optional<CallConnection> current = current();
             if (current.isEmpty()) {
                 return Optional.empty();
             }
             switch (end(current.get(), request)) {
-                case CallEnd.Answered(Reply reply) -> {
+                case CallEnd.Answered(CallEnd.Reply reply) -> {
                     return Optional.of(reply);
                 }
                 case CallEnd.Failed(IOException why, boolean isUntouched) -> {
@@ -156,6 +168,124 @@ public final class MultiplexedCalls {
                 now = end;
             }
             return now.get();
+        }
+    }
+
+    /** The outcome of a call. */
+    public sealed interface CallEnd {
+        record Answered(Reply reply) implements CallEnd {}
+
+        /**
+         * There will be no answer.
+         *
+         * @param isUntouched whether it is certain that the server has done nothing about the call, so that it may be made again
+         */
+        record Failed(IOException why, boolean isUntouched) implements CallEnd {}
+
+        /**
+         * An answer that is there as a whole.
+         *
+         * @param headers the headers of {@link ResponseHeaders#KEPT}
+         */
+        @SuppressWarnings("ArrayRecordComponent") // nobody compares replies
+        record Reply(int code, Map<String, String> headers, byte[] body) {
+            public Optional<String> header(String name) {
+                return Optional.ofNullable(headers.get(name));
+            }
+        }
+    }
+
+    /**
+     * A call.
+     *
+     * @param path with the query, encoded
+     * @param headers mostly the same in all calls, which then cost a byte each
+     * @param body empty for none
+     */
+    @SuppressWarnings("ArrayRecordComponent") // nobody compares requests, or writes into them
+    public record Request(String method, String path, List<Header> headers, byte[] body) {
+
+        /** A header of a request, its name in small letters. */
+        public record Header(String name, String value) {
+            private static final int OVERHEAD = 32;
+
+            /** Its size in a table of headers (RFC 7541, 4.1). */
+            int size() {
+                return name.length() + value.getBytes(StandardCharsets.UTF_8).length + OVERHEAD;
+            }
+        }
+    }
+
+    /**
+     * Connects to a server and agrees with it on TLS and HTTP/2.
+     *
+     * @param host as in its address, without the brackets of IPv6
+     * @param names says whether a certificate is the server's
+     * @param connectLimit of each step: reaching an address, and agreeing on TLS
+     * @param callLimit until the whole answer of a call is there
+     */
+    public record Connector(
+            String host,
+            int port,
+            SocketFactory sockets,
+            SSLSocketFactory tls,
+            HostnameVerifier names,
+            Duration connectLimit,
+            Duration callLimit) {
+        private static final int HTTPS = 443;
+        private static final String[] PROTOCOLS = {"h2", "http/1.1"};
+
+        /** A connection; nothing where the server does not speak HTTP/2. */
+        Optional<CallConnection> connect() throws IOException {
+            Socket carrier = reached();
+            SSLSocket socket = agreed(carrier);
+            if (!socket.getApplicationProtocol().equals(PROTOCOLS[0])) {
+                socket.close();
+                return Optional.empty();
+            }
+            return Optional.of(CallConnection.on(socket, carrier, authority(), callLimit));
+        }
+
+        private String authority() {
+            String name = host.contains(":") ? "[" + host + "]" : host;
+            return port == HTTPS ? name : name + ":" + port;
+        }
+
+        /** A connection to the first of the host's addresses that answers. */
+        private Socket reached() throws IOException {
+            IOException last = new IOException("no address of " + host + " answers");
+            for (InetAddress address : InetAddress.getAllByName(host)) {
+                Socket socket = sockets.createSocket();
+                try {
+                    socket.setTcpNoDelay(true);
+                    socket.connect(new InetSocketAddress(address, port), (int) connectLimit.toMillis());
+                    return socket;
+                } catch (IOException unreachable) {
+                    socket.close();
+                    unreachable.addSuppressed(last);
+                    last = unreachable;
+                }
+            }
+            throw last;
+        }
+
+        private SSLSocket agreed(Socket reached) throws IOException {
+            SSLSocket socket = (SSLSocket) tls.createSocket(reached, host, port, true);
+            try {
+                SSLParameters parameters = socket.getSSLParameters();
+                parameters.setApplicationProtocols(PROTOCOLS);
+                socket.setSSLParameters(parameters);
+                socket.setSoTimeout((int) connectLimit.toMillis());
+                socket.startHandshake();
+                if (!names.verify(host, socket.getSession())) {
+                    throw new SSLPeerUnverifiedException("the certificate is not for " + host);
+                }
+                socket.setSoTimeout(0);
+                return socket;
+            } catch (IOException | RuntimeException refused) {
+                socket.close();
+                throw refused;
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.evenkeel.kube.client.http2;
 
-import io.evenkeel.kube.client.http2.Request.Header;
+import io.evenkeel.kube.client.http2.MultiplexedCalls.Request;
+import io.evenkeel.kube.client.http2.MultiplexedCalls.Request.Header;
 import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
 import java.util.LinkedHashMap;

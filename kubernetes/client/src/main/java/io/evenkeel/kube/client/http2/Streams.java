@@ -1,6 +1,7 @@
 package io.evenkeel.kube.client.http2;
 
-import io.evenkeel.kube.client.http2.CallEnd.Reply;
+import io.evenkeel.kube.client.http2.MultiplexedCalls.CallEnd;
+import io.evenkeel.kube.client.http2.MultiplexedCalls.CallEnd.Reply;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -12,6 +12,7 @@ import static io.evenkeel.kube.client.http2.TestConnectors.get;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.kube.client.http2.MultiplexedCalls.CallEnd;
 import io.evenkeel.testing.Patience;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

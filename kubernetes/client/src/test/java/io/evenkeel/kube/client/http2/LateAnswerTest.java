@@ -11,6 +11,7 @@ import static io.evenkeel.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.kube.client.http2.MultiplexedCalls.CallEnd;
 import io.evenkeel.testing.Patience;
 import java.io.IOException;
 import java.net.SocketTimeoutException;

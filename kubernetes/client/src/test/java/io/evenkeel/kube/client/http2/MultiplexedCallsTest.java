@@ -7,7 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.evenkeel.kube.client.http2.CallEnd.Reply;
+import io.evenkeel.kube.client.http2.MultiplexedCalls.CallEnd;
+import io.evenkeel.kube.client.http2.MultiplexedCalls.CallEnd.Reply;
+import io.evenkeel.kube.client.http2.MultiplexedCalls.Request;
 import io.evenkeel.testing.Patience;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -7,7 +7,8 @@ import static io.evenkeel.kube.client.http2.ServerFrames.windowUpdate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.evenkeel.kube.client.http2.Request.Header;
+import io.evenkeel.kube.client.http2.MultiplexedCalls.Request;
+import io.evenkeel.kube.client.http2.MultiplexedCalls.Request.Header;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;

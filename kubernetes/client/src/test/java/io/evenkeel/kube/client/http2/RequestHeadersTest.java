@@ -2,7 +2,8 @@ package io.evenkeel.kube.client.http2;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.kube.client.http2.Request.Header;
+import io.evenkeel.kube.client.http2.MultiplexedCalls.Request;
+import io.evenkeel.kube.client.http2.MultiplexedCalls.Request.Header;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -3,7 +3,10 @@ package io.evenkeel.kube.client.http2;
 import static io.evenkeel.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.kube.client.http2.Request.Header;
+import io.evenkeel.kube.client.http2.MultiplexedCalls.CallEnd;
+import io.evenkeel.kube.client.http2.MultiplexedCalls.Connector;
+import io.evenkeel.kube.client.http2.MultiplexedCalls.Request;
+import io.evenkeel.kube.client.http2.MultiplexedCalls.Request.Header;
 import io.evenkeel.testing.Patience;
 import io.evenkeel.tls.SelfSignedCertificate;
 import io.evenkeel.tls.TrustsAnybody;

@@ -1,0 +1,90 @@
+package io.evenkeel.app.record;
+
+import io.evenkeel.api.PreemptionCandidate;
+import io.evenkeel.engine.Command;
+import io.evenkeel.model.Node;
+import io.evenkeel.model.ObjectMeta;
+import io.evenkeel.model.Pod;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * The content of a command, in words that are the same in each process.
+ *
+ * @param verb of the command
+ * @param pod that it is about
+ * @param target where the pod is bound to, or for whom it goes; empty for others
+ * @param digest of all that it says
+ */
+public record Said(String verb, String pod, String target, int digest) {
+
+    public static Said of(Command command) {
+        return switch (command) {
+            case Command.Bind(Pod pod, String node, var _) -> of("Bind", pod, node, "");
+            case Command.WriteObject(Pod pod, var patch) ->
+                of(
+                        "WriteObject",
+                        pod,
+                        patch.kind().name() + " " + patch.object().key(),
+                        identity(patch.object()) + " " + sorted(patch.changes()));
+            case Command.PatchStatus(Pod pod, var condition, var nominated) ->
+                of("PatchStatus", pod, nominated.orElse(""), condition + " " + nominated);
+            case Command.Evict(Pod pod, Pod preemptor, var disrupted) ->
+                of("Evict", pod, preemptor.key(), preemptor.meta().uid() + " " + disrupted);
+            case Command.RecordEvent(Pod pod, var event) -> of("RecordEvent", pod, event.reason(), event.toString());
+            case Command.PatchGroup(Pod pod, var kind, ObjectMeta group, var condition) ->
+                of("PatchGroup", pod, group.key(), kind.name() + " " + identity(group) + " " + condition);
+            case Command.RecordGroupEvent(Pod pod, var kind, ObjectMeta group, var event) ->
+                of("RecordGroupEvent", pod, group.key(), kind.name() + " " + identity(group) + " " + event);
+            case Command.AskOfNodes(Pod pod, List<Node> nodes) ->
+                of(
+                        "AskOfNodes",
+                        pod,
+                        "",
+                        nodes.stream().map(Node::name).toList().toString());
+            case Command.AskOfVictims(Pod pod, var candidates, var _) ->
+                of(
+                        "AskOfVictims",
+                        pod,
+                        "",
+                        candidates.stream().map(Said::of).toList().toString());
+            case Command.Lookup(Pod pod) -> of("Lookup", pod, "", "");
+        };
+    }
+
+    private static Said of(String verb, Pod pod, String target, String rest) {
+        String all = verb + " " + pod.key() + " " + pod.meta().uid() + " " + target + " " + rest;
+        return new Said(verb, pod.key(), target, all.hashCode());
+    }
+
+    private static String of(PreemptionCandidate candidate) {
+        return candidate.node() + " " + candidate.violations() + " "
+                + candidate.victims().stream().map(pod -> pod.meta().uid()).toList();
+    }
+
+    private static String identity(ObjectMeta meta) {
+        return meta.uid() + " " + meta.resourceVersion();
+    }
+
+    /** Maps of the JDK have another order in each process. */
+    private static String sorted(Map<?, ?> map) {
+        Map<String, String> sorted = new TreeMap<>();
+        map.forEach((key, value) -> sorted.put(
+                String.valueOf(key), value instanceof Map<?, ?> inner ? sorted(inner) : String.valueOf(value)));
+        return sorted.toString();
+    }
+
+    /** Whether it binds a pod. */
+    public boolean isBinding() {
+        return verb.equals("Bind");
+    }
+
+    @Override
+    public String toString() {
+        return List.of(verb, pod, target).stream()
+                .filter(word -> !word.isEmpty())
+                .collect(Collectors.joining(" "));
+    }
+}

@@ -1,0 +1,146 @@
+package io.evenkeel.app.record;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.evenkeel.cluster.ClusterState.ClusterLimits;
+import io.evenkeel.config.FeatureGates;
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.config.file.ConfigurationReader;
+import io.evenkeel.config.file.ConfigurationWriter;
+import io.evenkeel.engine.SchedulerSettings;
+import io.evenkeel.queue.QueueSettings.HintLimits;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+
+/**
+ * The beginning of a segment.
+ *
+ * @param run the name of the run, which all its segments share
+ * @param number of the segment, from 0 on
+ * @param start what comes before it
+ * @param time of day at which it begins
+ * @param nanos what the engine's clock showed then
+ * @param seed of the random numbers, at the beginning of the run
+ * @param events how many were taken in before it
+ * @param decisions how many commands were given before it
+ * @param hash of these
+ */
+public record SegmentHeader(
+        String run,
+        int number,
+        Start start,
+        Instant time,
+        long nanos,
+        long seed,
+        long events,
+        long decisions,
+        long hash,
+        RunSettings settings) {
+    /** Since 2, of an object that goes there is only what differs from the last that was told of it. */
+    static final int VERSION = 2;
+
+    /** The state before a segment. */
+    public enum Start {
+        /** Nothing: the run begins. */
+        RUN,
+        /** The segment before it, which ends just where this one begins. */
+        FOLLOWS,
+        /** Something that was not recorded. */
+        GAP
+    }
+
+    String json() {
+        JsonObject json = new JsonObject();
+        json.addProperty("record", VERSION);
+        json.addProperty("version", settings.version());
+        json.addProperty("run", run);
+        json.addProperty("segment", number);
+        json.addProperty("start", start.name());
+        json.addProperty("time", time.toString());
+        json.addProperty("nanos", nanos);
+        json.addProperty("seed", seed);
+        json.addProperty("events", events);
+        json.addProperty("decisions", decisions);
+        json.addProperty("hash", Long.toHexString(hash));
+        json.addProperty("allowUnsupported", settings.allowUnsupported());
+        JsonArray plugins = new JsonArray();
+        settings.plugins().forEach(plugins::add);
+        json.add("plugins", plugins);
+        json.add(
+                "configuration", JsonParser.parseString(new ConfigurationWriter().writeJson(settings.configuration())));
+        JsonObject gates = new JsonObject();
+        settings.configuration().featureGates().set().forEach(gates::addProperty);
+        json.add("featureGates", gates);
+        json.add("settings", json(settings.settings()));
+        return json.toString();
+    }
+
+    private static JsonObject json(SchedulerSettings settings) {
+        JsonObject json = new JsonObject();
+        JsonArray awaited = new JsonArray();
+        settings.awaitedKinds().stream().sorted().forEach(awaited::add);
+        json.add("awaitedKinds", awaited);
+        json.addProperty("mostBindings", settings.mostBindings());
+        json.addProperty("longestUnschedulable", settings.longestUnschedulable().toString());
+        json.addProperty("confirmWithin", settings.confirmWithin().toString());
+        json.addProperty("lookAgainAfter", settings.lookAgainAfter().toString());
+        json.addProperty("idleFacets", settings.clusterLimits().idleFacets());
+        json.addProperty("loggedChanges", settings.clusterLimits().loggedChanges());
+        json.addProperty("hintsATurn", settings.hintLimits().aTurn());
+        json.addProperty("hintsANamespace", settings.hintLimits().aNamespace());
+        json.addProperty("hintedChanges", settings.hintLimits().changes());
+        return json;
+    }
+
+    /**
+     * Reads one.
+     *
+     * @throws IllegalArgumentException where it is none, with the field and the reason
+     * @throws io.evenkeel.problem.ConfigurationException where its configuration is none
+     */
+    static SegmentHeader of(String text) {
+        HeaderFields fields = HeaderFields.of(text);
+        int version = fields.small("record");
+        if (version < 1 || version > VERSION) {
+            throw new IllegalArgumentException(
+                    "this is a record of version " + version + ", and this program reads versions 1 to " + VERSION);
+        }
+        return new SegmentHeader(
+                fields.text("run"),
+                fields.small("segment"),
+                fields.read("start", "RUN, FOLLOWS or GAP", Start::valueOf),
+                fields.read("time", "a time", Instant::parse),
+                fields.number("nanos"),
+                fields.number("seed"),
+                fields.number("events"),
+                fields.number("decisions"),
+                fields.read("hash", "a hexadecimal number", hash -> Long.parseUnsignedLong(hash, 16)),
+                new RunSettings(
+                        fields.text("version"),
+                        configuration(fields),
+                        settings(fields.object("settings")),
+                        fields.flag("allowUnsupported"),
+                        fields.texts("plugins")));
+    }
+
+    private static SchedulerConfiguration configuration(HeaderFields fields) {
+        return new ConfigurationReader()
+                .read("configuration", fields.json("configuration")).toBuilder()
+                        .featureGates(FeatureGates.with(fields.flags("featureGates")))
+                        .build();
+    }
+
+    private static SchedulerSettings settings(HeaderFields fields) {
+        return new SchedulerSettings(
+                new HashSet<>(fields.texts("awaitedKinds")),
+                fields.small("mostBindings"),
+                fields.read("longestUnschedulable", "a duration", Duration::parse),
+                fields.read("confirmWithin", "a duration", Duration::parse),
+                fields.read("lookAgainAfter", "a duration", Duration::parse),
+                new ClusterLimits(fields.small("idleFacets"), fields.small("loggedChanges")),
+                new HintLimits(
+                        fields.small("hintsATurn"), fields.small("hintsANamespace"), fields.small("hintedChanges")));
+    }
+}
