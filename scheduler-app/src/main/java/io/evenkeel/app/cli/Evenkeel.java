@@ -14,12 +14,12 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine;
 
 /**
  * The command {@code evenkeel}. A mistake in the command line ends in one line and exit code 2, any other failure that a user
@@ -194,6 +194,34 @@ public final class Evenkeel implements Runnable {
         @Override
         public void run() {
             spec.commandLine().printVersionHelp(spec.commandLine().getOut());
+        }
+    }
+
+    /**
+     * Limits that the JDK reads once, when the first class of its TLS or its HTTP server is loaded, so they are set at the very
+     * start. The HTTP server is a hollow cluster's; ours has {@code app.http.Limits}.
+     */
+    static final class HttpLimits {
+        private HttpLimits() {}
+
+        /** To be called before anything else touches TLS or {@code com.sun.net.httpserver}; what the command line sets stays. */
+        public static void set() {
+            // a client may not have a server work out new keys as often as it likes
+            setDefault("jdk.tls.rejectClientInitiatedRenegotiation", "true");
+            // small answers on kept connections would wait 40 ms for an acknowledgement otherwise
+            setDefault("sun.net.httpserver.nodelay", "true");
+            // a client that sends its request a byte at a time is cut off; answers have no limit, as some are streams
+            setDefault("sun.net.httpserver.maxReqTime", "10");
+            setDefault("sun.net.httpserver.maxReqHeaders", "100");
+            setDefault("sun.net.httpserver.maxReqHeaderSize", "65536");
+            setDefault("sun.net.httpserver.idleInterval", "60");
+            setDefault("jdk.httpserver.maxConnections", "500");
+        }
+
+        private static void setDefault(String property, String value) {
+            if (System.getProperty(property) == null) {
+                System.setProperty(property, value);
+            }
         }
     }
 }

@@ -2,20 +2,19 @@ package io.evenkeel.app.live;
 
 import io.evenkeel.cluster.ClusterDump;
 import io.evenkeel.config.file.GoDuration;
-import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.Scheduler.OnItsWay;
+import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.decision.Question;
 import io.evenkeel.model.write.Tree;
 import io.evenkeel.queue.SchedulingQueue.QueueEntryView;
 import io.evenkeel.queue.SchedulingQueue.QueueState;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Function;
 
 /** Dumps of a live scheduler's cache and queue, as text for people and JSON for programs. */
 record LiveDumps(LiveScheduler live, ServerComparison comparison) {
     String queueText() {
-        return ask(scheduler -> {
+        return live.answer(scheduler -> {
             StringBuilder text = new StringBuilder();
             for (QueueEntryView entry : inQueues(scheduler)) {
                 text.append(entry.state().metricName())
@@ -64,7 +63,7 @@ record LiveDumps(LiveScheduler live, ServerComparison comparison) {
     }
 
     String queueJson() {
-        return ask(scheduler -> new Tree()
+        return live.answer(scheduler -> new Tree()
                 .put("pods", inQueues(scheduler), this::tree)
                 .putPresent("extenders", scheduler.atExtenders().map(this::tree))
                 .put("binding", scheduler.onTheirWay(), this::tree)
@@ -111,7 +110,7 @@ record LiveDumps(LiveScheduler live, ServerComparison comparison) {
     }
 
     String cacheText() {
-        return comparison.text() + "\n" + ask(scheduler -> ClusterDump.of(scheduler.cluster()));
+        return comparison.text() + "\n" + live.answer(scheduler -> ClusterDump.of(scheduler.cluster()));
     }
 
     String cacheJson() {
@@ -120,9 +119,5 @@ record LiveDumps(LiveScheduler live, ServerComparison comparison) {
 
     private Duration age(long since) {
         return Duration.ofNanos(live.now() - since);
-    }
-
-    private <T> T ask(Function<Scheduler, T> question) {
-        return live.answer(question);
     }
 }

@@ -14,19 +14,21 @@ import io.evenkeel.engine.Scheduler;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.EventSink;
 import io.evenkeel.kube.api.Machine;
-import io.evenkeel.kube.api.Supervisor;
 import io.evenkeel.kube.api.Supervisor.SupervisedMachine;
-import io.evenkeel.kube.dispatch.CommandSink;
+import io.evenkeel.kube.api.Supervisor;
 import io.evenkeel.kube.dispatch.CommandSink.DispatcherView;
-import io.evenkeel.kube.dispatch.Dispatcher;
+import io.evenkeel.kube.dispatch.CommandSink;
 import io.evenkeel.kube.dispatch.Dispatcher.DispatcherSettings;
+import io.evenkeel.kube.dispatch.Dispatcher;
 import io.evenkeel.kube.dispatch.DryRun;
 import io.evenkeel.kube.extender.Extenders;
-import io.evenkeel.kube.patch.PatchSink;
+import io.evenkeel.kube.patch.MergePatch;
 import io.evenkeel.kube.patch.PatchSink.Pace;
 import io.evenkeel.kube.patch.PatchSink.PatchObserver;
-import io.evenkeel.kube.watch.Watches;
+import io.evenkeel.kube.patch.PatchSink;
+import io.evenkeel.kube.patch.PatchWriter;
 import io.evenkeel.kube.watch.Watches.WatchStatus;
+import io.evenkeel.kube.watch.Watches;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.read.ObjectReader;
 import java.time.Duration;
@@ -63,7 +65,7 @@ public final class LiveScheduler implements Surroundings, Measured, AutoCloseabl
     private final Extenders extenders;
     private final CommandSink commands;
     private final List<Companion> companions;
-    private final CompanionWrites writes;
+    private final List<PatchWriter> writers = new ArrayList<>();
     private final Optional<Rehearsal> rehearsal;
     private final RecordedEngine recorded;
     private final EngineLoop loop;
@@ -100,8 +102,6 @@ public final class LiveScheduler implements Surroundings, Measured, AutoCloseabl
                         this.machine);
         LongSupplier nanos = machine.clocks().nanos();
         companions = observers.companions();
-        writes = new CompanionWrites(
-                options.isReadOnly() ? Optional.empty() : Optional.of(transport), leadership::mayWrite, this.machine);
         rehearsal = options.dryRun() ? Optional.of(new Rehearsal(nanos)) : Optional.empty();
         recorded = new RecordedEngine(options, machine);
         Scheduler scheduler = new Scheduler(
@@ -291,7 +291,22 @@ public final class LiveScheduler implements Surroundings, Measured, AutoCloseabl
 
     @Override
     public PatchSink patches(String name, Pace pace, PatchObserver observer) {
-        return writes.patches(name, pace, observer);
+        if (options.isReadOnly()) {
+            return patch -> wouldPatch(patch, observer);
+        }
+        PatchWriter writer = PatchWriter.start(name, pace, transport, leadership::mayWrite, observer, machine);
+        writers.add(writer);
+        return writer;
+    }
+
+    private static void wouldPatch(MergePatch patch, PatchObserver observer) {
+        log.atDebug()
+                .setMessage("Would patch an object")
+                .addKeyValue("kind", patch.kind().name())
+                .addKeyValue("object", patch.object().key())
+                .addKeyValue("subresource", patch.subresource())
+                .log();
+        observer.ended(patch, PatchObserver.End.NOT_SENT, "");
     }
 
     @Override
@@ -362,7 +377,7 @@ public final class LiveScheduler implements Surroundings, Measured, AutoCloseabl
         leadership.abandon();
         watches.ifPresent(Watches::close);
         loop.stop();
-        writes.close();
+        writers.forEach(PatchWriter::close);
         commands.close();
         extenders.close();
         rehearsal.ifPresent(Rehearsal::tell);

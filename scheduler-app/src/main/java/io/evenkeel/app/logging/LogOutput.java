@@ -29,7 +29,15 @@ import org.slf4j.event.KeyValuePair;
 
 /** Destination, format and level of the log. Libraries log warnings and errors only. */
 final class LogOutput {
+    /** UTC, always with milliseconds, so that lines align and sort. */
+    private static final DateTimeFormatter MILLISECONDS =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
+
     private LogOutput() {}
+
+    private static String timestamp(ILoggingEvent event) {
+        return MILLISECONDS.format(Instant.ofEpochMilli(event.getTimeStamp()));
+    }
 
     static void direct(LoggerContext context, OutputStream to, LogFormat format, Verbosity verbosity) {
         context.reset();
@@ -80,7 +88,7 @@ final class LogOutput {
         @Override
         public String doLayout(ILoggingEvent event) {
             StringBuilder line = new StringBuilder(160);
-            line.append(Timestamps.format(event)).append(' ').append(event.getLevel());
+            line.append(timestamp(event)).append(' ').append(event.getLevel());
             line.append(" ".repeat(Math.max(0, 5 - event.getLevel().toString().length())));
             line.append(' ').append(OutsideText.oneLine(OutsideText.brief(event.getFormattedMessage())));
             if (event.getKeyValuePairs() != null) {
@@ -127,7 +135,7 @@ final class LogOutput {
             StringWriter line = new StringWriter(256);
             try (JsonGenerator json = JSON.createGenerator(line)) {
                 json.writeStartObject();
-                json.writeStringField("ts", Timestamps.format(event));
+                json.writeStringField("ts", timestamp(event));
                 json.writeStringField("level", event.getLevel().toString().toLowerCase(Locale.ROOT));
                 json.writeStringField(
                         "logger",
@@ -230,18 +238,6 @@ final class LogOutput {
         private static String one(IThrowableProxy thrown) {
             String name = thrown.getClassName().substring(thrown.getClassName().lastIndexOf('.') + 1);
             return thrown.getMessage() == null ? name : name + ": " + thrown.getMessage();
-        }
-    }
-
-    /** UTC, always with milliseconds, so that lines align and sort. */
-    private static final class Timestamps {
-        private static final DateTimeFormatter MILLISECONDS =
-                DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
-
-        private Timestamps() {}
-
-        static String format(ILoggingEvent event) {
-            return MILLISECONDS.format(Instant.ofEpochMilli(event.getTimeStamp()));
         }
     }
 

@@ -7,7 +7,6 @@ import io.evenkeel.app.logging.LogOutput.Verbosity;
 import io.evenkeel.app.option.Converters.WholeNumber;
 import java.util.Arrays;
 import java.util.Iterator;
-import java.util.Locale;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
@@ -67,7 +66,7 @@ public final class LoggingOptions {
         @Override
         public LogFormat convert(String value) {
             for (LogFormat format : LogFormat.values()) {
-                if (nameOf(format).equals(value)) {
+                if (format.toString().equals(value)) {
                     return format;
                 }
             }
@@ -78,11 +77,7 @@ public final class LoggingOptions {
     static final class FormatNames implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
-            return Arrays.stream(LogFormat.values()).map(LoggingOptions::nameOf).iterator();
+            return Arrays.stream(LogFormat.values()).map(LogFormat::toString).iterator();
         }
-    }
-
-    private static String nameOf(LogFormat format) {
-        return format.name().toLowerCase(Locale.ROOT);
     }
 }

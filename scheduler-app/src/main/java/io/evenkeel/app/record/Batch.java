@@ -9,27 +9,19 @@ final class Batch {
 
     /** The sort of a batch's element. */
     enum Sort {
-        EVENT(0),
-        TICKING(1),
-        PLACING(2),
-        TIME(3),
-        COMMAND(4),
-        NOT_SENT(5),
+        EVENT,
+        TICKING,
+        PLACING,
+        TIME,
+        COMMAND,
+        NOT_SENT,
         /** All objects there are, after something that was not recorded. */
-        CHECKPOINT(6),
+        CHECKPOINT,
         /** The engine takes nothing any more. */
-        END(7);
-
-        private static final Sort[] BY_CODE = {EVENT, TICKING, PLACING, TIME, COMMAND, NOT_SENT, CHECKPOINT, END};
-
-        private final byte code;
-
-        Sort(int code) {
-            this.code = (byte) code;
-        }
+        END
     }
 
-    private final byte[] sorts = new byte[MOST];
+    private final Sort[] sorts = new Sort[MOST];
     private final long[] times = new long[MOST];
     private final @Nullable Object[] references = new @Nullable Object[MOST];
     private int size;
@@ -40,7 +32,7 @@ final class Batch {
     private long events;
 
     void add(Sort sort) {
-        sorts[size++] = sort.code;
+        sorts[size++] = sort;
     }
 
     void addTime(long nanos) {
@@ -74,7 +66,7 @@ final class Batch {
     }
 
     Sort sort(int at) {
-        return Sort.BY_CODE[sorts[at]];
+        return sorts[at];
     }
 
     /** The first reading of the clock that was not asked for yet, which stays so. */

@@ -44,15 +44,8 @@ final class EntryReader {
     private long lastTime;
 
     /** An object, and the bytes that it was read from. */
-    private static final class Whole {
-        final KubernetesObject object;
-        final byte[] bytes;
-
-        Whole(KubernetesObject object, byte[] bytes) {
-            this.object = object;
-            this.bytes = bytes;
-        }
-    }
+    @SuppressWarnings("ArrayRecordComponent") // nothing compares them
+    private record Whole(KubernetesObject object, byte[] bytes) {}
 
     EntryReader(Kinds known) {
         objects = new ProtobufReader(known);

@@ -3,7 +3,7 @@ package io.evenkeel.app.http;
 import io.evenkeel.kube.api.ApiAnswer;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
-import io.evenkeel.kube.api.JsonText;
+import io.evenkeel.model.write.Tree;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -22,17 +22,15 @@ public final class FakeApiServer implements ApiTransport {
 
     /** What the ConfigMap of authentication says: keys and values, in turn. */
     public void publish(String... data) {
-        published = JsonText.object(json -> {
-            json.writeStringField("kind", "ConfigMap");
-            json.writeObjectFieldStart("metadata");
-            json.writeStringField("name", "extension-apiserver-authentication");
-            json.writeEndObject();
-            json.writeObjectFieldStart("data");
-            for (int i = 0; i < data.length; i += 2) {
-                json.writeStringField(data[i], data[i + 1]);
-            }
-            json.writeEndObject();
-        });
+        Tree values = new Tree();
+        for (int i = 0; i < data.length; i += 2) {
+            values.put(data[i], data[i + 1]);
+        }
+        published = new Tree()
+                .put("kind", "ConfigMap")
+                .put("metadata", new Tree().put("name", "extension-apiserver-authentication"))
+                .put("data", values)
+                .json();
     }
 
     @Override

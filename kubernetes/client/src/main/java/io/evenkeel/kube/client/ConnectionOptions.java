@@ -34,10 +34,6 @@ public record ConnectionOptions(
         return new ConnectionOptions(kubeconfig, context, Optional.of(newMaster), environment, limits);
     }
 
-    public ConnectionOptions withLimits(ConnectionLimits newLimits) {
-        return new ConnectionOptions(kubeconfig, context, master, environment, newLimits);
-    }
-
     /**
      * Time limits of a connection and of the calls on it.
      *

@@ -1,6 +1,7 @@
 package io.evenkeel.kube.client;
 
 import io.evenkeel.kube.client.Credential.Certificate;
+import io.evenkeel.kube.client.RenewedCredential.TokenFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;

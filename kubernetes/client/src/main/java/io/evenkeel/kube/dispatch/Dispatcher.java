@@ -1,30 +1,46 @@
 package io.evenkeel.kube.dispatch;
 
-import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.SchedulerConfiguration.ClientConnection;
+import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.ObjectEvent;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.Clocks;
-import io.evenkeel.kube.api.Machine;
+import io.evenkeel.kube.api.LogThrottle;
 import io.evenkeel.kube.api.Machine.Loop;
+import io.evenkeel.kube.api.Machine;
 import io.evenkeel.kube.api.RateLimitDelay;
 import io.evenkeel.kube.api.Regarding;
 import io.evenkeel.kube.dispatch.CommandSink.DispatcherView;
 import io.evenkeel.kube.dispatch.CommandSink.Unfinished;
+import io.evenkeel.kube.dispatch.DispatcherObserver.Drop;
+import io.evenkeel.kube.dispatch.EventTask.Occurrence;
+import io.evenkeel.kube.dispatch.EventTask.SeriesEnd;
 import io.evenkeel.kube.dispatch.Job.Outcome;
 import io.evenkeel.kube.extender.Extenders;
 import io.evenkeel.model.read.ObjectReader;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /**
- * Carries out commands at the API server. One thread starts their steps, in the order and at the pace of the {@link SharedPlan}: a
+ * Carries out commands at the API server. One thread starts their steps, in the order and at the pace of the {@link DispatchPlan}: a
  * step that is done in a moment it takes itself, a call that the transport can begin it begins, and only the rest gets a virtual thread.
+ *
+ * <p>Threads add to the plan, take from it and wait for it under one lock. It is held only to look at the plan, never during a
+ * call, so the engine's thread waits for microseconds.
  *
  * <p>Results are delivered before the pod's next command starts. For example, a pod is bound, and its
  * condition is patched right after, with one connection free:
@@ -40,11 +56,23 @@ import java.util.function.Consumer;
  * </pre>
  */
 public final class Dispatcher implements CommandSink {
-    private final SharedPlan plan;
+    /** Not longer for what only tells of pods: the next leader waits for the Lease meanwhile. */
+    private static final long WAIT_FOR_WORDS = TimeUnit.SECONDS.toNanos(3);
+
+    private static final long BETWEEN_LOOKS_AT_SERIES = TimeUnit.MINUTES.toNanos(1);
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final DispatchPlan plan;
     private final Clocks clocks;
     private final Executor threads;
     private final CommandCarrier carrier;
     private final OutcomeDelivery delivery;
+    private boolean closed;
+    private long lookedAtSeries;
+    private Instant lastEvent = Instant.EPOCH;
+    private boolean mayStart;
+    private long mayStartFrom;
 
     Dispatcher(
             DispatcherSettings settings,
@@ -57,7 +85,8 @@ public final class Dispatcher implements CommandSink {
         this.threads = threads;
         this.carrier = carrier;
         delivery = new OutcomeDelivery(results, observer, clocks.nanos());
-        plan = new SharedPlan(settings, clocks, observer, carrier::finishedSeries);
+        lookedAtSeries = now();
+        plan = new DispatchPlan(settings, clocks.random(), observer, lookedAtSeries);
     }
 
     /**
@@ -93,7 +122,7 @@ public final class Dispatcher implements CommandSink {
             case Command.RecordGroupEvent(var _, var kind, var group, var event) ->
                 recordEvent(Regarding.object(kind, group), event);
             default -> {
-                if (!plan.add(command)) {
+                if (!adding(() -> plan.add(command, now()))) {
                     delivery.refuse(command);
                 }
             }
@@ -102,7 +131,7 @@ public final class Dispatcher implements CommandSink {
 
     @Override
     public void recordEvent(Regarding regarding, ObjectEvent event) {
-        if (!plan.add(regarding, event)) {
+        if (!adding(() -> plan.add(new Occurrence(regarding, event, timeOfEvent()), now()))) {
             delivery.refuseEvent();
         }
     }
@@ -111,7 +140,7 @@ public final class Dispatcher implements CommandSink {
         return new Loop() {
             @Override
             public boolean turn(long longestWait) {
-                boolean goesOn = plan.awaitWork(longestWait);
+                boolean goesOn = awaitWork(longestWait);
                 startAll();
                 return goesOn;
             }
@@ -124,10 +153,10 @@ public final class Dispatcher implements CommandSink {
     }
 
     void startAll() {
-        Optional<Job> next = plan.take();
+        Optional<Job> next = take();
         while (next.isPresent()) {
             start(next.get());
-            next = plan.take();
+            next = take();
         }
     }
 
@@ -149,7 +178,7 @@ public final class Dispatcher implements CommandSink {
 
     /** Nanoseconds until there may be more to start if nothing else happens. */
     long nanosUntilNext() {
-        return plan.nanosUntilNext();
+        return locked(() -> Math.min(nanosUntilStart(), Math.max(0, lookedAtSeries + BETWEEN_LOOKS_AT_SERIES - now())));
     }
 
     private void run(Job job) {
@@ -173,37 +202,159 @@ public final class Dispatcher implements CommandSink {
 
     private void finish(Job job, Outcome outcome, long start) {
         delivery.ended(job, outcome, Duration.ofNanos(clocks.nanos().getAsLong() - start));
-        plan.ended(job);
+        changing(() -> {
+            plan.ended(job);
+            return true;
+        });
         try {
             delivery.deliver(job, outcome);
         } finally {
-            plan.settle(job, outcome);
+            changing(() -> {
+                plan.settle(job, outcome, now());
+                return true;
+            });
+        }
+    }
+
+    /** Never the same twice, as events are named after it. */
+    private Instant timeOfEvent() {
+        Instant now = clocks.time().instant();
+        lastEvent = now.isAfter(lastEvent) ? now : lastEvent.plusNanos(1);
+        return lastEvent;
+    }
+
+    /** Returns the job with its turn now, if one may start. */
+    private Optional<Job> take() {
+        return locked(() -> {
+            lookAtSeries();
+            Optional<Job> job = closed ? Optional.empty() : plan.take(now());
+            if (job.isPresent()) {
+                mayStartFrom = now();
+            }
+            return job;
+        });
+    }
+
+    private void lookAtSeries() {
+        if (now() - lookedAtSeries >= BETWEEN_LOOKS_AT_SERIES) {
+            lookedAtSeries = now();
+            for (SeriesEnd end : carrier.finishedSeries(clocks.time().instant())) {
+                plan.add(end, now());
+            }
+        }
+    }
+
+    private long nanosUntilStart() {
+        long now = now();
+        long nanos = plan.nanosUntilNext(now);
+        if (nanos > 0) {
+            mayStart = nanos != Long.MAX_VALUE;
+            mayStartFrom = now + nanos;
+        } else {
+            mayStartBy(now);
+        }
+        return nanos;
+    }
+
+    /** Until the plan is looked at, whatever has changed in it may be that a job may start. */
+    private void mayStartBy(long now) {
+        if (!mayStart || mayStartFrom - now > 0) {
+            mayStart = true;
+            mayStartFrom = now;
+        }
+    }
+
+    /** Moments, where all is well: each change wakes the taker of jobs, or it waits no longer than it was told. */
+    @Override
+    public Duration overdue() {
+        return locked(() -> closed || nanosUntilStart() > 0 ? Duration.ZERO : Duration.ofNanos(now() - mayStartFrom));
+    }
+
+    /** Waits until there may be something to take, or for as long as that; false if there never will be again. */
+    private boolean awaitWork(long longestWait) {
+        lock.lock();
+        try {
+            long left = longestWait;
+            long wait = Math.min(left, nanosUntilNext());
+            while (!closed && wait > 0) {
+                left -= wait - changed.awaitNanos(wait);
+                wait = Math.min(left, nanosUntilNext());
+            }
+            return !closed;
+        } catch (InterruptedException asked) {
+            Thread.currentThread().interrupt();
+            return false;
+        } finally {
+            lock.unlock();
         }
     }
 
     @Override
     public boolean drain(Duration time) throws InterruptedException {
-        return plan.drain(time);
+        long begin = now();
+        long lastBinding = begin;
+        lock.lock();
+        try {
+            while (!closed && plan.hasAny()) {
+                long now = now();
+                lastBinding = plan.hasBindings() ? now : lastBinding;
+                long left = Math.min(time.toNanos() - (now - begin), WAIT_FOR_WORDS - (now - lastBinding));
+                if (left <= 0) {
+                    return false;
+                }
+                changed.awaitNanos(left);
+            }
+            return !plan.hasAny();
+        } finally {
+            lock.unlock();
+        }
     }
 
     @Override
     public Unfinished unfinished() {
-        return plan.unfinished();
-    }
-
-    @Override
-    public Duration overdue() {
-        return plan.overdue();
+        return locked(plan::unfinished);
     }
 
     @Override
     public DispatcherView view() {
-        return plan.view();
+        return locked(plan::view);
     }
 
     @Override
     public void close() {
-        plan.close();
+        changing(() -> closed = true);
+    }
+
+    private long now() {
+        return clocks.nanos().getAsLong();
+    }
+
+    /** False, and nothing is taken, if it is closed. */
+    private boolean adding(Runnable command) {
+        return changing(() -> {
+            if (!closed) {
+                command.run();
+            }
+            return !closed;
+        });
+    }
+
+    private boolean changing(BooleanSupplier change) {
+        return locked(() -> {
+            boolean answer = change.getAsBoolean();
+            mayStartBy(now());
+            changed.signalAll();
+            return answer;
+        });
+    }
+
+    private <T> T locked(Supplier<T> action) {
+        lock.lock();
+        try {
+            return action.get();
+        } finally {
+            lock.unlock();
+        }
     }
 
     /**
@@ -229,6 +380,98 @@ public final class Dispatcher implements CommandSink {
             ClientConnection connection = configuration.clientConnection();
             return new DispatcherSettings(
                     configuration.parallelism(), connection.qps(), connection.burst(), KEPT_EVENTS);
+        }
+    }
+
+    /** Tells the engine, the metrics and the log what became of commands. */
+    static final class OutcomeDelivery {
+        private static final Logger log = LoggerFactory.getLogger(OutcomeDelivery.class);
+
+        private static final Duration A_LINE = Duration.ofMinutes(1);
+
+        private final Consumer<CommandResult> results;
+        private final DispatcherObserver observer;
+        private final LogThrottle givenUp;
+
+        OutcomeDelivery(Consumer<CommandResult> results, DispatcherObserver observer, LongSupplier nanos) {
+            this.results = results;
+            this.observer = observer;
+            this.givenUp = new LogThrottle(A_LINE, nanos);
+        }
+
+        void ended(Job job, Outcome outcome, Duration took) {
+            if (job.step() == Job.Step.CALL) {
+                observer.called(job.kind(), isSuccess(outcome), took);
+            }
+        }
+
+        void deliver(Job job, Outcome outcome) {
+            switch (outcome) {
+                case Outcome.Done(CommandResult result) -> results.accept(result);
+                case Outcome.Bound(CommandResult.Bound result, Runnable postBind) -> {
+                    results.accept(result);
+                    try {
+                        postBind.run();
+                    } catch (RuntimeException unexpected) {
+                        log.atError()
+                                .setMessage("PostBind failed")
+                                .addKeyValue("pod", result.pod().key())
+                                .setCause(unexpected)
+                                .log();
+                    }
+                }
+                case Outcome.Dropped(Drop why, String message)
+                when why == Drop.REFUSED || why == Drop.EXHAUSTED -> tellGivenUp(job, message);
+                case Outcome.Dropped _, Outcome.Silent _, Outcome.Folded _, Outcome.Prepared _ -> {}
+                case Outcome.TryAgain(var _, String message) ->
+                    line(log.atDebug(), "Write failed, retrying", job, message).log();
+            }
+        }
+
+        /** A server or webhook that refuses everything is one thing to tell, not as many as there are pods. */
+        private void tellGivenUp(Job job, String why) {
+            line(log.atDebug(), "Giving up a write", job, why).log();
+            givenUp.count(writes -> line(log.atWarn(), "Write failed, giving up", job, why)
+                    .addKeyValue("writes", writes)
+                    .log());
+        }
+
+        private static LoggingEventBuilder line(LoggingEventBuilder level, String what, Job job, String why) {
+            return level.setMessage(what)
+                    .addKeyValue("write", job.kind())
+                    .addKeyValue("about", job.work().key())
+                    .addKeyValue("why", why);
+        }
+
+        private static boolean isSuccess(Outcome outcome) {
+            return switch (outcome) {
+                case Outcome.Done(CommandResult result) ->
+                    result instanceof CommandResult.Found
+                            || result instanceof CommandResult.Evicted
+                            || result instanceof CommandResult.Written;
+                case Outcome.Bound _, Outcome.Silent _, Outcome.Folded _, Outcome.Prepared _ -> true;
+                case Outcome.TryAgain _, Outcome.Dropped _ -> false;
+            };
+        }
+
+        /** Answers a command that comes when nothing is started any more. */
+        void refuse(Command.AtServer late) {
+            String message = "the scheduler is shutting down";
+            switch (late) {
+                case Command.Bind(var pod, var node, var _) ->
+                    results.accept(new CommandResult.NotBound(pod, node, CommandResult.BindFailure.FAILED, message));
+                case Command.Lookup(var pod) -> results.accept(new CommandResult.LookupFailed(pod, message));
+                case Command.Evict(var pod, var _, var _) ->
+                    results.accept(new CommandResult.NotEvicted(pod, CommandResult.EvictionFailure.FAILED, message));
+                case Command.WriteObject(var pod, var _) ->
+                    results.accept(new CommandResult.NotWritten(pod, CommandResult.WriteFailure.FAILED, message));
+                case Command.PatchStatus _, Command.PatchGroup _, Command.RecordEvent _, Command.RecordGroupEvent _ ->
+                    observer.dropped(CommandKind.of(late), Drop.CLOSED);
+            }
+        }
+
+        void refuseEvent() {
+            observer.dropped(CommandKind.RECORD_EVENT, Drop.CLOSED);
         }
     }
 }

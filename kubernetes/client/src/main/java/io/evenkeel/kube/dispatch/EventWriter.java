@@ -5,13 +5,14 @@ import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTime;
 import io.evenkeel.kube.api.ApiTransport;
-import io.evenkeel.kube.api.JsonText;
 import io.evenkeel.kube.api.Regarding;
 import io.evenkeel.kube.dispatch.DispatcherObserver.Drop;
 import io.evenkeel.kube.dispatch.EventTask.Occurrence;
 import io.evenkeel.kube.dispatch.EventTask.Series;
 import io.evenkeel.kube.dispatch.EventTask.SeriesEnd;
 import io.evenkeel.kube.dispatch.Job.Outcome;
+import io.evenkeel.kube.dispatch.Job.Retries;
+import io.evenkeel.model.write.Tree;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -113,12 +114,8 @@ final class EventWriter {
 
     /** Tells an Event how often it has happened. */
     private Answered patch(Series series) throws IOException {
-        String body = JsonText.object(json -> {
-            json.writeObjectFieldStart("series");
-            json.writeNumberField("count", series.count());
-            json.writeStringField("lastObservedTime", ApiTime.micros(series.lastObserved()));
-            json.writeEndObject();
-        });
+        Tree told = new Tree().put("count", series.count()).put("lastObservedTime", ApiTime.micros(series.lastObserved()));
+        String body = new Tree().put("series", told).json();
         String path = path(series.namespace()) + "/" + series.name();
         return Answered.write(transport, ApiCall.send("PATCH", path, STRATEGIC_MERGE_PATCH, body));
     }
@@ -183,33 +180,27 @@ final class EventWriter {
         static String write(Occurrence occurrence, String name, String namespace, String identity) {
             ObjectEvent said = occurrence.event();
             Regarding regarding = occurrence.regarding();
-            return JsonText.object(json -> {
-                json.writeStringField("apiVersion", "events.k8s.io/v1");
-                json.writeStringField("kind", "Event");
-                json.writeObjectFieldStart("metadata");
-                json.writeStringField("name", name);
-                json.writeStringField("namespace", namespace);
-                json.writeEndObject();
-                json.writeStringField("eventTime", ApiTime.micros(occurrence.time()));
-                json.writeStringField("reportingController", said.reportingController());
-                json.writeStringField("reportingInstance", instance(said.reportingController(), identity));
-                json.writeStringField("action", said.action());
-                json.writeStringField("reason", said.reason());
-                json.writeObjectFieldStart("regarding");
-                json.writeStringField("kind", regarding.kind());
-                json.writeStringField("namespace", regarding.namespace());
-                json.writeStringField("name", regarding.name());
-                if (!regarding.uid().isEmpty()) {
-                    json.writeStringField("uid", regarding.uid());
-                }
-                json.writeStringField("apiVersion", regarding.apiVersion());
-                if (!regarding.resourceVersion().isEmpty()) {
-                    json.writeStringField("resourceVersion", regarding.resourceVersion());
-                }
-                json.writeEndObject();
-                json.writeStringField("note", cut(said.note()));
-                json.writeStringField("type", said.type().apiName());
-            });
+            return new Tree()
+                    .put("apiVersion", "events.k8s.io/v1")
+                    .put("kind", "Event")
+                    .put("metadata", new Tree().put("name", name).put("namespace", namespace))
+                    .put("eventTime", ApiTime.micros(occurrence.time()))
+                    .put("reportingController", said.reportingController())
+                    .put("reportingInstance", instance(said.reportingController(), identity))
+                    .put("action", said.action())
+                    .put("reason", said.reason())
+                    .put(
+                            "regarding",
+                            new Tree()
+                                    .put("kind", regarding.kind())
+                                    .put("namespace", regarding.namespace())
+                                    .put("name", regarding.name())
+                                    .putNonEmpty("uid", regarding.uid())
+                                    .put("apiVersion", regarding.apiVersion())
+                                    .putNonEmpty("resourceVersion", regarding.resourceVersion()))
+                    .put("note", cut(said.note()))
+                    .put("type", said.type().apiName())
+                    .json();
         }
 
         /** Cut at its beginning where it is too long: the end tells replicas on one host apart. */

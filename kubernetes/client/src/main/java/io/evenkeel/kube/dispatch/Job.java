@@ -2,9 +2,11 @@ package io.evenkeel.kube.dispatch;
 
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
+import io.evenkeel.kube.dispatch.DispatcherObserver.Drop;
 import io.evenkeel.model.Pod;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.random.RandomGenerator;
 
 /** Something to do at the server, and how far it has come. Guarded by the dispatcher's lock. */
 public final class Job {
@@ -120,5 +122,28 @@ public final class Job {
 
         /** A command that has no answer was not carried out. */
         record Dropped(DispatcherObserver.Drop why, String message) implements Outcome {}
+    }
+
+    /** Limits of retries: how often a call is made again, and after how long. */
+    static final class Retries {
+        static final int MOST_ATTEMPTS = 5;
+        private static final Duration FIRST = Duration.ofMillis(250);
+        private static final Duration LONGEST = Duration.ofSeconds(60);
+
+        private Retries() {}
+
+        /** For a write that the engine needs no answer to. */
+        static Outcome again(int attempts, Optional<Duration> retryAfter, String message) {
+            return attempts + 1 < MOST_ATTEMPTS
+                    ? new Outcome.TryAgain(retryAfter, message)
+                    : new Outcome.Dropped(Drop.EXHAUSTED, message);
+        }
+
+        /** The delay that the server asks for, or one that doubles, and up to a quarter more so that not all come back at once. */
+        static long delayNanos(int attempts, Optional<Duration> retryAfter, RandomGenerator random) {
+            Duration wait = retryAfter.orElseGet(() -> FIRST.multipliedBy(1L << Math.min(attempts, 10)));
+            long nanos = (wait.compareTo(LONGEST) < 0 ? wait : LONGEST).toNanos();
+            return nanos + (long) (nanos * 0.25 * random.nextDouble());
+        }
     }
 }

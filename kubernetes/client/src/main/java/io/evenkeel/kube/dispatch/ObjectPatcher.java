@@ -1,18 +1,17 @@
 package io.evenkeel.kube.dispatch;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.evenkeel.api.ObjectPatch;
 import io.evenkeel.engine.Command.WriteObject;
-import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.CommandResult.WriteFailure;
+import io.evenkeel.engine.CommandResult;
 import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
-import io.evenkeel.kube.api.JsonText;
 import io.evenkeel.kube.dispatch.Job.Outcome;
+import io.evenkeel.kube.dispatch.Job.Retries;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.write.Tree;
 import java.io.IOException;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
@@ -51,34 +50,24 @@ record ObjectPatcher(ApiTransport transport, BooleanSupplier mayWrite) {
                 "PATCH",
                 patch.kind().path(patch.object()),
                 "application/merge-patch+json",
-                JsonText.object(json -> writeFields(json, withVersion(patch))));
+                withVersion(patch).json());
     }
 
     /** The server refuses where the object has another version by now. */
-    private static Map<String, Object> withVersion(ObjectPatch patch) {
-        Map<String, Object> changes = new LinkedHashMap<>(patch.changes());
-        Map<String, Object> metadata = new LinkedHashMap<>();
-        if (!patch.object().resourceVersion().isEmpty()) {
-            metadata.put("resourceVersion", patch.object().resourceVersion());
-        }
+    private static Tree withVersion(ObjectPatch patch) {
+        Tree metadata = new Tree().putNonEmpty("resourceVersion", patch.object().resourceVersion());
         if (patch.changes().get("metadata") instanceof Map<?, ?> changed) {
-            changed.forEach((field, value) -> metadata.put((String) field, value));
+            tree(changed).fields().forEach(metadata::put);
         }
-        changes.put("metadata", metadata);
-        return changes;
+        return tree(patch.changes()).put("metadata", metadata);
     }
 
-    private static void writeFields(JsonGenerator json, Map<?, ?> fields) throws IOException {
-        for (Map.Entry<?, ?> field : fields.entrySet()) {
-            json.writeFieldName((String) field.getKey());
-            if (field.getValue() instanceof Map<?, ?> inner) {
-                json.writeStartObject();
-                writeFields(json, inner);
-                json.writeEndObject();
-            } else {
-                json.writeString((String) field.getValue());
-            }
-        }
+    /** Of objects and texts; whatever else there is cannot be cast, and is not written. */
+    private static Tree tree(Map<?, ?> fields) {
+        Tree tree = new Tree();
+        fields.forEach((field, value) ->
+                tree.put((String) field, value instanceof Map<?, ?> inner ? tree(inner) : (String) value));
+        return tree;
     }
 
     private static void log(Pod pod, ObjectPatch patch) {

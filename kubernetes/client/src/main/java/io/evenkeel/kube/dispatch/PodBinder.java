@@ -2,18 +2,19 @@ package io.evenkeel.kube.dispatch;
 
 import io.evenkeel.api.Status;
 import io.evenkeel.engine.Command.Bind;
-import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.CommandResult.BindFailure;
+import io.evenkeel.engine.CommandResult;
 import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
-import io.evenkeel.kube.api.JsonText;
 import io.evenkeel.kube.dispatch.Job.Outcome;
-import io.evenkeel.kube.extender.Extenders;
+import io.evenkeel.kube.dispatch.Job.Retries;
 import io.evenkeel.kube.extender.Extenders.ExtenderException;
+import io.evenkeel.kube.extender.Extenders;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.model.write.Tree;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -118,7 +119,7 @@ record PodBinder(ApiTransport transport, Extenders extenders, BooleanSupplier ma
                 "POST",
                 Kinds.POD.path(bind.pod().meta()) + "/binding",
                 "application/json",
-                BindingBody.write(bind.pod(), bind.node()));
+                body(bind.pod(), bind.node()));
         return new Write(
                 call,
                 answer -> judge(bind, answer, attempts),
@@ -173,26 +174,17 @@ record PodBinder(ApiTransport transport, Extenders extenders, BooleanSupplier ma
     }
 
     /** A Binding. Its UID makes the server refuse if another pod has taken the name. */
-    private static final class BindingBody {
-        private BindingBody() {}
-
-        static String write(Pod pod, String node) {
-            return JsonText.object(json -> {
-                json.writeStringField("apiVersion", "v1");
-                json.writeStringField("kind", "Binding");
-                json.writeObjectFieldStart("metadata");
-                json.writeStringField("name", pod.name());
-                json.writeStringField("namespace", pod.namespace());
-                if (!pod.meta().uid().isEmpty()) {
-                    json.writeStringField("uid", pod.meta().uid());
-                }
-                json.writeEndObject();
-                json.writeObjectFieldStart("target");
-                json.writeStringField("apiVersion", "v1");
-                json.writeStringField("kind", "Node");
-                json.writeStringField("name", node);
-                json.writeEndObject();
-            });
-        }
+    private static String body(Pod pod, String node) {
+        return new Tree()
+                .put("apiVersion", "v1")
+                .put("kind", "Binding")
+                .put(
+                        "metadata",
+                        new Tree()
+                                .put("name", pod.name())
+                                .put("namespace", pod.namespace())
+                                .putNonEmpty("uid", pod.meta().uid()))
+                .put("target", new Tree().put("apiVersion", "v1").put("kind", "Node").put("name", node))
+                .json();
     }
 }

@@ -2,12 +2,13 @@ package io.evenkeel.kube.dispatch;
 
 import io.evenkeel.engine.Command.Evict;
 import io.evenkeel.engine.Command.PatchStatus;
-import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.CommandResult.EvictionFailure;
+import io.evenkeel.engine.CommandResult;
 import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.dispatch.Job.Outcome;
+import io.evenkeel.kube.dispatch.Job.Retries;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;
 import io.evenkeel.model.kind.Kinds;

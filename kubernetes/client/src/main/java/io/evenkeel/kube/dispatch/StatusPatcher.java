@@ -1,21 +1,20 @@
 package io.evenkeel.kube.dispatch;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.evenkeel.engine.Command.PatchGroup;
 import io.evenkeel.engine.Command.PatchStatus;
 import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTime;
 import io.evenkeel.kube.api.ApiTransport;
-import io.evenkeel.kube.api.JsonText;
 import io.evenkeel.kube.dispatch.DispatcherObserver.Drop;
 import io.evenkeel.kube.dispatch.Job.Outcome;
+import io.evenkeel.kube.dispatch.Job.Retries;
 import io.evenkeel.model.GroupCondition;
+import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.write.Tree;
-import java.io.IOException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -23,6 +22,7 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -100,13 +100,8 @@ record StatusPatcher(ApiTransport transport, BooleanSupplier mayWrite, InstantSo
         written.put("lastTransitionTime", since.isEmpty() ? ApiTime.seconds(clock.instant()) : since)
                 .put("reason", condition.reason())
                 .put("message", condition.message());
-        Tree body = new Tree();
-        if (!patch.group().uid().isEmpty()) {
-            body.put("metadata", new Tree().put("uid", patch.group().uid()));
-        }
-        body.put("status", new Tree().put("conditions", List.of(written)));
-        ApiCall call =
-                ApiCall.send("PATCH", patch.kind().path(patch.group()) + "/status", STRATEGIC_MERGE, body.json());
+        String body = body(patch.group(), new Tree().put("conditions", List.of(written)));
+        ApiCall call = ApiCall.send("PATCH", patch.kind().path(patch.group()) + "/status", STRATEGIC_MERGE, body);
         return new Patch(
                 call,
                 patch.kind().plural(),
@@ -139,43 +134,32 @@ record StatusPatcher(ApiTransport transport, BooleanSupplier mayWrite, InstantSo
     }
 
     static ApiCall call(PatchStatus patch, Instant now) {
-        return ApiCall.send("PATCH", Kinds.POD.path(patch.pod().meta()) + "/status", STRATEGIC_MERGE, body(patch, now));
+        Tree status = new Tree();
+        patch.condition()
+                .ifPresent(condition -> status.put("conditions", List.of(written(patch.pod(), condition, now))));
+        patch.nominatedNodeName().ifPresent(node -> status.put("nominatedNodeName", orClear(node)));
+        ObjectMeta pod = patch.pod().meta();
+        return ApiCall.send("PATCH", Kinds.POD.path(pod) + "/status", STRATEGIC_MERGE, body(pod, status));
     }
 
-    private static String body(PatchStatus patch, Instant now) {
-        return JsonText.object(json -> {
-            if (!patch.pod().meta().uid().isEmpty()) {
-                json.writeObjectFieldStart("metadata");
-                json.writeStringField("uid", patch.pod().meta().uid());
-                json.writeEndObject();
-            }
-            json.writeObjectFieldStart("status");
-            if (patch.condition().isPresent()) {
-                json.writeArrayFieldStart("conditions");
-                writeCondition(json, patch.pod(), patch.condition().get(), now);
-                json.writeEndArray();
-            }
-            if (patch.nominatedNodeName().isPresent()) {
-                writeOrClear(
-                        json, "nominatedNodeName", patch.nominatedNodeName().get());
-            }
-            json.writeEndObject();
-        });
-    }
-
-    private static void writeCondition(JsonGenerator json, Pod pod, PodCondition condition, Instant now)
-            throws IOException {
-        json.writeStartObject();
-        json.writeStringField("type", condition.type());
-        if (condition.observedGeneration() > 0) {
-            json.writeNumberField("observedGeneration", condition.observedGeneration());
+    private static String body(ObjectMeta object, Tree status) {
+        Tree body = new Tree();
+        if (!object.uid().isEmpty()) {
+            body.put("metadata", new Tree().put("uid", object.uid()));
         }
-        json.writeStringField("status", condition.status());
-        json.writeNullField("lastProbeTime");
-        json.writeStringField("lastTransitionTime", transitionTime(pod, condition, now));
-        writeOrClear(json, "reason", condition.reason());
-        writeOrClear(json, "message", condition.message());
-        json.writeEndObject();
+        return body.put("status", status).json();
+    }
+
+    private static Tree written(Pod pod, PodCondition condition, Instant now) {
+        Tree written = new Tree().put("type", condition.type());
+        if (condition.observedGeneration() > 0) {
+            written.put("observedGeneration", condition.observedGeneration());
+        }
+        return written.put("status", condition.status())
+                .put("lastProbeTime", null)
+                .put("lastTransitionTime", transitionTime(pod, condition, now))
+                .put("reason", orClear(condition.reason()))
+                .put("message", orClear(condition.message()));
     }
 
     /** The engine reads no clock: where it gives no time, it is now, unless the pod has had that status before. */
@@ -192,11 +176,7 @@ record StatusPatcher(ApiTransport transport, BooleanSupplier mayWrite, InstantSo
                 .orElseGet(() -> ApiTime.seconds(now));
     }
 
-    private static void writeOrClear(JsonGenerator json, String field, String value) throws IOException {
-        if (value.isEmpty()) {
-            json.writeNullField(field);
-        } else {
-            json.writeStringField(field, value);
-        }
+    private static @Nullable String orClear(String value) {
+        return value.isEmpty() ? null : value;
     }
 }

@@ -1,6 +1,6 @@
 package io.evenkeel.kube.election;
 
-import com.fasterxml.jackson.core.JsonGenerator;
+import com.google.gson.JsonObject;
 import io.evenkeel.kube.api.ApiTime;
 import io.evenkeel.kube.api.NoAnswer;
 import java.io.IOException;
@@ -138,19 +138,14 @@ final class ContestedLease {
      */
     record LeaseClaim(String holder, int durationSeconds, String acquireTime, String renewTime, int transitions) {
 
-        static boolean writes(String field) {
-            return switch (field) {
-                case "holderIdentity", "leaseDurationSeconds", "acquireTime", "renewTime", "leaseTransitions" -> true;
-                default -> false;
-            };
-        }
-
-        void writeFields(JsonGenerator json) throws IOException {
-            json.writeStringField("holderIdentity", holder);
-            json.writeNumberField("leaseDurationSeconds", durationSeconds);
-            json.writeStringField("acquireTime", acquireTime);
-            json.writeStringField("renewTime", renewTime);
-            json.writeNumberField("leaseTransitions", transitions);
+        JsonObject json() {
+            JsonObject spec = new JsonObject();
+            spec.addProperty("holderIdentity", holder);
+            spec.addProperty("leaseDurationSeconds", durationSeconds);
+            spec.addProperty("acquireTime", acquireTime);
+            spec.addProperty("renewTime", renewTime);
+            spec.addProperty("leaseTransitions", transitions);
+            return spec;
         }
     }
 }

@@ -1,19 +1,16 @@
 package io.evenkeel.kube.election;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
+import com.google.gson.JsonParser;
+import com.google.gson.JsonPrimitive;
 import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
-import io.evenkeel.kube.api.JsonText;
 import io.evenkeel.kube.api.Machine.TimeLimit;
 import io.evenkeel.kube.election.ContestedLease.LeaseClaim;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
@@ -53,12 +50,12 @@ final class LeaseClient {
 
     /** Fails with an OvertakenException if there is one by now. */
     Lease create(LeaseClaim claim) throws IOException {
-        return read("create", call(ApiCall.send("POST", path, JSON, LeaseBody.created(namespace, name, claim))));
+        return read("create", call(ApiCall.send("POST", path, JSON, created(claim))));
     }
 
     /** Fails with an OvertakenException if it is another version by now. */
     Lease update(Lease lease, LeaseClaim claim) throws IOException {
-        return read("update", call(ApiCall.send("PUT", path + "/" + name, JSON, LeaseBody.changed(lease, claim))));
+        return read("update", call(ApiCall.send("PUT", path + "/" + name, JSON, changed(lease, claim))));
     }
 
     private Answered call(ApiCall call) throws IOException {
@@ -75,125 +72,67 @@ final class LeaseClient {
                     + answer.status().explanation();
             throw answer.code() == CONFLICT ? new OvertakenException(why) : new IOException(why);
         }
-        return LeaseReader.read(answer.body());
+        return read(answer.body());
     }
 
-    private static final class LeaseBody {
-        private static final JsonFactory JSON = new JsonFactory();
+    private String created(LeaseClaim claim) {
+        JsonObject metadata = new JsonObject();
+        metadata.addProperty("name", name);
+        metadata.addProperty("namespace", namespace);
+        JsonObject lease = new JsonObject();
+        lease.addProperty("apiVersion", "coordination.k8s.io/v1");
+        lease.addProperty("kind", "Lease");
+        lease.add("metadata", metadata);
+        lease.add("spec", claim.json());
+        return lease.toString();
+    }
 
-        private LeaseBody() {}
-
-        static String created(String namespace, String name, LeaseClaim claim) {
-            return JsonText.object(json -> {
-                json.writeStringField("apiVersion", "coordination.k8s.io/v1");
-                json.writeStringField("kind", "Lease");
-                json.writeObjectFieldStart("metadata");
-                json.writeStringField("name", name);
-                json.writeStringField("namespace", namespace);
-                json.writeEndObject();
-                writeSpec(json, claim);
-            });
-        }
-
-        /** The Lease with the claim in place of what it claimed before, and everything else, its version too, as it was. */
-        static String changed(Lease lease, LeaseClaim claim) {
-            return JsonText.object(json -> {
-                try (JsonParser in = JSON.createParser(lease.json())) {
-                    in.nextToken();
-                    boolean claimed = false;
-                    while (in.nextToken() == JsonToken.FIELD_NAME) {
-                        boolean isSpec = in.currentName().equals("spec");
-                        if (isSpec && in.nextToken() == JsonToken.START_OBJECT) {
-                            changeSpec(in, json, claim);
-                            claimed = true;
-                        } else if (!isSpec) {
-                            json.copyCurrentStructure(in);
-                        }
-                    }
-                    if (!claimed) {
-                        writeSpec(json, claim);
-                    }
-                }
-            });
-        }
-
-        private static void changeSpec(JsonParser in, JsonGenerator json, LeaseClaim claim) throws IOException {
-            json.writeObjectFieldStart("spec");
-            claim.writeFields(json);
-            while (in.nextToken() == JsonToken.FIELD_NAME) {
-                if (LeaseClaim.writes(in.currentName())) {
-                    in.nextToken();
-                    in.skipChildren();
-                } else {
-                    json.copyCurrentStructure(in);
-                }
-            }
-            json.writeEndObject();
-        }
-
-        private static void writeSpec(JsonGenerator json, LeaseClaim claim) throws IOException {
-            json.writeObjectFieldStart("spec");
-            claim.writeFields(json);
-            json.writeEndObject();
-        }
+    /** The Lease with the claim in place of what it claimed before, and everything else, its version too, as it was. */
+    private static String changed(Lease before, LeaseClaim claim) {
+        JsonObject lease = JsonParser.parseString(before.json()).getAsJsonObject();
+        JsonObject spec = claim.json();
+        object(lease, "spec").asMap().forEach(spec.asMap()::putIfAbsent);
+        lease.add("spec", spec);
+        return lease.toString();
     }
 
     /** Reads a Lease from JSON. Fields that are not known are kept only in {@link Lease#json}. */
-    static final class LeaseReader {
-        private static final JsonFactory JSON = new JsonFactory();
-
-        private LeaseReader() {}
-
-        static Lease read(byte[] body) throws IOException {
-            Map<String, String> meta = Map.of();
-            Map<String, String> spec = Map.of();
-            try (JsonParser in = JSON.createParser(body)) {
-                if (in.nextToken() != JsonToken.START_OBJECT) {
-                    throw new IOException("expected a Lease, got " + in.currentToken());
-                }
-                while (in.nextToken() == JsonToken.FIELD_NAME) {
-                    String field = in.currentName();
-                    boolean isObject = in.nextToken() == JsonToken.START_OBJECT;
-                    if (isObject && field.equals("metadata")) {
-                        meta = scalars(in);
-                    } else if (isObject && field.equals("spec")) {
-                        spec = scalars(in);
-                    } else {
-                        in.skipChildren();
-                    }
-                }
+    static Lease read(byte[] body) throws IOException {
+        String text = new String(body, StandardCharsets.UTF_8);
+        try {
+            if (!(JsonParser.parseString(text) instanceof JsonObject lease)) {
+                throw new IOException("expected a Lease, got no object");
             }
+            JsonObject meta = object(lease, "metadata");
+            JsonObject spec = object(lease, "spec");
             return new Lease(
-                    spec.getOrDefault("holderIdentity", ""),
+                    text(spec, "holderIdentity", ""),
                     number(spec, "leaseDurationSeconds"),
-                    spec.getOrDefault("acquireTime", ""),
-                    spec.getOrDefault("renewTime", ""),
+                    text(spec, "acquireTime", ""),
+                    text(spec, "renewTime", ""),
                     number(spec, "leaseTransitions"),
-                    meta.getOrDefault("uid", ""),
-                    meta.getOrDefault("resourceVersion", ""),
-                    new String(body, StandardCharsets.UTF_8));
+                    text(meta, "uid", ""),
+                    text(meta, "resourceVersion", ""),
+                    text);
+        } catch (JsonParseException malformed) {
+            throw new IOException("the Lease is no valid JSON: " + malformed.getMessage(), malformed);
         }
+    }
 
-        private static Map<String, String> scalars(JsonParser in) throws IOException {
-            Map<String, String> scalars = new HashMap<>();
-            while (in.nextToken() == JsonToken.FIELD_NAME) {
-                String field = in.currentName();
-                JsonToken value = in.nextToken();
-                if (value.isScalarValue() && value != JsonToken.VALUE_NULL) {
-                    scalars.put(field, in.getText());
-                } else {
-                    in.skipChildren();
-                }
-            }
-            return scalars;
-        }
+    private static JsonObject object(JsonObject from, String field) {
+        return from.get(field) instanceof JsonObject object ? object : new JsonObject();
+    }
 
-        private static int number(Map<String, String> spec, String field) throws IOException {
-            try {
-                return Integer.parseInt(spec.getOrDefault(field, "0"));
-            } catch (NumberFormatException wrong) {
-                throw new IOException(field + " of the Lease is no number: " + spec.get(field), wrong);
-            }
+    private static String text(JsonObject from, String field, String otherwise) {
+        return from.get(field) instanceof JsonPrimitive value ? value.getAsString() : otherwise;
+    }
+
+    private static int number(JsonObject spec, String field) throws IOException {
+        String value = text(spec, field, "0");
+        try {
+            return Integer.parseInt(value);
+        } catch (NumberFormatException wrong) {
+            throw new IOException(field + " of the Lease is no number: " + value, wrong);
         }
     }
 

@@ -1,9 +1,12 @@
 package io.evenkeel.kube.extender;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
+import com.google.gson.JsonParser;
+import com.google.gson.JsonPrimitive;
+import com.google.gson.stream.JsonReader;
+import com.google.gson.stream.JsonToken;
 import io.evenkeel.kube.api.ApiAnswer;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiStatus;
@@ -12,10 +15,9 @@ import io.evenkeel.kube.api.NoAnswer;
 import io.evenkeel.kube.extender.Extenders.ExtenderException;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.decode.cursor.JsonCursor;
 import io.evenkeel.model.kind.Kinds;
 import java.io.IOException;
-import java.io.StringWriter;
+import java.io.InputStreamReader;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -23,7 +25,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -54,7 +55,7 @@ final class WholeObjects {
      */
     String pod(Pod pod) throws ExtenderException {
         List<WholeObject> found = new ArrayList<>(1);
-        read(Kinds.POD.path(pod.meta()), "pod " + pod.key(), in -> found.add(WholeObject.read(in)));
+        read(Kinds.POD.path(pod.meta()), "pod " + pod.key(), in -> found.add(WholeObject.of(JsonParser.parseReader(in))));
         WholeObject read = found.getFirst();
         String uid = pod.meta().uid();
         if (!uid.isEmpty() && !uid.equals(read.uid())) {
@@ -112,59 +113,57 @@ final class WholeObjects {
 
     /** Answers the token of the next page; empty where there is none. */
     private String readList(String path, Consumer<WholeObject> items) throws ExtenderException {
-        String[] token = {""};
+        List<String> token = new ArrayList<>();
         read(path, "nodes", in -> {
-            while (in.nextToken() == JsonToken.FIELD_NAME) {
-                String field = in.currentName();
-                JsonToken value = in.nextToken();
-                if (field.equals("metadata") && value == JsonToken.START_OBJECT) {
-                    token[0] = continueToken(in);
-                } else if (field.equals("items") && value == JsonToken.START_ARRAY) {
-                    while (in.nextToken() == JsonToken.START_OBJECT) {
-                        items.accept(WholeObject.read(in));
+            in.beginObject();
+            while (in.hasNext()) {
+                String field = in.nextName();
+                if (field.equals("items") && in.peek() == JsonToken.BEGIN_ARRAY) {
+                    in.beginArray();
+                    while (in.hasNext()) {
+                        items.accept(WholeObject.of(JsonParser.parseReader(in)));
                     }
-                } else {
-                    in.skipChildren();
+                    in.endArray();
+                } else if (field.equals("metadata") && JsonParser.parseReader(in) instanceof JsonObject metadata) {
+                    token.add(text(metadata, "continue"));
+                } else if (!field.equals("metadata")) {
+                    in.skipValue();
                 }
             }
+            in.endObject();
         });
-        return token[0];
+        return token.isEmpty() ? "" : token.getLast();
     }
 
-    private static String continueToken(JsonParser in) throws IOException {
-        String token = "";
-        while (in.nextToken() == JsonToken.FIELD_NAME) {
-            boolean found = in.currentName().equals("continue");
-            if (in.nextToken() == JsonToken.VALUE_STRING && found) {
-                token = in.getText();
-            }
-            in.skipChildren();
-        }
-        return token;
+    private static String text(JsonObject from, String field) {
+        return from.get(field) instanceof JsonPrimitive value ? value.getAsString() : "";
     }
 
-    /** Reads an answer; the parser stands on its first token. */
+    /** Reads an answer. */
     @FunctionalInterface
     private interface Reader {
-        void read(JsonParser in) throws IOException;
+        void read(JsonReader in) throws IOException;
     }
 
     private void read(String path, String what, Reader reader) throws ExtenderException {
+        String trouble = "cannot read " + what + " for the extenders: ";
         try (ApiAnswer answer = transport.call(ApiCall.get(path))) {
             if (answer.code() != 200) {
-                String why = "cannot read " + what + " for the extenders: "
-                        + ApiStatus.of(answer).explanation();
+                String why = trouble + ApiStatus.of(answer).explanation();
                 throw answer.code() == 404 ? new PodGoneException(why) : new ExtenderException(why);
             }
-            try (JsonParser in = JsonCursor.PARSERS.createParser(answer.body())) {
-                in.nextToken();
-                reader.read(in);
-            }
+            reader.read(new JsonReader(new InputStreamReader(answer.body(), StandardCharsets.UTF_8)));
         } catch (ExtenderException said) {
             throw said;
         } catch (IOException noAnswer) {
+            throw new ExtenderException(trouble + NoAnswer.why(noAnswer), noAnswer);
+        } catch (JsonParseException | IllegalStateException brokenOff) {
             throw new ExtenderException(
-                    "cannot read " + what + " for the extenders: " + NoAnswer.why(noAnswer), noAnswer);
+                    trouble
+                            + (brokenOff.getCause() instanceof IOException noAnswer
+                                    ? NoAnswer.why(noAnswer)
+                                    : brokenOff.getMessage()),
+                    brokenOff);
         }
     }
 
@@ -173,55 +172,13 @@ final class WholeObjects {
      * not send to extenders either.
      */
     private record WholeObject(String name, String uid, String json) {
-        private static final JsonFactory JSON = new JsonFactory();
-        private static final Set<String> LEFT_OUT = Set.of("kind", "apiVersion");
-
-        /** Reads the object; the parser stands on its opening brace, and then on the closing one. */
-        static WholeObject read(JsonParser in) throws IOException {
-            if (in.currentToken() != JsonToken.START_OBJECT) {
-                throw new IOException("expected an object, got " + in.currentToken());
-            }
-            StringWriter text = new StringWriter();
-            String[] name = {""};
-            String[] uid = {""};
-            try (JsonGenerator out = JSON.createGenerator(text)) {
-                out.writeStartObject();
-                while (in.nextToken() == JsonToken.FIELD_NAME) {
-                    String field = in.currentName();
-                    JsonToken value = in.nextToken();
-                    if (field.equals("metadata") && value == JsonToken.START_OBJECT) {
-                        out.writeObjectFieldStart(field);
-                        copyMetadata(in, out, name, uid);
-                        out.writeEndObject();
-                    } else if (LEFT_OUT.contains(field)) {
-                        in.skipChildren();
-                    } else {
-                        out.writeFieldName(field);
-                        out.copyCurrentStructure(in);
-                    }
-                }
-                out.writeEndObject();
-            }
-            return new WholeObject(name[0], uid[0], text.toString());
-        }
-
-        private static void copyMetadata(JsonParser in, JsonGenerator out, String[] name, String[] uid)
-                throws IOException {
-            while (in.nextToken() == JsonToken.FIELD_NAME) {
-                String field = in.currentName();
-                in.nextToken();
-                switch (field) {
-                    case "managedFields" -> {
-                        in.skipChildren();
-                        continue;
-                    }
-                    case "name" -> name[0] = in.getText();
-                    case "uid" -> uid[0] = in.getText();
-                    default -> {}
-                }
-                out.writeFieldName(field);
-                out.copyCurrentStructure(in);
-            }
+        static WholeObject of(JsonElement read) {
+            JsonObject object = read.getAsJsonObject();
+            object.remove("kind");
+            object.remove("apiVersion");
+            JsonObject metadata = object.get("metadata") instanceof JsonObject its ? its : new JsonObject();
+            metadata.remove("managedFields");
+            return new WholeObject(text(metadata, "name"), text(metadata, "uid"), object.toString());
         }
     }
 

@@ -42,11 +42,6 @@ public final class Watches implements AutoCloseable {
         return new Watches(watches);
     }
 
-    /** Whether all that there is of every kind has been handed over once. */
-    public boolean allSynced() {
-        return watches.stream().allMatch(watch -> watch.status().synced());
-    }
-
     public List<WatchStatus> statuses() {
         return watches.stream().map(Watch::status).toList();
     }

@@ -3,6 +3,7 @@ package io.evenkeel.kube.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.kube.client.ProxyServer.EnvironmentProxies;
 import java.util.Map;
 import okhttp3.HttpUrl;
 import org.junit.jupiter.api.Test;

@@ -183,7 +183,10 @@ class HttpTransportTest {
 
     @Test
     void aStreamThatFallsSilentIsNoticed() throws IOException {
-        try (HttpTransport transport = open(kubeconfig("token: secret").withLimits(silence(200)))) {
+        ConnectionOptions patient = kubeconfig("token: secret");
+        ConnectionOptions impatient = new ConnectionOptions(
+                patient.kubeconfig(), patient.context(), patient.master(), patient.environment(), silence(200));
+        try (HttpTransport transport = open(impatient)) {
             assertFallsSilent(transport, ApiCall.get("/stall"));
         }
     }

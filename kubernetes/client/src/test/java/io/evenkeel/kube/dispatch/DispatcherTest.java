@@ -16,6 +16,8 @@ import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.Machine;
 import io.evenkeel.kube.api.ScriptedTransport;
 import io.evenkeel.kube.dispatch.Dispatcher.DispatcherSettings;
+import io.evenkeel.kube.dispatch.Dispatcher.OutcomeDelivery;
+import io.evenkeel.kube.dispatch.Job.Retries;
 import io.evenkeel.kube.extender.Extenders;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;

@@ -22,6 +22,7 @@ import io.evenkeel.kube.api.ScriptedTransport;
 import io.evenkeel.kube.client.ApiObserver;
 import io.evenkeel.kube.client.ConnectionOptions;
 import io.evenkeel.kube.client.HttpTransport;
+import io.evenkeel.kube.dispatch.Job.Retries;
 import io.evenkeel.model.GroupCondition;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;

@@ -7,11 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.api.Status;
 import io.evenkeel.engine.Command;
-import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.CommandResult.BindFailure;
+import io.evenkeel.engine.CommandResult;
 import io.evenkeel.framework.run.PlannedSteps;
 import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ScriptedTransport;
+import io.evenkeel.kube.dispatch.Job.Retries;
 import io.evenkeel.model.Pod;
 import java.net.SocketTimeoutException;
 import java.time.Duration;

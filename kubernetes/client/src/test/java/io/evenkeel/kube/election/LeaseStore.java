@@ -3,7 +3,6 @@ package io.evenkeel.kube.election;
 import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ApiAnswer;
 import io.evenkeel.kube.api.ApiCall;
-import io.evenkeel.kube.election.LeaseClient.LeaseReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -33,7 +32,7 @@ public final class LeaseStore {
 
     Lease lease() {
         try {
-            return LeaseReader.read(json().getBytes(StandardCharsets.UTF_8));
+            return LeaseClient.read(json().getBytes(StandardCharsets.UTF_8));
         } catch (IOException broken) {
             throw new IllegalStateException(broken);
         }

@@ -151,7 +151,7 @@ class AbsentKindTest {
                             Integer.MAX_VALUE, new RequestMatch("*", Kinds.COSCHEDULING_POD_GROUP.plural()), 404, 0);
             try (Watches watches = Watches.start(
                     Kinds.IN_TREE.all(), transport, mirror::take, new FakeMachine(Clocks.SYSTEM, new HastySleeper()))) {
-                await().until(watches::allSynced);
+                await().until(() -> WatchedObjects.allSynced(watches));
                 assertThat(watches.statuses())
                         .filteredOn(WatchStatus::absent)
                         .extracting(WatchStatus::kind)

@@ -1,5 +1,6 @@
 package io.evenkeel.kube.watch;
 
+import io.evenkeel.kube.watch.Watches.WatchStatus;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import java.util.HashMap;
@@ -14,6 +15,11 @@ final class WatchedObjects {
     private static final Map<String, String> FIELDS = fields();
 
     private WatchedObjects() {}
+
+    /** Whether all that there is of every kind has been handed over once. */
+    static boolean allSynced(Watches watches) {
+        return watches.statuses().stream().allMatch(WatchStatus::synced);
+    }
 
     private static Map<String, String> fields() {
         Map<String, String> fields = new HashMap<>(Map.of(

@@ -61,7 +61,7 @@ class WatchesFaultTest {
                         .isEmpty());
             }
 
-            assertThat(watches.allSynced()).isTrue();
+            assertThat(WatchedObjects.allSynced(watches)).isTrue();
             assertThat(watches.statuses())
                     .allSatisfy(status -> assertThat(status.unreadable()).isZero())
                     .anySatisfy(status -> assertThat(status.relists()).isGreaterThan(1));

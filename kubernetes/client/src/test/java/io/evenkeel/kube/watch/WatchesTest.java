@@ -44,7 +44,7 @@ class WatchesTest {
                 Watches jsonWatches = Watches.start(Kinds.IN_TREE.all(), json, overJson::take, Machine.SYSTEM);
                 Watches protobufWatches =
                         Watches.start(Kinds.IN_TREE.all(), protobuf, overProtobuf::take, Machine.SYSTEM)) {
-            await().until(() -> jsonWatches.allSynced() && protobufWatches.allSynced());
+            await().until(() -> WatchedObjects.allSynced(jsonWatches) && WatchedObjects.allSynced(protobufWatches));
             for (int i = 0; i < 200; i++) {
                 writes.write();
             }
@@ -70,7 +70,7 @@ class WatchesTest {
         ClusterMirror mirror = new ClusterMirror();
         try (HollowTransport transport = new HollowTransport(cluster, folder, false)) {
             Watches watches = Watches.start(Kinds.IN_TREE.all(), transport, mirror::take, Machine.SYSTEM);
-            await().until(watches::allSynced);
+            await().until(() -> WatchedObjects.allSynced(watches));
 
             watches.close();
             Map<String, List<SchedulerEvent>> before = mirror.events();
@@ -98,7 +98,7 @@ class WatchesTest {
 
             watches.close();
 
-            assertThat(watches.allSynced()).isFalse();
+            assertThat(WatchedObjects.allSynced(watches)).isFalse();
         }
     }
 

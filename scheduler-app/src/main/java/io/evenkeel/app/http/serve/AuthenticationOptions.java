@@ -1,5 +1,6 @@
 package io.evenkeel.app.http.serve;
 
+import com.google.gson.JsonObject;
 import io.evenkeel.app.http.Request;
 import io.evenkeel.app.http.serve.ClusterTrust.LookupFailedException;
 import io.evenkeel.app.http.serve.Identification.User;
@@ -199,17 +200,19 @@ final class AuthenticationOptions {
                     .put("apiVersion", "authentication.k8s.io/v1")
                     .put("kind", "TokenReview")
                     .put("spec", new Tree().put("token", token));
-            Map<String, Object> status = ReviewCall.status(server, PATH, review);
+            JsonObject status = ReviewCall.status(server, PATH, review);
             if (!ReviewCall.truth(status, "authenticated")) {
                 return new Finding.Refused("the token is no good");
             }
-            Map<String, Object> user = ReviewCall.object(status, "user");
+            JsonObject user = ReviewCall.object(status, "user");
             Map<String, List<String>> extra = new LinkedHashMap<>();
-            ReviewCall.object(user, "extra").forEach((key, values) -> extra.put(key, ReviewCall.texts(values)));
+            ReviewCall.object(user, "extra")
+                    .asMap()
+                    .forEach((key, values) -> extra.put(key, ReviewCall.texts(values)));
             return new Finding.Known(new User(
                             ReviewCall.text(user, "username"),
                             ReviewCall.text(user, "uid"),
-                            ReviewCall.texts(user.getOrDefault("groups", List.of())),
+                            ReviewCall.texts(user.get("groups")),
                             extra)
                     .authenticated());
         }

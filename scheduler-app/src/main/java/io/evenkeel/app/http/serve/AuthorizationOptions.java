@@ -1,5 +1,6 @@
 package io.evenkeel.app.http.serve;
 
+import com.google.gson.JsonObject;
 import io.evenkeel.app.http.EndpointServer.AccessControl;
 import io.evenkeel.app.http.ErrorStatus;
 import io.evenkeel.app.http.Reply;
@@ -17,7 +18,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -204,7 +204,7 @@ final class AuthorizationOptions {
                     .put("apiVersion", "authorization.k8s.io/v1")
                     .put("kind", "SubjectAccessReview")
                     .put("spec", spec);
-            Map<String, Object> status = ReviewCall.status(server, PATH, review);
+            JsonObject status = ReviewCall.status(server, PATH, review);
             boolean allowed = ReviewCall.truth(status, "allowed") && !ReviewCall.truth(status, "denied");
             return new Verdict(allowed, ReviewCall.text(status, "reason"));
         }
