@@ -3,6 +3,7 @@ package io.evenkeel.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.tls.PemIdentity.PrivateKeys;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.StringWriter;

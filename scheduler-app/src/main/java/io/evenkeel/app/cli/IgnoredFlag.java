@@ -6,6 +6,7 @@ import io.evenkeel.app.option.Converters.TimeSpan;
 import io.evenkeel.app.option.Converters.WholeNumber;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -108,6 +109,35 @@ record IgnoredFlag(String flag, String label, String standard, ITypeConverter<?>
             if (!LEVEL.matcher(level).matches()) {
                 throw new TypeConversionException("\"" + level + "\" does not have the form PATTERN=N");
             }
+        }
+    }
+
+    /** One of a few texts; any other is refused with a reason. */
+    record OneOf(String why, List<String> texts) implements ITypeConverter<String> {
+        public static OneOf of(String why, String... texts) {
+            return new OneOf(why, List.of(texts));
+        }
+
+        /** A boolean that can only be false. */
+        public static ITypeConverter<Boolean> no(String why) {
+            GoBool bool = new GoBool();
+            return value -> {
+                if (bool.convert(value)) {
+                    throw new TypeConversionException("cannot be true: " + why);
+                }
+                return false;
+            };
+        }
+
+        @Override
+        public String convert(String value) {
+            if (!texts.contains(value)) {
+                throw new TypeConversionException("expected "
+                        + texts.stream().filter(text -> !text.isEmpty()).collect(Collectors.joining(" or "))
+                        + ", got \""
+                        + value + "\": " + why);
+            }
+            return value;
         }
     }
 }

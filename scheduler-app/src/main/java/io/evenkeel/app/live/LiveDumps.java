@@ -1,15 +1,30 @@
 package io.evenkeel.app.live;
 
 import io.evenkeel.cluster.ClusterDump;
+import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.config.file.GoDuration;
-import io.evenkeel.engine.Scheduler.OnItsWay;
 import io.evenkeel.engine.Scheduler;
+import io.evenkeel.engine.Scheduler.OnItsWay;
 import io.evenkeel.engine.decision.Question;
+import io.evenkeel.kube.api.ApiAnswer;
+import io.evenkeel.kube.api.ApiCall;
+import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.api.NoAnswer;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Node;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.read.ObjectReader;
 import io.evenkeel.model.write.Tree;
 import io.evenkeel.queue.SchedulingQueue.QueueEntryView;
 import io.evenkeel.queue.SchedulingQueue.QueueState;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /** Dumps of a live scheduler's cache and queue, as text for people and JSON for programs. */
 record LiveDumps(LiveScheduler live, ServerComparison comparison) {
@@ -119,5 +134,140 @@ record LiveDumps(LiveScheduler live, ServerComparison comparison) {
 
     private Duration age(long since) {
         return Duration.ofNanos(live.now() - since);
+    }
+
+    /**
+     * Compares the scheduler's nodes and placed pods with the API server's, as kube-scheduler's comparer does. The two are
+     * not read at the same moment, so what changes meanwhile may show.
+     */
+    static final class ServerComparison {
+        /** Spares the server a reading of its database, which a whole list would cost it. */
+        private static final String WHATEVER_IS_CACHED = "?resourceVersion=0";
+
+        /** Shorter than a watch's patience, as a client waits for the comparison. */
+        private static final Duration SILENCE = Duration.ofSeconds(10);
+
+        private final LiveScheduler live;
+        private final ApiTransport transport;
+        private final Duration silence;
+        private final ObjectReader reader = new ObjectReader();
+
+        ServerComparison(LiveScheduler live, ApiTransport transport) {
+            this(live, transport, SILENCE);
+        }
+
+        /** @param silence of the server after which it counts as one that cannot be asked */
+        ServerComparison(LiveScheduler live, ApiTransport transport, Duration silence) {
+            this.live = live;
+            this.transport = transport;
+            this.silence = silence;
+        }
+
+        /** The objects that one side has and the other has not, or has elsewhere. */
+        private record Differences(List<String> missed, List<String> redundant, int compared) {
+            Tree tree() {
+                return new Tree()
+                        .put("compared", compared)
+                        .put("missed", missed)
+                        .put("redundant", redundant);
+            }
+        }
+
+        String text() {
+            try {
+                Differences nodes = nodes();
+                Differences pods = pods();
+                return "nodes: " + nodes.compared() + " compared, missed " + nodes.missed() + ", redundant "
+                        + nodes.redundant() + "\npods: " + pods.compared() + " compared, missed " + pods.missed()
+                        + ", redundant " + pods.redundant() + "\n";
+            } catch (IOException unreachable) {
+                return notCompared(unreachable) + "\n";
+            }
+        }
+
+        String json() {
+            try {
+                return new Tree()
+                        .put("nodes", nodes().tree())
+                        .put("pods", pods().tree())
+                        .json();
+            } catch (IOException unreachable) {
+                return new Tree().put("error", notCompared(unreachable)).json();
+            }
+        }
+
+        private static String notCompared(IOException unreachable) {
+            return "not compared with the API server: " + NoAnswer.why(unreachable);
+        }
+
+        private Differences nodes() throws IOException {
+            Map<String, String> there = new TreeMap<>();
+            read("/api/v1/nodes" + WHATEVER_IS_CACHED, object -> {
+                if (object instanceof Node node) {
+                    there.put(node.name(), "");
+                }
+            });
+            return compare(there, live.answer(ServerComparison::knownNodes));
+        }
+
+        private Differences pods() throws IOException {
+            Map<String, String> there = new TreeMap<>();
+            read("/api/v1/pods" + WHATEVER_IS_CACHED, object -> {
+                if (object instanceof Pod pod && pod.isPlaced() && !pod.status().isFinished()) {
+                    there.put(pod.key(), pod.spec().nodeName());
+                }
+            });
+            return compare(there, live.answer(ServerComparison::knownPods));
+        }
+
+        private static Map<String, String> knownNodes(Scheduler scheduler) {
+            Map<String, String> nodes = new TreeMap<>();
+            ClusterView cluster = scheduler.cluster();
+            for (int id = 0; id < cluster.nodes().end(); id++) {
+                if (cluster.nodes().isPresent(id)) {
+                    nodes.put(cluster.nodes().name(id), "");
+                }
+            }
+            return nodes;
+        }
+
+        /** Assumed pods are left out: the server need not know of them yet. */
+        private static Map<String, String> knownPods(Scheduler scheduler) {
+            Map<String, String> pods = new TreeMap<>();
+            ClusterView cluster = scheduler.cluster();
+            for (Pod pod : cluster.placedPods()) {
+                if (!cluster.isAssumed(pod.key())) {
+                    pods.put(pod.key(), pod.spec().nodeName());
+                }
+            }
+            return pods;
+        }
+
+        private void read(String path, Consumer<KubernetesObject> out) throws IOException {
+            try (ApiAnswer answer = transport.stream(ApiCall.get(path).withSilence(silence))) {
+                if (answer.code() != 200) {
+                    throw new IOException("GET " + path + " was answered with " + answer.code());
+                }
+                reader.readEach(answer.body(), out);
+            } catch (SocketTimeoutException silent) {
+                throw new IOException("it has said nothing for " + GoDuration.format(silence), silent);
+            }
+        }
+
+        private static Differences compare(Map<String, String> there, Map<String, String> here) {
+            List<String> missed = new ArrayList<>();
+            List<String> redundant = new ArrayList<>();
+            there.forEach((name, node) -> {
+                if (!node.equals(here.get(name))) {
+                    missed.add(node.isEmpty() ? name : name + " on " + node);
+                }
+            });
+            here.forEach((name, node) -> {
+                if (!node.equals(there.get(name))) {
+                    redundant.add(node.isEmpty() ? name : name + " on " + node);
+                }
+            });
+            return new Differences(missed, redundant, there.size());
+        }
     }
 }

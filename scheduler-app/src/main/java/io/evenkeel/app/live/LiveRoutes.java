@@ -7,6 +7,7 @@ import io.evenkeel.app.http.Routes.HealthCheck;
 import io.evenkeel.app.http.Zpage;
 import io.evenkeel.app.http.Zpage.FlagsPage;
 import io.evenkeel.app.http.Zpage.StatusPage;
+import io.evenkeel.app.live.LiveDumps.ServerComparison;
 import io.evenkeel.app.metrics.KubernetesVersion;
 import io.evenkeel.app.metrics.LiveMetrics;
 import io.evenkeel.app.metrics.MetricsEndpoint;

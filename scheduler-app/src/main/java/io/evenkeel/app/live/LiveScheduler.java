@@ -4,38 +4,49 @@ import io.evenkeel.app.companion.Companion;
 import io.evenkeel.app.companion.LoopObserver;
 import io.evenkeel.app.companion.Surroundings;
 import io.evenkeel.app.metrics.LiveMetrics.Measured;
+import io.evenkeel.app.record.Recorder;
 import io.evenkeel.app.record.Recording;
+import io.evenkeel.app.record.RunSettings;
 import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.Scheduler;
+import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.engine.decision.NodeChoice;
+import io.evenkeel.engine.decision.NodeChoice.AtRandom;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.EventSink;
 import io.evenkeel.kube.api.Machine;
-import io.evenkeel.kube.api.Supervisor.SupervisedMachine;
 import io.evenkeel.kube.api.Supervisor;
-import io.evenkeel.kube.dispatch.CommandSink.DispatcherView;
+import io.evenkeel.kube.api.Supervisor.SupervisedMachine;
 import io.evenkeel.kube.dispatch.CommandSink;
-import io.evenkeel.kube.dispatch.Dispatcher.DispatcherSettings;
+import io.evenkeel.kube.dispatch.CommandSink.DispatcherView;
+import io.evenkeel.kube.dispatch.CommandSink.Unfinished;
 import io.evenkeel.kube.dispatch.Dispatcher;
+import io.evenkeel.kube.dispatch.Dispatcher.DispatcherSettings;
 import io.evenkeel.kube.dispatch.DryRun;
 import io.evenkeel.kube.extender.Extenders;
 import io.evenkeel.kube.patch.MergePatch;
+import io.evenkeel.kube.patch.PatchSink;
 import io.evenkeel.kube.patch.PatchSink.Pace;
 import io.evenkeel.kube.patch.PatchSink.PatchObserver;
-import io.evenkeel.kube.patch.PatchSink;
 import io.evenkeel.kube.patch.PatchWriter;
-import io.evenkeel.kube.watch.Watches.WatchStatus;
 import io.evenkeel.kube.watch.Watches;
+import io.evenkeel.kube.watch.Watches.WatchStatus;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.read.ObjectReader;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -421,6 +432,139 @@ public final class LiveScheduler implements Surroundings, Measured, AutoCloseabl
                             .addKeyValue("message", message)
                             .log();
                 case CommandResult.Found _, CommandResult.LookupFailed _ -> {}
+            }
+        }
+    }
+
+    /**
+     * Sees through what is on its way when a scheduler is to stop that takes no more pods: the bindings, what the engine makes
+     * of the answers to them, and the conditions and events that tell of it.
+     */
+    record Drain(EngineLoop engine, CommandSink commands, LongSupplier nanos) {
+        private static final Logger log = LoggerFactory.getLogger(Drain.class);
+
+        void run(Duration grace) throws InterruptedException {
+            long end = nanos.getAsLong() + grace.toNanos();
+            boolean inTime = hasTakenInAll(end);
+            do {
+                // In this order: a command is finished already when the engine has yet to take in its answer.
+                inTime = inTime && commands.drain(left(end)) && hasTakenInAll(end);
+            } while (inTime && !commands.unfinished().isEmpty());
+            tell(commands.unfinished());
+        }
+
+        /** Whether the engine has taken in all that has come so far, and the pod that it was at is decided. */
+        private boolean hasTakenInAll(long end) throws InterruptedException {
+            try {
+                engine.ask(_ -> true).get(left(end).toNanos(), TimeUnit.NANOSECONDS);
+                return true;
+            } catch (TimeoutException late) {
+                return false;
+            } catch (ExecutionException | CancellationException ended) {
+                return true; // and has nothing more to say
+            }
+        }
+
+        private Duration left(long end) {
+            return Duration.ofNanos(Math.max(0, end - nanos.getAsLong()));
+        }
+
+        private static void tell(Unfinished unfinished) {
+            if (unfinished.bindings() > 0) {
+                log.atWarn()
+                        .setMessage("Bindings not finished within --shutdown-grace")
+                        .addKeyValue("bindings", unfinished.bindings())
+                        .addKeyValue("conditions", unfinished.conditions())
+                        .addKeyValue("events", unfinished.events())
+                        .log();
+            } else if (!unfinished.isEmpty()) {
+                log.atInfo()
+                        .setMessage("Conditions and events left unwritten at shutdown")
+                        .addKeyValue("conditions", unfinished.conditions())
+                        .addKeyValue("events", unfinished.events())
+                        .log();
+            }
+        }
+    }
+
+    /** The parts to make the engine with: its clock, its chance, its taker of commands; recorded where the options say so. */
+    static final class RecordedEngine implements AutoCloseable {
+        private final LiveOptions options;
+        private final Machine machine;
+        private final Optional<Recording> recording;
+
+        RecordedEngine(LiveOptions options, Machine machine) {
+            this.options = options;
+            this.machine = machine;
+            recording = options.record().map(record -> new Recording(record, machine));
+        }
+
+        NodeChoice choice() {
+            return recording.map(run -> Recorder.choice(run.seed())).orElseGet(() -> new AtRandom(machine.random()));
+        }
+
+        LongSupplier clock() {
+            LongSupplier nanos = machine.clocks().nanos();
+            return recording.map(run -> run.recorder().clock(nanos)).orElse(nanos);
+        }
+
+        Consumer<? super Command> commands(Consumer<? super Command> taker) {
+            return recording
+                    .<Consumer<? super Command>>map(run -> run.recorder().commands(taker))
+                    .orElse(taker);
+        }
+
+        /** Who is told of each turn: the recorder last, so that what the others do is no part of the call that is recorded. */
+        LoopObserver observer(LoopObserver others) {
+            return recording
+                    .map(run -> LoopObserver.all(List.of(others, new Noted(run.recorder()))))
+                    .orElse(others);
+        }
+
+        void begin(SchedulerConfiguration configuration, List<Kind<?>> kinds) {
+            recording.ifPresent(run -> run.begin(
+                    new RunSettings(
+                            options.record().orElseThrow().version(),
+                            configuration,
+                            options.settings(configuration),
+                            options.allowUnsupported(),
+                            List.copyOf(options.plugins().extensionPoints().keySet())),
+                    kinds));
+        }
+
+        Recording.Counts counts() {
+            return recording.map(Recording::counts).orElse(Recording.Counts.NONE);
+        }
+
+        @Override
+        public void close() {
+            recording.ifPresent(Recording::close);
+        }
+
+        private record Noted(Recorder recorder) implements LoopObserver {
+            @Override
+            public void taking(Scheduler scheduler, SchedulerEvent event) {
+                recorder.taking(event);
+            }
+
+            @Override
+            public void ticking() {
+                recorder.ticking();
+            }
+
+            @Override
+            public void placing() {
+                recorder.placing();
+            }
+
+            @Override
+            public void turned(Scheduler scheduler, int events, long nanos) {
+                recorder.turned(scheduler);
+            }
+
+            @Override
+            public void ended() {
+                recorder.ended();
             }
         }
     }

@@ -1,15 +1,20 @@
 package io.evenkeel.app.metrics;
 
 import io.evenkeel.api.ChangeKind;
+import io.evenkeel.api.Plugin;
 import io.evenkeel.api.Status;
+import io.evenkeel.api.Status.Code;
 import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.engine.group.GroupObserver;
 import io.evenkeel.framework.run.ProfileObserver;
+import io.evenkeel.framework.run.ProfileObserver.MeasuredPoint;
+import io.evenkeel.framework.run.ProfileObserver.Stopwatch;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.queue.QueueObserver;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -329,6 +334,265 @@ final class EngineMetrics implements SchedulerObserver, Instruments {
         @Override
         public Stream<MetricSnapshot> read() {
             return Stream.of(incoming, afterFlush, hints).map(Family::snapshot);
+        }
+    }
+
+    /** Durations of extension points and, in one cycle of ten, of each plugin. */
+    static final class PluginMetrics implements Instruments {
+        private static final int TIMED_ONE_IN = 10;
+        /** Run by the threads that bind, several at a time. */
+        private static final Set<MeasuredPoint> OFF_THE_ENGINE =
+                Set.of(MeasuredPoint.PRE_BIND, MeasuredPoint.BIND, MeasuredPoint.POST_BIND);
+
+        private static final Set<MeasuredPoint> COUNTED =
+                Set.of(MeasuredPoint.PRE_FILTER, MeasuredPoint.FILTER, MeasuredPoint.PRE_SCORE, MeasuredPoint.SCORE);
+
+        private final LongSupplier nanoTime;
+        private final Family<Histogram> pointDuration = Family.histogram(
+                "scheduler_framework_extension_point_duration_seconds",
+                "Latency for running all plugins of a specific extension point.",
+                Bounds.exponentialSeconds(0.0001, 2, 12),
+                "extension_point",
+                "status",
+                "profile");
+        private final Family<Histogram> pluginDuration = Family.histogram(
+                "scheduler_plugin_execution_duration_seconds",
+                "Duration for running a plugin at a specific extension point.",
+                Bounds.exponentialSeconds(0.00001, 1.5, 20),
+                "plugin",
+                "extension_point",
+                "status");
+        private final Family<Count> evaluations = Family.counter(
+                "scheduler_plugin_evaluation",
+                "Number of attempts to schedule pods by each plugin and the extension point (available only in PreFilter,"
+                        + " Filter, PreScore, and Score).",
+                "plugin",
+                "extension_point",
+                "profile");
+
+        PluginMetrics(LongSupplier nanoTime) {
+            this.nanoTime = nanoTime;
+        }
+
+        @Override
+        public Stream<MetricSnapshot> read() {
+            return Stream.of(pointDuration.snapshot(), pluginDuration.snapshot(), evaluations.snapshot());
+        }
+
+        ProfileObserver ofProfile(String profile) {
+            return new OfProfile(profile);
+        }
+
+        private final class OfProfile implements ProfileObserver {
+            private final String profile;
+            private int cycle;
+
+            OfProfile(String profile) {
+                this.profile = profile;
+            }
+
+            @Override
+            public void cycleBegan() {
+                cycle = (cycle + 1) % TIMED_ONE_IN;
+            }
+
+            @Override
+            public Stopwatch at(MeasuredPoint point, List<? extends Plugin> plugins) {
+                return new AtPoint(this, point, plugins);
+            }
+
+            boolean timesPlugins() {
+                return cycle == 0;
+            }
+        }
+
+        /** Plugins are timed at points that the engine's thread runs, and only there. */
+        private final class AtPoint implements Stopwatch {
+            private final OfProfile profile;
+            private final ByCode durations;
+            private final ByCode[] pluginDurations;
+            private final Count[] evaluated;
+
+            AtPoint(OfProfile observed, MeasuredPoint at, List<? extends Plugin> plugins) {
+                String point = at.label();
+                profile = observed;
+                durations = new ByCode(at, code -> pointDuration.with(point, code.label(), observed.profile));
+                pluginDurations = plugins.stream()
+                        .map(Plugin::name)
+                        .map(name -> new ByCode(at, code -> pluginDuration.with(name, point, code.label())))
+                        .toArray(ByCode[]::new);
+                evaluated = plugins.stream()
+                        .map(Plugin::name)
+                        .map(name ->
+                                COUNTED.contains(at) ? evaluations.with(name, point, observed.profile) : new Count())
+                        .toArray(Count[]::new);
+            }
+
+            @Override
+            public long start() {
+                return nanoTime.getAsLong();
+            }
+
+            @Override
+            public long lap(int plugin, Code result, long since) {
+                if (result != Code.SKIP) {
+                    evaluated[plugin].increment();
+                }
+                if (!profile.timesPlugins()) {
+                    return since;
+                }
+                long now = nanoTime.getAsLong();
+                pluginDurations[plugin].record(result, now - since);
+                return now;
+            }
+
+            @Override
+            public void stop(Code result, long since) {
+                durations.record(result, nanoTime.getAsLong() - since);
+            }
+        }
+
+        private interface SeriesOfCode {
+            Histogram of(Code code);
+        }
+
+        /** Histograms by status, made when first needed: most plugins know one or two. */
+        private static final class ByCode {
+            private final boolean shared;
+            private final SeriesOfCode series;
+            private volatile Map<Code, Histogram> known = new EnumMap<>(Code.class);
+
+            ByCode(MeasuredPoint point, SeriesOfCode series) {
+                this.shared = OFF_THE_ENGINE.contains(point);
+                this.series = series;
+            }
+
+            void record(Code code, long nanos) {
+                Histogram histogram = known.get(code);
+                if (histogram == null) {
+                    histogram = add(code);
+                }
+                if (shared) {
+                    histogram.recordShared(nanos);
+                } else {
+                    histogram.record(nanos);
+                }
+            }
+
+            private synchronized Histogram add(Code code) {
+                Histogram made = series.of(code);
+                Map<Code, Histogram> more = new EnumMap<>(known);
+                more.put(code, made);
+                known = more;
+                return made;
+            }
+        }
+    }
+
+    /**
+     * Metrics of pods that are placed together, recorded by the engine's thread; there at 0 from the start where a profile places
+     * groups. The metrics that the reference has by its feature gate GenericWorkload are of gangs alone.
+     */
+    static final class GroupMetrics implements GroupObserver {
+        private final Family<Count> attempts = Family.counter(
+                "scheduler_podgroup_schedule_attempts",
+                "Number of attempts to schedule pod group, by the result. 'unschedulable' means a pod group could not be"
+                        + " scheduled, while 'error' means an internal scheduler problem.",
+                "result",
+                "profile");
+        private final Family<Histogram> attemptDuration = Family.histogram(
+                "scheduler_podgroup_scheduling_attempt_duration_seconds",
+                "Pod group scheduling attempt latency in seconds",
+                Bounds.exponentialSeconds(0.001, 2, 15),
+                "result",
+                "profile");
+        private final Family<Histogram> algorithmDuration = Family.histogram(
+                "scheduler_podgroup_scheduling_algorithm_duration_seconds",
+                "Pod group scheduling algorithm latency in seconds",
+                Bounds.exponentialSeconds(0.001, 2, 15));
+        private final Family<Count> findings =
+                Family.counter("evenkeel_groups", "Groups searched, by result.", "outcome");
+        private final Family<Histogram> stepsOfGroup = Family.histogram(
+                "evenkeel_group_steps", "Placements tried in searches for groups.", Bounds.exponentialCount(20));
+        private final Family<Histogram> placementDuration = Family.histogram(
+                "evenkeel_group_placement_duration_seconds",
+                "Duration of the search for a group.",
+                Bounds.exponentialSeconds(0.0001, 4, 10));
+
+        private record Result(Count count, Histogram duration) {}
+
+        private final Histogram algorithm = algorithmDuration.with();
+        private final Histogram steps = stepsOfGroup.with();
+        private final Histogram placement = placementDuration.with();
+        private final Map<Finding, Count> byFinding = new EnumMap<>(Finding.class);
+        private final Map<String, Map<GangResult, Result>> byProfile = new HashMap<>();
+        private final Count degraded = new Count();
+
+        GroupMetrics(Collection<String> profiles) {
+            for (Finding finding : List.of(Finding.values())) {
+                byFinding.put(finding, findings.with(outcome(finding)));
+            }
+            profiles.forEach(profile -> byProfile.computeIfAbsent(profile, this::resultsOf));
+        }
+
+        /** As a replay says it. */
+        private static String outcome(Finding finding) {
+            return switch (finding) {
+                case PLACED -> "placed";
+                case END_STATE_ONLY -> "endStateOnly";
+                case INFEASIBLE -> "infeasible";
+                case UNKNOWN -> "unknown";
+            };
+        }
+
+        private Map<GangResult, Result> resultsOf(String profile) {
+            Map<GangResult, Result> results = new EnumMap<>(GangResult.class);
+            for (GangResult result : List.of(GangResult.values())) {
+                String label = result.name().toLowerCase(Locale.ROOT);
+                results.put(result, new Result(attempts.with(label, profile), attemptDuration.with(label, profile)));
+            }
+            return results;
+        }
+
+        @Override
+        public void lookedInto(Finding finding, int pods, long stepsTaken, long nanos) {
+            Count count = byFinding.get(finding);
+            if (count != null) {
+                count.increment();
+            }
+            steps.record(stepsTaken);
+            placement.record(nanos);
+        }
+
+        @Override
+        public void lookedIntoGang(long nanos) {
+            algorithm.record(nanos);
+        }
+
+        @Override
+        public void gangTried(String profile, GangResult result, long nanos) {
+            Result one = byProfile.computeIfAbsent(profile, this::resultsOf).get(result);
+            if (one != null) {
+                one.count.increment();
+                one.duration.record(nanos);
+            }
+        }
+
+        @Override
+        public void degraded(int gangs) {
+            degraded.add(gangs - degraded.get());
+        }
+
+        Stream<MetricSnapshot> read() {
+            Stream<MetricSnapshot> families = Stream.<Family<?>>of(
+                            attempts, attemptDuration, algorithmDuration, findings, stepsOfGroup, placementDuration)
+                    .map(Family::snapshot);
+            return Stream.concat(
+                    families,
+                    Stream.of(Gauge.of(
+                            "evenkeel_gangs_degraded",
+                            "Gangs running with fewer pods than they need.",
+                            degraded.get())));
         }
     }
 }

@@ -3,7 +3,11 @@ package io.evenkeel.app.metrics;
 import io.evenkeel.app.http.Routes.Endpoint;
 import io.evenkeel.app.http.Routes.HealthCheck.HealthObserver;
 import io.evenkeel.app.record.Recording;
+import io.evenkeel.app.record.Recording.Counts;
 import io.evenkeel.config.FeatureGates;
+import io.evenkeel.config.KnownGates;
+import io.evenkeel.config.KnownGates.FeatureGate;
+import io.evenkeel.config.KnownGates.FeatureGate.Stage;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.kube.client.ApiObserver;
@@ -11,17 +15,26 @@ import io.evenkeel.kube.dispatch.CommandSink.DispatcherView;
 import io.evenkeel.kube.dispatch.DispatcherObserver;
 import io.evenkeel.kube.extender.Extenders.ExtenderObserver;
 import io.evenkeel.kube.watch.Watches.WatchStatus;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.IntSupplier;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** The metrics of a live scheduler. Made before it, as its parts are given their observers when they are made. */
 public final class LiveMetrics {
@@ -144,6 +157,310 @@ public final class LiveMetrics {
             return Optional.empty();
         } catch (ExecutionException | TimeoutException | CancellationException noAnswer) {
             return Optional.empty();
+        }
+    }
+
+    /** Metrics of requests to the API server, recorded by many threads. */
+    static final class ApiMetrics implements ApiObserver, Instruments {
+        private static final Bounds BOUNDS = Bounds.seconds(0.005, 0.025, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60);
+
+        private static final Bounds SIZES =
+                Bounds.counts(64, 256, 512, 1024, 4096, 16384, 65536, 262144, 1048576, 4194304, 16777216);
+
+        private final Family<Count> requests = Family.counter(
+                "rest_client_requests",
+                "Number of HTTP requests, partitioned by status code, method, and host.",
+                "code",
+                "method",
+                "host");
+        private final Family<Histogram> requestDuration = Family.histogram(
+                "rest_client_request_duration_seconds",
+                "Request latency in seconds. Broken down by verb, and host.",
+                BOUNDS,
+                "verb",
+                "host");
+        private final Family<Histogram> limiterDuration = Family.histogram(
+                "rest_client_rate_limiter_duration_seconds",
+                "Client side rate limiter latency in seconds. Broken down by verb, and host.",
+                BOUNDS,
+                "verb",
+                "host");
+
+        private final Family<Histogram> requestSize = Family.histogram(
+                "rest_client_request_size_bytes",
+                "Request size in bytes. Broken down by verb and host.",
+                SIZES,
+                "verb",
+                "host");
+        private final Family<Histogram> responseSize = Family.histogram(
+                "rest_client_response_size_bytes",
+                "Response size in bytes. Broken down by verb and host.",
+                SIZES,
+                "verb",
+                "host");
+
+        @Override
+        public void requested(String method, String host, String result, long nanos) {
+            requests.with(result, method, host).addShared(1);
+            requestDuration.with(method, host).recordShared(nanos);
+        }
+
+        @Override
+        public void heldBack(String method, String host, long nanos) {
+            limiterDuration.with(method, host).recordShared(nanos);
+        }
+
+        @Override
+        public void sent(String method, String host, long bytes) {
+            requestSize.with(method, host).recordShared(bytes);
+        }
+
+        @Override
+        public void received(String method, String host, long bytes) {
+            responseSize.with(method, host).recordShared(bytes);
+        }
+
+        @Override
+        public Stream<MetricSnapshot> read() {
+            return Stream.of(requests, requestDuration, limiterDuration, requestSize, responseSize)
+                    .map(Family::snapshot);
+        }
+    }
+
+    /** Version and build, as labels of gauges that are 1. */
+    record BuildMetrics(String version) implements Instruments {
+        @Override
+        public Stream<MetricSnapshot> read() {
+            Runtime.Version java = Runtime.version();
+            return Stream.of(
+                    new Gauge("evenkeel_build_info", "Build information, always 1.", "version", "java_version")
+                            .set(1, version, java.toString())
+                            .snapshot(),
+                    new Gauge(
+                                    "kubernetes_build_info",
+                                    "A metric with a constant '1' value labeled by major, minor, git version, git commit,"
+                                            + " git tree state, build date, Go version, and compiler from which Kubernetes"
+                                            + " was built, and platform on which it is running.",
+                                    "major",
+                                    "minor",
+                                    "git_version",
+                                    "git_commit",
+                                    "git_tree_state",
+                                    "build_date",
+                                    "go_version",
+                                    "compiler",
+                                    "platform")
+                            .set(
+                                    1,
+                                    KubernetesVersion.MAJOR,
+                                    KubernetesVersion.MINOR,
+                                    KubernetesVersion.of(version),
+                                    "",
+                                    "",
+                                    "",
+                                    "java" + java.feature() + "." + java.interim() + "." + java.update(),
+                                    "javac",
+                                    platform(System.getProperty("os.name"), System.getProperty("os.arch")))
+                            .snapshot());
+        }
+
+        /** System and architecture by Go's names. */
+        static String platform(String system, String architecture) {
+            String machine = switch (architecture) {
+                case "x86_64" -> "amd64";
+                case "aarch64" -> "arm64";
+                default -> architecture;
+            };
+            String name = system.toLowerCase(Locale.ROOT);
+            return (name.startsWith("mac") ? "darwin" : name.split(" ", 2)[0]) + "/" + machine;
+        }
+    }
+
+    /** Metrics of the calls to extenders, recorded by many threads. Without extenders there are none. */
+    static final class ExtenderMetrics implements ExtenderObserver, Instruments {
+        private final Family<Histogram> calls = Family.histogram(
+                "evenkeel_extender_call_duration_seconds",
+                "Duration of calls to extenders, by result.",
+                Bounds.exponentialSeconds(0.001, 2, 15),
+                "extender",
+                "verb",
+                "result");
+
+        @Override
+        public void called(String extender, String verb, boolean success, Duration took) {
+            calls.with(extender, verb, success ? "success" : "error").recordShared(took.toNanos());
+        }
+
+        @Override
+        public Stream<MetricSnapshot> read() {
+            return Stream.of(calls.snapshot());
+        }
+    }
+
+    /** The setting of each feature gate. */
+    static final class FeatureMetrics implements Instruments {
+        private final MetricSnapshot snapshot;
+
+        FeatureMetrics(FeatureGates gates) {
+            Gauge enabled = new Gauge(
+                    "kubernetes_feature_enabled",
+                    "This metric records the data about the stage and enablement of a k8s feature.",
+                    "name",
+                    "stage");
+            KnownGates.all().forEach(gate -> enabled.set(gates.isOn(gate) ? 1 : 0, gate.name(), stage(gate)));
+            snapshot = enabled.snapshot();
+        }
+
+        /** Empty for a feature that is generally available. */
+        private static String stage(FeatureGate gate) {
+            return gate.stage() == Stage.GA ? "" : gate.stage().name();
+        }
+
+        @Override
+        public Stream<MetricSnapshot> read() {
+            return Stream.of(snapshot);
+        }
+    }
+
+    /**
+     * Results of health checks, as all Kubernetes components show them on {@code /metrics/slis} for objectives of availability,
+     * and the start of the process, as the JVM's metrics, which have it too, are not there.
+     */
+    static final class HealthMetrics implements HealthObserver, Instruments {
+        private final Map<Check, Boolean> last = new ConcurrentHashMap<>();
+        private final Family<Count> results = Family.counter(
+                "kubernetes_healthchecks",
+                "This metric records the results of all healthcheck.",
+                "name",
+                "type",
+                "status");
+
+        private record Check(String name, String type) {}
+
+        @Override
+        public void checked(String check, String path, boolean healthy) {
+            String type = path.substring(1);
+            last.put(new Check(check, type), healthy);
+            results.with(check, type, healthy ? "success" : "error").addShared(1);
+        }
+
+        @Override
+        public Stream<MetricSnapshot> read() {
+            Gauge now = new Gauge(
+                    "kubernetes_healthcheck",
+                    "This metric records the result of a single healthcheck.",
+                    "name",
+                    "type");
+            last.forEach((check, healthy) -> now.set(healthy ? 1 : 0, check.name, check.type));
+            MetricSnapshot start = Gauge.of(
+                    "process_start_time_seconds",
+                    "Start time of the process since unix epoch in seconds.",
+                    ManagementFactory.getRuntimeMXBean().getStartTime() / 1e3);
+            return Stream.of(now.snapshot(), results.snapshot(), start);
+        }
+    }
+
+    /** Metrics around the engine: its loop, its mailbox, readiness, leadership. The loop is recorded by the engine's thread. */
+    static final class ProcessMetrics implements Instruments {
+        private final Family<Histogram> loops = Family.histogram(
+                "evenkeel_engine_loop_seconds",
+                "Duration of a round of the engine's loop, without waiting.",
+                Bounds.exponentialSeconds(0.00001, 4, 10));
+        private final Family<Count> busy =
+                Family.scaledCounter("evenkeel_engine_busy_seconds", "Working time of the engine's thread.", 1e9);
+        private final Histogram loop = loops.with();
+        private final Count busyNanos = busy.with();
+        private final IntSupplier mailboxDepth;
+        private final BooleanSupplier ready;
+        private final BooleanSupplier leading;
+        private final String leaseName;
+
+        ProcessMetrics(IntSupplier mailboxDepth, BooleanSupplier ready, BooleanSupplier leading, String leaseName) {
+            this.mailboxDepth = mailboxDepth;
+            this.ready = ready;
+            this.leading = leading;
+            this.leaseName = leaseName;
+        }
+
+        /** One round of the loop took so long, waiting not included. */
+        void looped(long nanos) {
+            loop.record(nanos);
+            busyNanos.add(nanos);
+        }
+
+        @Override
+        public Stream<MetricSnapshot> read() {
+            return Stream.of(
+                    loops.snapshot(),
+                    busy.snapshot(),
+                    Gauge.of("evenkeel_mailbox_depth", "Events waiting for the engine.", mailboxDepth.getAsInt()),
+                    Gauge.of(
+                            "evenkeel_ready",
+                            "1 once the whole cluster has been read, as /readyz says.",
+                            ready.getAsBoolean() ? 1 : 0),
+                    new Gauge(
+                                    "leader_election_master_status",
+                                    "Gauge of if the reporting system is master of the relevant lease, 0 indicates backup,"
+                                            + " 1 indicates master. 'name' is the string used to identify the lease.",
+                                    "name")
+                            .set(leading.getAsBoolean() ? 1 : 0, leaseName)
+                            .snapshot());
+        }
+    }
+
+    /** Metrics of the record of a run; all are 0 where none is made. */
+    record RecorderMetrics(Supplier<Counts> counts) implements Instruments {
+        @Override
+        public Stream<MetricSnapshot> read() {
+            Counts now = counts.get();
+            return Stream.of(
+                    Family.counted("evenkeel_recorded_events", "Events taken in and recorded.", now.events()),
+                    Family.counted("evenkeel_recorded_bytes", "Bytes written to the record.", now.bytes()),
+                    Family.counted(
+                            "evenkeel_unrecorded_events", "Events taken in while the record had a gap.", now.lost()));
+        }
+    }
+
+    /** Metrics of watches, by kind. */
+    record WatchMetrics(Supplier<List<WatchStatus>> statuses, InstantSource clock) implements Instruments {
+        @Override
+        public Stream<MetricSnapshot> read() {
+            Gauge connected = new Gauge(
+                    "evenkeel_watch_connected",
+                    "1 if the watch is open; absent for kinds the server does not serve.",
+                    "kind");
+            Gauge quiet = new Gauge(
+                    "evenkeel_watch_quiet_seconds",
+                    "Seconds since the last event or bookmark; the server sends a bookmark about once a minute.",
+                    "kind");
+            Family<Count> events =
+                    Family.counter("evenkeel_watch_events", "Watch events and bookmarks received.", "kind");
+            Family<Count> relists = Family.counter(
+                    "evenkeel_watch_relists", "Lists of all objects of a kind, the first included.", "kind");
+            Family<Count> errors =
+                    Family.counter("evenkeel_watch_errors", "Refused requests and broken streams.", "kind");
+            Family<Count> unreadable = Family.counter(
+                    "evenkeel_watch_unreadable", "Events and objects skipped because they cannot be read.", "kind");
+            for (WatchStatus status : statuses.get()) {
+                String kind = status.kind();
+                if (!status.absent()) {
+                    connected.set(status.connected() ? 1 : 0, kind);
+                }
+                status.quietFor(clock.instant())
+                        .map(Duration::toMillis)
+                        .ifPresent(millis -> quiet.set(millis / 1e3, kind));
+                events.with(kind).add(status.events());
+                relists.with(kind).add(status.relists());
+                errors.with(kind).add(status.errors());
+                unreadable.with(kind).add(status.unreadable());
+            }
+            return Stream.of(
+                    connected.snapshot(),
+                    quiet.snapshot(),
+                    events.snapshot(),
+                    relists.snapshot(),
+                    errors.snapshot(),
+                    unreadable.snapshot());
         }
     }
 }

@@ -42,11 +42,6 @@ public final class MetricsEndpoint implements Endpoint, AutoCloseable {
         return new MetricsEndpoint(instruments, ShownMetrics.ALL);
     }
 
-    /** Makes an endpoint of these metrics and the JVM's and the machine's. */
-    public static MetricsEndpoint withJvm(List<? extends Instruments> instruments) {
-        return withJvm(instruments, ShownMetrics.ALL);
-    }
-
     /** Makes an endpoint of a choice of these metrics and the JVM's and the machine's. */
     public static MetricsEndpoint withJvm(List<? extends Instruments> instruments, ShownMetrics shown) {
         MetricsEndpoint endpoint = new MetricsEndpoint(instruments, shown);

@@ -5,6 +5,7 @@ import io.evenkeel.api.PluginContext;
 import io.evenkeel.api.PluginFactory;
 import io.evenkeel.app.plugin.OutOfTreePlugins.PluginRefusedException;
 import io.evenkeel.app.plugin.PluginLoader.Failure;
+import io.evenkeel.app.plugin.PluginLoader.PluginJar;
 import io.evenkeel.framework.ApiVersion;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.problem.ConfigurationException;

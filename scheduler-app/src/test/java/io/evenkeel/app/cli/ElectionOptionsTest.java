@@ -3,6 +3,7 @@ package io.evenkeel.app.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.evenkeel.app.cli.RunCommand.ElectionOptions;
 import io.evenkeel.config.SchedulerConfiguration.LeaderElection;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

@@ -3,6 +3,7 @@ package io.evenkeel.app.live;
 import static io.evenkeel.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.app.live.LiveScheduler.Drain;
 import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ApiAnswer;
 import io.evenkeel.kube.api.ApiCall;

@@ -2,6 +2,7 @@ package io.evenkeel.app.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.app.metrics.LiveMetrics.ExtenderMetrics;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

@@ -2,6 +2,7 @@ package io.evenkeel.app.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.app.metrics.LiveMetrics.FeatureMetrics;
 import io.evenkeel.config.FeatureGates;
 import io.evenkeel.config.FeatureGates.KnownGates;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;

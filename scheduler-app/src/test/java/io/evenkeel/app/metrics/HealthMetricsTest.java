@@ -9,6 +9,7 @@ import io.evenkeel.app.http.EndpointServer.AccessControl;
 import io.evenkeel.app.http.Request;
 import io.evenkeel.app.http.Routes;
 import io.evenkeel.app.http.Routes.HealthCheck;
+import io.evenkeel.app.metrics.LiveMetrics.HealthMetrics;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.Headers;
 import io.evenkeel.api.Status.Code;
 import io.evenkeel.app.http.Request;
+import io.evenkeel.app.metrics.LiveMetrics.ApiMetrics;
+import io.evenkeel.app.metrics.LiveMetrics.ProcessMetrics;
 import io.evenkeel.cluster.SpreadSkews;
 import io.evenkeel.engine.SchedulerObserver.AttemptResult;
 import io.evenkeel.framework.run.ProfileObserver;
@@ -173,7 +175,7 @@ class MetricsContractTest {
 
     @Test
     void whatIsServedIsPrometheusTextWithTheJvmsMetricsAndNoMaxima() {
-        try (var endpoint = MetricsEndpoint.withJvm(all)) {
+        try (var endpoint = MetricsEndpoint.withJvm(all, ShownMetrics.ALL)) {
             var reply = endpoint.answer(new Request("GET", "/metrics", Map.of(), new Headers()));
             String text = new String(reply.body(), StandardCharsets.UTF_8);
 
@@ -227,7 +229,7 @@ class MetricsContractTest {
         fresh.profile("evenkeel");
         List<Instruments> before =
                 List.of(fresh, new DispatcherMetrics(() -> new DispatcherView(Map.of(), Map.of(), 0)));
-        try (var endpoint = MetricsEndpoint.withJvm(before)) {
+        try (var endpoint = MetricsEndpoint.withJvm(before, ShownMetrics.ALL)) {
             var reply = endpoint.answer(new Request("GET", "/metrics", Map.of(), new Headers()));
 
             assertThat(new String(reply.body(), StandardCharsets.UTF_8))
@@ -243,7 +245,7 @@ class MetricsContractTest {
 
     @Test
     void openMetricsIsServedToThoseWhoAskForIt() {
-        try (var endpoint = MetricsEndpoint.withJvm(all)) {
+        try (var endpoint = MetricsEndpoint.withJvm(all, ShownMetrics.ALL)) {
             Headers headers = new Headers();
             headers.set("Accept", "application/openmetrics-text;version=1.0.0;q=0.75,text/plain;version=0.0.4;q=0.5");
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.api.Plugin;
 import io.evenkeel.api.Status.Code;
+import io.evenkeel.app.metrics.EngineMetrics.PluginMetrics;
 import io.evenkeel.framework.run.ProfileObserver;
 import io.evenkeel.framework.run.ProfileObserver.MeasuredPoint;
 import io.evenkeel.framework.run.ProfileObserver.Stopwatch;

@@ -2,6 +2,7 @@ package io.evenkeel.app.plugin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.app.plugin.PluginLoader.PluginJar;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -2,6 +2,7 @@ package io.evenkeel.app.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.app.live.LiveService.ConfigurationWarnings;
 import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.testing.LogLines;
 import java.util.List;

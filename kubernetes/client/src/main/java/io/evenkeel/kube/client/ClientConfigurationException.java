@@ -10,16 +10,21 @@ import org.jspecify.annotations.Nullable;
 final class ClientConfigurationException extends UserProblem {
     private static final long serialVersionUID = 1L;
 
-    public ClientConfigurationException(String message) {
+    ClientConfigurationException(String message) {
         this(message, null);
     }
 
-    public ClientConfigurationException(String message, @Nullable Throwable cause) {
+    ClientConfigurationException(String message, @Nullable Throwable cause) {
         super(message.lines().findFirst().orElse(message), cause);
     }
 
+    /** What cannot be, and the reason beneath. */
+    static ClientConfigurationException because(String what, Throwable cause) {
+        return new ClientConfigurationException(what + ": " + reason(cause), cause);
+    }
+
     /** The reason beneath, in a few words. */
-    public static String reason(Throwable cause) {
+    static String reason(Throwable cause) {
         return switch (cause) {
             case NoSuchFileException _ -> "it does not exist";
             case AccessDeniedException _ -> "it may not be read";

@@ -120,10 +120,8 @@ final class HttpClients {
                     .on(new OkHttpClient.Builder().readTimeout(Duration.ZERO))
                     .build();
         } catch (GeneralSecurityException | RuntimeException unusable) {
-            throw new ClientConfigurationException(
-                    "a certificate or key for " + access.server() + " cannot be used: "
-                            + ClientConfigurationException.reason(unusable),
-                    unusable);
+            throw ClientConfigurationException.because(
+                    "a certificate or key for " + access.server() + " cannot be used", unusable);
         }
     }
 

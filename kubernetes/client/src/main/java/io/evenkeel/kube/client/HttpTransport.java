@@ -7,7 +7,6 @@ import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.ApiTransport.ResponseHandler;
 import io.evenkeel.kube.api.RateLimitDelay;
 import io.evenkeel.kube.client.ConnectionOptions.ConnectionLimits;
-import io.evenkeel.kube.client.HttpAnswer.RetryAfter;
 import io.evenkeel.kube.client.http2.MultiplexedCalls;
 import io.evenkeel.kube.client.http2.MultiplexedCalls.CallEnd;
 import io.evenkeel.kube.client.http2.MultiplexedCalls.CallEnd.Reply;
@@ -32,7 +31,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import okhttp3.Call;
@@ -57,7 +55,6 @@ public final class HttpTransport implements ApiTransport, AutoCloseable {
     private final OkHttpRequests single;
     private final MultiplexedRequests multiplexed;
     private final ApiObserver observer;
-    private final ReentrantLock replacing = new ReentrantLock();
     private volatile HttpClients clients;
 
     private HttpTransport(
@@ -294,20 +291,15 @@ public final class HttpTransport implements ApiTransport, AutoCloseable {
         return areFor(credential, current) ? current : replaced(credential);
     }
 
-    private HttpClients replaced(Credential credential) {
-        replacing.lock();
-        try {
-            HttpClients current = clients;
-            if (areFor(credential, current)) {
-                return current;
-            }
-            HttpClients renewed = HttpClients.of(access, credential.certificate(), limits);
-            clients = renewed;
-            current.retire();
-            return renewed;
-        } finally {
-            replacing.unlock();
+    private synchronized HttpClients replaced(Credential credential) {
+        HttpClients current = clients;
+        if (areFor(credential, current)) {
+            return current;
         }
+        HttpClients renewed = HttpClients.of(access, credential.certificate(), limits);
+        clients = renewed;
+        current.retire();
+        return renewed;
     }
 
     private boolean areFor(Credential credential, HttpClients current) {
@@ -450,7 +442,7 @@ public final class HttpTransport implements ApiTransport, AutoCloseable {
 
         @Override
         public Optional<Duration> retryAfter() {
-            return reply.header("retry-after").flatMap(RetryAfter::parse);
+            return reply.header("retry-after").flatMap(HttpAnswer.RetryAfter::parse);
         }
 
         @Override
@@ -497,6 +489,69 @@ public final class HttpTransport implements ApiTransport, AutoCloseable {
             call.headers().forEach(request::header);
             credential.authorization().ifPresent(value -> request.header("Authorization", value));
             return request.build();
+        }
+    }
+
+    /**
+     * An answer as OkHttp has it.
+     *
+     * @param endless whether the rest of the body, where it is not wanted, is to be cut off and not read
+     * @param closed is run when the connection is not needed any more
+     */
+    record HttpAnswer(Call call, Response response, boolean endless, Runnable closed) implements ApiAnswer {
+        @Override
+        public int code() {
+            return response.code();
+        }
+
+        @Override
+        public String contentType() {
+            return Optional.ofNullable(response.header("Content-Type")).orElse("");
+        }
+
+        @Override
+        public Optional<Duration> retryAfter() {
+            return Optional.ofNullable(response.header("Retry-After")).flatMap(HttpAnswer.RetryAfter::parse);
+        }
+
+        @Override
+        public InputStream body() {
+            return response.body().byteStream();
+        }
+
+        @Override
+        public void expectWithin(Duration silence) {
+            response.body().source().timeout().timeout(silence.toNanos(), TimeUnit.NANOSECONDS);
+        }
+
+        @Override
+        public void cutOff() {
+            call.cancel();
+        }
+
+        @Override
+        public void close() {
+            if (endless) {
+                cutOff();
+            }
+            response.close();
+            closed.run();
+        }
+
+        /** The header Retry-After; API servers send it in seconds only. */
+        static final class RetryAfter {
+            private static final int MOST_DIGITS = 6;
+
+            private RetryAfter() {}
+
+            static Optional<Duration> parse(String value) {
+                String text = value.strip();
+                return text.isEmpty()
+                                || text.length() > MOST_DIGITS
+                                || !text.chars().allMatch(Character::isDigit)
+                        ? Optional.empty()
+                        : Optional.of(Duration.ofSeconds(Long.parseLong(text)));
+            }
         }
     }
 }

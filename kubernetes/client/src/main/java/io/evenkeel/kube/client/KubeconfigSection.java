@@ -119,10 +119,8 @@ record KubeconfigSection(Path file, String path, Map<?, ?> fields) {
         try {
             return FileContent.bytes(place);
         } catch (IOException unreadable) {
-            throw new ClientConfigurationException(
-                    "kubeconfig " + file + ": cannot read " + field + " " + place + ": "
-                            + ClientConfigurationException.reason(unreadable),
-                    unreadable);
+            throw ClientConfigurationException.because(
+                    "kubeconfig " + file + ": cannot read " + field + " " + place + "", unreadable);
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.evenkeel.kube.client;
 
+import java.math.BigInteger;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
@@ -120,7 +121,8 @@ record ProxyServer(Proxy.Type type, String host, int port, Optional<String> auth
             }
             int slash = pattern.indexOf('/');
             if (slash >= 0) {
-                return address.filter(there -> isWithin(there, pattern.substring(0, slash), pattern.substring(slash + 1)))
+                return address.filter(
+                                there -> isWithin(there, pattern.substring(0, slash), pattern.substring(slash + 1)))
                         .isPresent();
             }
             // An IPv6 address has colons of its own; with a port it stands in brackets.
@@ -147,13 +149,8 @@ record ProxyServer(Proxy.Type type, String host, int port, Optional<String> auth
             if (there.length != wanted.length || bits > there.length * Byte.SIZE) {
                 return false;
             }
-            for (int bit = 0; bit < bits; bit++) {
-                int mask = 0x80 >> bit % Byte.SIZE;
-                if (((there[bit / Byte.SIZE] ^ wanted[bit / Byte.SIZE]) & mask) != 0) {
-                    return false;
-                }
-            }
-            return true;
+            int others = there.length * Byte.SIZE - bits;
+            return new BigInteger(1, there).shiftRight(others).equals(new BigInteger(1, wanted).shiftRight(others));
         }
 
         /** An address that is written as one; names are not looked up. */

@@ -11,7 +11,6 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,7 +27,6 @@ final class RenewedCredential implements CredentialSource {
 
     private final Maker maker;
     private final InstantSource clock;
-    private final ReentrantLock lock = new ReentrantLock();
     private @Nullable Expiring latest;
     private @Nullable CompletableFuture<Credential> underway;
     private boolean failing;
@@ -78,35 +76,27 @@ final class RenewedCredential implements CredentialSource {
     @Override
     public Credential current() throws IOException {
         CompletableFuture<Credential> renewal;
-        lock.lock();
-        try {
+        synchronized (this) {
             Optional<Credential> known = atHand();
             if (known.isPresent()) {
                 return known.get();
             }
             renewal = renewal();
-        } finally {
-            lock.unlock();
         }
         return await(renewal);
     }
 
     @Override
-    public Optional<Credential> atHand() {
-        lock.lock();
-        try {
-            Instant now = clock.instant();
-            Expiring known = latest;
-            if (known == null) {
-                return Optional.empty();
-            }
-            if (known.isStale(now)) {
-                var _ = renewal();
-            }
-            return known.isOver(now) ? Optional.empty() : Optional.of(known.credential());
-        } finally {
-            lock.unlock();
+    public synchronized Optional<Credential> atHand() {
+        Instant now = clock.instant();
+        Expiring known = latest;
+        if (known == null) {
+            return Optional.empty();
         }
+        if (known.isStale(now)) {
+            var _ = renewal();
+        }
+        return known.isOver(now) ? Optional.empty() : Optional.of(known.credential());
     }
 
     private static Credential await(CompletableFuture<Credential> renewal) throws IOException {
@@ -150,29 +140,19 @@ final class RenewedCredential implements CredentialSource {
         }
     }
 
-    private void renewed(Expiring made) {
-        lock.lock();
-        try {
-            underway = null;
-            failing = false;
-            latest = made;
-        } finally {
-            lock.unlock();
-        }
+    private synchronized void renewed(Expiring made) {
+        underway = null;
+        failing = false;
+        latest = made;
     }
 
-    private void notRenewed(Exception failure) {
-        lock.lock();
-        try {
-            underway = null;
-            Expiring known = latest;
-            if (known != null) {
-                latest = known.staleFrom(clock.instant().plus(PAUSE_AFTER_FAILURE));
-                report(failure);
-                failing = true;
-            }
-        } finally {
-            lock.unlock();
+    private synchronized void notRenewed(Exception failure) {
+        underway = null;
+        Expiring known = latest;
+        if (known != null) {
+            latest = known.staleFrom(clock.instant().plus(PAUSE_AFTER_FAILURE));
+            report(failure);
+            failing = true;
         }
     }
 
@@ -185,17 +165,12 @@ final class RenewedCredential implements CredentialSource {
     }
 
     @Override
-    public boolean reject(Credential refused) {
-        lock.lock();
-        try {
-            // Another thread may have been refused with the same one, and renewed it since.
-            if (latest != null && latest.credential().equals(refused)) {
-                latest = null;
-            }
-            return true;
-        } finally {
-            lock.unlock();
+    public synchronized boolean reject(Credential refused) {
+        // Another thread may have been refused with the same one, and renewed it since.
+        if (latest != null && latest.credential().equals(refused)) {
+            latest = null;
         }
+        return true;
     }
 
     /**

@@ -125,10 +125,8 @@ record ServerAccess(
             try {
                 return Authority.of(FileContent.bytes(path));
             } catch (IOException | GeneralSecurityException unreadable) {
-                throw new ClientConfigurationException(
-                        "cannot read " + path + ", the cluster's certificate authority: "
-                                + ClientConfigurationException.reason(unreadable),
-                        unreadable);
+                throw ClientConfigurationException.because(
+                        "cannot read " + path + ", the cluster's certificate authority", unreadable);
             }
         }
     }

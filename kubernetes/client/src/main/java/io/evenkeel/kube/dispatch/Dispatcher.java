@@ -1,15 +1,15 @@
 package io.evenkeel.kube.dispatch;
 
-import io.evenkeel.config.SchedulerConfiguration.ClientConnection;
 import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.config.SchedulerConfiguration.ClientConnection;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.ObjectEvent;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.Clocks;
 import io.evenkeel.kube.api.LogThrottle;
-import io.evenkeel.kube.api.Machine.Loop;
 import io.evenkeel.kube.api.Machine;
+import io.evenkeel.kube.api.Machine.Loop;
 import io.evenkeel.kube.api.RateLimitDelay;
 import io.evenkeel.kube.api.Regarding;
 import io.evenkeel.kube.dispatch.CommandSink.DispatcherView;

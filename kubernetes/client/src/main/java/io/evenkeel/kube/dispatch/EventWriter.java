@@ -114,7 +114,8 @@ final class EventWriter {
 
     /** Tells an Event how often it has happened. */
     private Answered patch(Series series) throws IOException {
-        Tree told = new Tree().put("count", series.count()).put("lastObservedTime", ApiTime.micros(series.lastObserved()));
+        Tree told =
+                new Tree().put("count", series.count()).put("lastObservedTime", ApiTime.micros(series.lastObserved()));
         String body = new Tree().put("series", told).json();
         String path = path(series.namespace()) + "/" + series.name();
         return Answered.write(transport, ApiCall.send("PATCH", path, STRATEGIC_MERGE_PATCH, body));

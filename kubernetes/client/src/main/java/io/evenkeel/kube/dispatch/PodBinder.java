@@ -2,16 +2,16 @@ package io.evenkeel.kube.dispatch;
 
 import io.evenkeel.api.Status;
 import io.evenkeel.engine.Command.Bind;
-import io.evenkeel.engine.CommandResult.BindFailure;
 import io.evenkeel.engine.CommandResult;
+import io.evenkeel.engine.CommandResult.BindFailure;
 import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.dispatch.Job.Outcome;
 import io.evenkeel.kube.dispatch.Job.Retries;
-import io.evenkeel.kube.extender.Extenders.ExtenderException;
 import io.evenkeel.kube.extender.Extenders;
+import io.evenkeel.kube.extender.Extenders.ExtenderException;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.write.Tree;
@@ -184,7 +184,9 @@ record PodBinder(ApiTransport transport, Extenders extenders, BooleanSupplier ma
                                 .put("name", pod.name())
                                 .put("namespace", pod.namespace())
                                 .putNonEmpty("uid", pod.meta().uid()))
-                .put("target", new Tree().put("apiVersion", "v1").put("kind", "Node").put("name", node))
+                .put(
+                        "target",
+                        new Tree().put("apiVersion", "v1").put("kind", "Node").put("name", node))
                 .json();
     }
 }

@@ -2,8 +2,8 @@ package io.evenkeel.kube.dispatch;
 
 import io.evenkeel.engine.Command.Evict;
 import io.evenkeel.engine.Command.PatchStatus;
-import io.evenkeel.engine.CommandResult.EvictionFailure;
 import io.evenkeel.engine.CommandResult;
+import io.evenkeel.engine.CommandResult.EvictionFailure;
 import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;

@@ -55,7 +55,10 @@ final class WholeObjects {
      */
     String pod(Pod pod) throws ExtenderException {
         List<WholeObject> found = new ArrayList<>(1);
-        read(Kinds.POD.path(pod.meta()), "pod " + pod.key(), in -> found.add(WholeObject.of(JsonParser.parseReader(in))));
+        read(
+                Kinds.POD.path(pod.meta()),
+                "pod " + pod.key(),
+                in -> found.add(WholeObject.of(JsonParser.parseReader(in))));
         WholeObject read = found.getFirst();
         String uid = pod.meta().uid();
         if (!uid.isEmpty() && !uid.equals(read.uid())) {

@@ -4,13 +4,13 @@ import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.Clocks;
 import io.evenkeel.kube.api.LogThrottle;
-import io.evenkeel.kube.api.Machine.Loop;
 import io.evenkeel.kube.api.Machine;
+import io.evenkeel.kube.api.Machine.Loop;
 import io.evenkeel.kube.api.TokenBucket;
 import io.evenkeel.kube.patch.MergePatch.Target;
 import io.evenkeel.kube.patch.PatchSink.Pace;
-import io.evenkeel.kube.patch.PatchSink.PatchObserver.End;
 import io.evenkeel.kube.patch.PatchSink.PatchObserver;
+import io.evenkeel.kube.patch.PatchSink.PatchObserver.End;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Comparator;
@@ -280,7 +280,8 @@ public final class PatchWriter implements PatchSink, Loop, AutoCloseable {
                 waiting.put(
                         target,
                         new Waiting(
-                                before.turn(), new Sending(patch, before.sending().attempts())));
+                                before.turn(),
+                                new Sending(patch, before.sending().attempts())));
             }
         }
 

@@ -2,6 +2,7 @@ package io.evenkeel.kube.watch;
 
 import io.evenkeel.kube.api.ApiStatus;
 import io.evenkeel.kube.watch.Decoder.WatchFrames;
+import io.evenkeel.kube.watch.ProtobufPage.StreamPiece;
 import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.model.decode.cursor.ObjectReadException;
 import io.evenkeel.model.decode.cursor.ProtobufCursor;

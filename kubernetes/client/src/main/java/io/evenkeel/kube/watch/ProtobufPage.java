@@ -7,6 +7,7 @@ import io.evenkeel.model.read.ProtobufReader;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Arrays;
 import java.util.function.Consumer;
 
 /**
@@ -188,6 +189,50 @@ final class ProtobufPage {
 
         private static EOFException brokenOff() {
             return new EOFException("the list broke off");
+        }
+    }
+
+    /** A piece of a stream, with its length before it. The next one overwrites it. */
+    static final class StreamPiece {
+        private static final int MOST_BYTES = 1 << 26;
+
+        private byte[] bytes = new byte[1 << 14];
+        private int length;
+
+        /**
+         * Reads the piece. The buffer grows with what comes, not with what a length announces.
+         *
+         * @throws IOException if the stream breaks off, or if the length cannot be true: where the next piece begins is not
+         *     known then
+         */
+        void read(InputStream stream, long announced) throws IOException {
+            if (announced < 0 || announced > MOST_BYTES) {
+                throw new IOException(
+                        "frame of " + Long.toUnsignedString(announced) + " bytes exceeds the limit of " + MOST_BYTES);
+            }
+            length = 0;
+            while (length < announced) {
+                if (length == bytes.length) {
+                    bytes = Arrays.copyOf(bytes, 2 * length);
+                }
+                int read = stream.readNBytes(bytes, length, (int) Math.min(announced, bytes.length) - length);
+                if (read == 0) {
+                    throw new EOFException("the stream broke off within an object");
+                }
+                length += read;
+            }
+        }
+
+        byte[] bytes() {
+            return bytes;
+        }
+
+        int length() {
+            return length;
+        }
+
+        ProtobufCursor message() {
+            return new ProtobufCursor(bytes, 0, length);
         }
     }
 }

@@ -7,8 +7,8 @@ import static io.evenkeel.kube.dispatch.DispatcherFixture.UNLIMITED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.api.ObjectPatch;
-import io.evenkeel.engine.CommandResult.WriteFailure;
 import io.evenkeel.engine.CommandResult;
+import io.evenkeel.engine.CommandResult.WriteFailure;
 import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ScriptedTransport;
 import io.evenkeel.kube.dispatch.Job.Retries;

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.api.Status;
 import io.evenkeel.engine.Command;
-import io.evenkeel.engine.CommandResult.BindFailure;
 import io.evenkeel.engine.CommandResult;
+import io.evenkeel.engine.CommandResult.BindFailure;
 import io.evenkeel.framework.run.PlannedSteps;
 import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ScriptedTransport;

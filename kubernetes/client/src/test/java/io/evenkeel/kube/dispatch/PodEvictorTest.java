@@ -6,8 +6,8 @@ import static io.evenkeel.kube.dispatch.DispatcherFixture.UNLIMITED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.engine.Command;
-import io.evenkeel.engine.CommandResult.EvictionFailure;
 import io.evenkeel.engine.CommandResult;
+import io.evenkeel.engine.CommandResult.EvictionFailure;
 import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ScriptedTransport;

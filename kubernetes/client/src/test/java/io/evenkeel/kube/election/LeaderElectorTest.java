@@ -7,6 +7,7 @@ import io.evenkeel.kube.api.ApiAnswer;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.Clocks;
 import io.evenkeel.kube.api.ScriptedTransport;
+import io.evenkeel.kube.election.ContestedLease.Lease;
 import io.evenkeel.kube.election.LeaderElector.LeaderCallbacks;
 import io.evenkeel.testing.LogLines;
 import java.io.IOException;

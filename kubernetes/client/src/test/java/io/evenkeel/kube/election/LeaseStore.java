@@ -3,6 +3,8 @@ package io.evenkeel.kube.election;
 import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ApiAnswer;
 import io.evenkeel.kube.api.ApiCall;
+import io.evenkeel.kube.election.ContestedLease.Lease;
+import io.evenkeel.kube.election.ContestedLease.LeaseClient;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;

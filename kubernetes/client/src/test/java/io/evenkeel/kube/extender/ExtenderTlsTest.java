@@ -10,6 +10,7 @@ import io.evenkeel.kube.api.Clocks;
 import io.evenkeel.kube.client.TestIdentity;
 import io.evenkeel.kube.extender.Extenders.ExtenderException;
 import io.evenkeel.kube.extender.Extenders.ExtenderObserver;
+import io.evenkeel.kube.extender.HttpExtender.ExtenderAnswers;
 import io.evenkeel.problem.ConfigurationException;
 import io.evenkeel.tls.PemIdentity;
 import io.evenkeel.tls.SelfSignedCertificate;

@@ -3,8 +3,8 @@ package io.evenkeel.kube.patch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.kube.patch.PatchSink.Pace;
-import io.evenkeel.kube.patch.PatchWriter.PatchQueue.Sending;
 import io.evenkeel.kube.patch.PatchWriter.PatchQueue;
+import io.evenkeel.kube.patch.PatchWriter.PatchQueue.Sending;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;

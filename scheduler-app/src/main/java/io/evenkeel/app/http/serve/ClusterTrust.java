@@ -3,6 +3,10 @@ package io.evenkeel.app.http.serve;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
+import com.google.gson.JsonPrimitive;
 import io.evenkeel.app.http.serve.TrustedClients.FrontProxy;
 import io.evenkeel.app.http.serve.TrustedClients.FrontProxy.UserHeaders;
 import io.evenkeel.kube.api.Answered;
@@ -176,34 +180,24 @@ final class ClusterTrust implements Supplier<TrustedClients>, AutoCloseable {
         }
 
         private static Map<String, String> data(byte[] json) throws LookupFailedException {
-            Map<String, String> data = new HashMap<>();
-            try (JsonParser in = JSON.createParser(json)) {
-                if (in.nextToken() != JsonToken.START_OBJECT) {
-                    throw new LookupFailedException("the answer is not an object");
-                }
-                while (in.nextToken() == JsonToken.FIELD_NAME) {
-                    boolean isData = in.currentName().equals("data");
-                    if (in.nextToken() == JsonToken.START_OBJECT && isData) {
-                        readStrings(in, data);
-                    } else {
-                        in.skipChildren();
-                    }
-                }
-            } catch (IOException broken) {
+            JsonElement answer;
+            try {
+                answer = com.google.gson.JsonParser.parseString(new String(json, StandardCharsets.UTF_8));
+            } catch (JsonParseException broken) {
                 throw new LookupFailedException("the answer is not JSON", broken);
             }
-            return data;
-        }
-
-        private static void readStrings(JsonParser in, Map<String, String> data) throws IOException {
-            while (in.nextToken() == JsonToken.FIELD_NAME) {
-                String key = in.currentName();
-                if (in.nextToken() == JsonToken.VALUE_STRING) {
-                    data.put(key, in.getText());
-                } else {
-                    in.skipChildren();
-                }
+            if (!(answer instanceof JsonObject map)) {
+                throw new LookupFailedException("the answer is not an object");
             }
+            Map<String, String> data = new HashMap<>();
+            if (map.get("data") instanceof JsonObject texts) {
+                texts.asMap().forEach((key, value) -> {
+                    if (value instanceof JsonPrimitive text && text.isString()) {
+                        data.put(key, text.getAsString());
+                    }
+                });
+            }
+            return data;
         }
     }
 

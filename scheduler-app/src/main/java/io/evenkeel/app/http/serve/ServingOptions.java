@@ -3,6 +3,8 @@ package io.evenkeel.app.http.serve;
 import io.evenkeel.app.http.EndpointServer;
 import io.evenkeel.app.http.EndpointServer.AccessControl;
 import io.evenkeel.app.http.Routes;
+import io.evenkeel.app.http.serve.AuthenticationOptions.Authentication;
+import io.evenkeel.app.http.serve.TlsOptions.ServerTls;
 import io.evenkeel.app.option.Converters.WholeNumber;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.Supervisor;

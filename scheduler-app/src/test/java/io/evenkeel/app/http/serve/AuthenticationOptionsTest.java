@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.app.http.Client;
 import io.evenkeel.app.http.FakeApiServer;
+import io.evenkeel.app.http.serve.AuthenticationOptions.Authentication;
 import io.evenkeel.app.http.serve.TrustedClients.FrontProxy;
 import io.evenkeel.app.http.serve.TrustedClients.FrontProxy.UserHeaders;
 import io.evenkeel.testing.LogLines;

@@ -8,6 +8,7 @@ import io.evenkeel.app.http.EndpointServer.AccessControl;
 import io.evenkeel.app.http.FakeApiServer;
 import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.Routes;
+import io.evenkeel.app.http.serve.TlsOptions.ServerTls;
 import io.evenkeel.app.http.serve.TlsOptions.TlsVersion;
 import io.evenkeel.app.http.serve.TrustedClients.FrontProxy;
 import io.evenkeel.app.http.serve.TrustedClients.FrontProxy.UserHeaders;

@@ -2,7 +2,9 @@ package io.evenkeel.kube.client.http2;
 
 import io.evenkeel.kube.client.http2.MultiplexedCalls.CallEnd;
 import io.evenkeel.kube.client.http2.MultiplexedCalls.Request;
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
@@ -10,8 +12,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
@@ -30,8 +30,6 @@ final class CallConnection {
     private final Socket carrier;
     private final Duration limit;
     private final Streams streams;
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition hasFrames = lock.newCondition();
     private FrameBuffer frames = new FrameBuffer();
     private boolean isClosed;
     private boolean isWatched;
@@ -65,24 +63,14 @@ final class CallConnection {
         return Thread.ofPlatform().daemon().name(name).unstarted(work);
     }
 
-    boolean takesMore() {
-        lock.lock();
-        try {
-            return streams.takesMore();
-        } finally {
-            lock.unlock();
-        }
+    synchronized boolean takesMore() {
+        return streams.takesMore();
     }
 
     /** Takes no new calls from now on, and closes once those underway have ended. */
-    void retire() {
-        lock.lock();
-        try {
-            streams.leave();
-            closeIfDone();
-        } finally {
-            lock.unlock();
-        }
+    synchronized void retire() {
+        streams.leave();
+        closeIfDone();
     }
 
     /**
@@ -91,33 +79,23 @@ final class CallConnection {
      * @param whenEnded is told once, by the thread that reads, which must not be held up
      * @return nothing where it takes no more calls
      */
-    Optional<Exchange> begin(Request request, Consumer<CallEnd> whenEnded) {
-        lock.lock();
-        try {
-            if (!streams.takesMore()) {
-                return Optional.empty();
-            }
-            long now = System.nanoTime();
-            Exchange exchange = new Exchange(request, now, now + limit.toNanos(), whenEnded);
-            streams.start(exchange, frames);
-            hasFrames.signal();
-            watch();
-            return Optional.of(exchange);
-        } finally {
-            lock.unlock();
+    synchronized Optional<Exchange> begin(Request request, Consumer<CallEnd> whenEnded) {
+        if (!streams.takesMore()) {
+            return Optional.empty();
         }
+        long now = System.nanoTime();
+        Exchange exchange = new Exchange(request, now, now + limit.toNanos(), whenEnded);
+        streams.start(exchange, frames);
+        notifyAll();
+        watch();
+        return Optional.of(exchange);
     }
 
     /** Gives up waiting for it; it may end nevertheless. */
-    void abandon(Exchange exchange) {
-        lock.lock();
-        try {
-            giveUp(exchange);
-            hasFrames.signal();
-            closeIfDone();
-        } finally {
-            lock.unlock();
-        }
+    synchronized void abandon(Exchange exchange) {
+        giveUp(exchange);
+        notifyAll();
+        closeIfDone();
     }
 
     /** A connection on which nothing came all the while, or nothing goes out, may be dead: no others are to wait for it as well. */
@@ -134,13 +112,10 @@ final class CallConnection {
 
     void fail(IOException why) {
         List<Runnable> ended;
-        lock.lock();
-        try {
+        synchronized (this) {
             streams.fail(why);
             close();
             ended = streams.takeEnded();
-        } finally {
-            lock.unlock();
         }
         tell(ended);
     }
@@ -160,20 +135,17 @@ final class CallConnection {
 
     private void receive(Frame frame, boolean hasMore) throws BrokenConnectionException {
         List<Runnable> ended;
-        lock.lock();
-        try {
+        synchronized (this) {
             lastRead = System.nanoTime();
             streams.receive(frame, frames);
             if (frames.size() > MOST_UNSENT) {
                 throw new BrokenConnectionException("the server takes nothing in");
             }
             if (!frames.isEmpty()) {
-                hasFrames.signal();
+                notifyAll();
             }
             closeIfDone();
             ended = hasMore ? List.of() : streams.takeEnded();
-        } finally {
-            lock.unlock();
         }
         tell(ended);
     }
@@ -194,20 +166,15 @@ final class CallConnection {
     }
 
     /** Takes the bytes to write, in exchange for an empty buffer; returns an empty one once nothing will ever come. */
-    private FrameBuffer take(FrameBuffer empty) throws InterruptedException {
-        lock.lock();
-        try {
-            writesSince = OptionalLong.empty();
-            while (frames.isEmpty() && !isClosed) {
-                hasFrames.await();
-            }
-            FrameBuffer full = frames;
-            frames = empty;
-            writesSince = OptionalLong.of(System.nanoTime());
-            return full;
-        } finally {
-            lock.unlock();
+    private synchronized FrameBuffer take(FrameBuffer empty) throws InterruptedException {
+        writesSince = OptionalLong.empty();
+        while (frames.isEmpty() && !isClosed) {
+            wait();
         }
+        FrameBuffer full = frames;
+        frames = empty;
+        writesSince = OptionalLong.of(System.nanoTime());
+        return full;
     }
 
     private void watch() {
@@ -233,8 +200,7 @@ final class CallConnection {
     private long giveUpLate() {
         long left = 0;
         List<Runnable> ended;
-        lock.lock();
-        try {
+        synchronized (this) {
             Optional<Exchange> oldest = streams.oldest();
             while (oldest.isPresent() && oldest.get().deadline() - System.nanoTime() <= 0) {
                 giveUp(oldest.get());
@@ -246,11 +212,9 @@ final class CallConnection {
                 left = Math.max(1, oldest.get().deadline() - System.nanoTime());
             }
             isWatched = left > 0;
-            hasFrames.signal();
+            notifyAll();
             closeIfDone();
             ended = streams.takeEnded();
-        } finally {
-            lock.unlock();
         }
         tell(ended);
         return left;
@@ -281,11 +245,72 @@ final class CallConnection {
     private void close() {
         if (!isClosed) {
             isClosed = true;
-            hasFrames.signal();
+            notifyAll();
             try {
                 carrier.close();
             } catch (IOException gone) {
                 // which is what was wanted
+            }
+        }
+    }
+
+    /** Reads frames off a connection, as many bytes at a time as there are. Not thread-safe. */
+    static final class FrameReader {
+        private static final int TYPE = 3;
+        private static final int FLAGS = 4;
+        private static final int STREAM = 5;
+
+        private final InputStream in;
+        private final byte[] buffer = new byte[4 * FrameBuffer.LARGEST_FRAME];
+        private int from;
+        private int end;
+
+        FrameReader(InputStream in) {
+            this.in = in;
+        }
+
+        /** Whether the next frame is there as a whole; a partial one may never be. */
+        boolean hasMore() {
+            int there = end - from;
+            return there >= FrameBuffer.HEAD && there >= FrameBuffer.HEAD + length();
+        }
+
+        /** Of the payload of the frame that comes next. */
+        private int length() {
+            return (buffer[from] & 0xff) << 16 | (buffer[from + 1] & 0xff) << 8 | (buffer[from + 2] & 0xff);
+        }
+
+        /** The next frame; what the one before held is gone. */
+        Frame next() throws IOException {
+            fill(FrameBuffer.HEAD);
+            int length = length();
+            if (length > FrameBuffer.LARGEST_FRAME) {
+                throw new BrokenConnectionException("a frame of " + length + " bytes, where "
+                        + FrameBuffer.LARGEST_FRAME + " are allowed: is it an HTTP/2 server?");
+            }
+            fill(FrameBuffer.HEAD + length);
+            Frame head = new Frame(buffer[from + TYPE], buffer[from + FLAGS], 0, buffer, from, FrameBuffer.HEAD);
+            int stream = head.number(STREAM) & Integer.MAX_VALUE;
+            Frame frame = new Frame(head.type(), head.flags(), stream, buffer, from + FrameBuffer.HEAD, length);
+            from += FrameBuffer.HEAD + length;
+            return frame;
+        }
+
+        private void fill(int needed) throws IOException {
+            if (from == end) {
+                from = 0;
+                end = 0;
+            } else if (from + needed > buffer.length) {
+                System.arraycopy(buffer, from, buffer, 0, end - from);
+                end -= from;
+                from = 0;
+            }
+            while (end - from < needed) {
+                int count = in.read(buffer, end, buffer.length - end);
+                if (count < 0) {
+                    throw new EOFException("the server has closed the connection");
+                }
+                end += count;
             }
         }
     }

@@ -1,5 +1,6 @@
 package io.evenkeel.kube.client.http2;
 
+import io.evenkeel.kube.client.http2.CallConnection.FrameReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

@@ -3,6 +3,7 @@ package io.evenkeel.kube.client.http2;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.kube.client.http2.ResponseHeaders.Huffman;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
