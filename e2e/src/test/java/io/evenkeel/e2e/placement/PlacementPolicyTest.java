@@ -10,8 +10,6 @@ import io.evenkeel.e2e.scene.PodView;
 import io.evenkeel.e2e.scene.Scene;
 import io.evenkeel.e2e.scene.SchedulerUnderTest;
 import io.evenkeel.hollow.Faults.RequestMatch;
-import io.evenkeel.hollow.rest.Faults.RequestMatch;
-import io.evenkeel.kube.watch.WatchStatus;
 import io.evenkeel.kube.watch.Watches.WatchStatus;
 import io.evenkeel.model.json.Trees;
 import java.util.List;

@@ -23,6 +23,7 @@ import io.evenkeel.config.SchedulerConfiguration.LeaderElection;
 import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.config.file.ConfigurationWriter;
 import io.evenkeel.config.file.ElectionCheck;
+import io.evenkeel.engine.SchedulerSettings.EngineLimits;
 import io.evenkeel.file.FileProblem;
 import io.evenkeel.file.SecretFile;
 import io.evenkeel.framework.run.PluginRegistry;
@@ -185,8 +186,16 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private LiveOptions options(PluginRegistry registry) {
-        return new LiveOptions(dryRun, audit, allowUnsupported, longestUnschedulable, hostname(), registry)
-                .recording(record.options(new Version().number()));
+        return new LiveOptions(
+                dryRun,
+                audit,
+                allowUnsupported,
+                longestUnschedulable,
+                hostname(),
+                registry,
+                EngineLimits.USUAL,
+                false,
+                record.options(new Version().number()));
     }
 
     private static String hostname() {

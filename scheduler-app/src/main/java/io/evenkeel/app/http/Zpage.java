@@ -26,8 +26,10 @@ import org.yaml.snakeyaml.Yaml;
 /**
  * A page that is text for people, and an object of {@code config.k8s.io} for those who name its kind and version in their
  * Accept header. What is negotiated how is equal to the reference's.
+ *
+ * @param name which in the kind of the page's object begins with a capital
  */
-public final class Zpage implements Endpoint {
+public record Zpage(String name, Content content) implements Endpoint {
     private static final String COMPONENT = "kube-scheduler";
     private static final String GROUP = "config.k8s.io";
     private static final String CURRENT = "v1beta1";
@@ -37,21 +39,12 @@ public final class Zpage implements Endpoint {
     private static final Gson JSON =
             new GsonBuilder().setPrettyPrinting().disableHtmlEscaping().create();
 
-    private final String name;
-    private final Content content;
-
     public interface Content {
         /** Below the page's title and warning. */
         String text();
 
         /** Beside kind, version and name. */
         Map<String, Object> fields();
-    }
-
-    /** A page of this name, which in the kind of its object begins with a capital. */
-    public Zpage(String name, Content content) {
-        this.name = name;
-        this.content = content;
     }
 
     @Override
@@ -137,11 +130,9 @@ public final class Zpage implements Endpoint {
     }
 
     /** The flags that a component was started with, defaults included, by name. */
-    public static final class FlagsPage implements Zpage.Content {
-        private final SortedMap<String, String> values;
-
+    public record FlagsPage(SortedMap<String, String> values) implements Zpage.Content {
         public FlagsPage(Map<String, String> values) {
-            this.values = new TreeMap<>(values);
+            this(new TreeMap<>(values));
         }
 
         @Override

@@ -139,28 +139,18 @@ record LiveDumps(LiveScheduler live, ServerComparison comparison) {
     /**
      * Compares the scheduler's nodes and placed pods with the API server's, as kube-scheduler's comparer does. The two are
      * not read at the same moment, so what changes meanwhile may show.
+     *
+     * @param silence of the server after which it counts as one that cannot be asked
      */
-    static final class ServerComparison {
+    record ServerComparison(LiveScheduler live, ApiTransport transport, Duration silence) {
         /** Spares the server a reading of its database, which a whole list would cost it. */
         private static final String WHATEVER_IS_CACHED = "?resourceVersion=0";
 
         /** Shorter than a watch's patience, as a client waits for the comparison. */
         private static final Duration SILENCE = Duration.ofSeconds(10);
 
-        private final LiveScheduler live;
-        private final ApiTransport transport;
-        private final Duration silence;
-        private final ObjectReader reader = new ObjectReader();
-
         ServerComparison(LiveScheduler live, ApiTransport transport) {
             this(live, transport, SILENCE);
-        }
-
-        /** @param silence of the server after which it counts as one that cannot be asked */
-        ServerComparison(LiveScheduler live, ApiTransport transport, Duration silence) {
-            this.live = live;
-            this.transport = transport;
-            this.silence = silence;
         }
 
         /** The objects that one side has and the other has not, or has elsewhere. */
@@ -248,7 +238,7 @@ record LiveDumps(LiveScheduler live, ServerComparison comparison) {
                 if (answer.code() != 200) {
                     throw new IOException("GET " + path + " was answered with " + answer.code());
                 }
-                reader.readEach(answer.body(), out);
+                new ObjectReader().readEach(answer.body(), out);
             } catch (SocketTimeoutException silent) {
                 throw new IOException("it has said nothing for " + GoDuration.format(silence), silent);
             }

@@ -33,33 +33,19 @@ public record LiveOptions(
         boolean observing,
         Optional<RecordOptions> record) {
 
-    /** Of one that schedules, and keeps no record. */
-    public LiveOptions(
-            boolean dryRun,
-            boolean audit,
-            boolean allowUnsupported,
-            Duration longestUnschedulable,
-            String hostname,
-            PluginRegistry plugins,
-            EngineLimits limits) {
-        this(dryRun, audit, allowUnsupported, longestUnschedulable, hostname, plugins, limits, false, Optional.empty());
-    }
-
-    /** With the usual limits. */
-    public LiveOptions(
-            boolean dryRun,
-            boolean audit,
-            boolean allowUnsupported,
-            Duration longestUnschedulable,
-            String hostname,
-            PluginRegistry plugins) {
-        this(dryRun, audit, allowUnsupported, longestUnschedulable, hostname, plugins, EngineLimits.USUAL);
-    }
-
-    /** Without out-of-tree plugins. */
+    /** Of one that schedules with the plugins of the tree and the usual limits, and keeps no record. */
     public LiveOptions(
             boolean dryRun, boolean audit, boolean allowUnsupported, Duration longestUnschedulable, String hostname) {
-        this(dryRun, audit, allowUnsupported, longestUnschedulable, hostname, InTreePlugins.registry());
+        this(
+                dryRun,
+                audit,
+                allowUnsupported,
+                longestUnschedulable,
+                hostname,
+                InTreePlugins.registry(),
+                EngineLimits.USUAL,
+                false,
+                Optional.empty());
     }
 
     /** Records the run there, or does not. */

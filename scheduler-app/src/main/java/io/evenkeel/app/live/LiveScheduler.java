@@ -4,6 +4,7 @@ import io.evenkeel.app.companion.Companion;
 import io.evenkeel.app.companion.LoopObserver;
 import io.evenkeel.app.companion.Surroundings;
 import io.evenkeel.app.metrics.LiveMetrics.Measured;
+import io.evenkeel.app.metrics.LiveMetrics.RecordCounts;
 import io.evenkeel.app.record.Recorder;
 import io.evenkeel.app.record.Recording;
 import io.evenkeel.app.record.RunSettings;
@@ -13,7 +14,6 @@ import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.Scheduler;
-import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.engine.decision.NodeChoice;
 import io.evenkeel.engine.decision.NodeChoice.AtRandom;
 import io.evenkeel.kube.api.ApiTransport;
@@ -352,7 +352,7 @@ public final class LiveScheduler implements Surroundings, Measured, AutoCloseabl
     }
 
     @Override
-    public Recording.Counts recorded() {
+    public RecordCounts recorded() {
         return recorded.counts();
     }
 
@@ -517,7 +517,7 @@ public final class LiveScheduler implements Surroundings, Measured, AutoCloseabl
         /** Who is told of each turn: the recorder last, so that what the others do is no part of the call that is recorded. */
         LoopObserver observer(LoopObserver others) {
             return recording
-                    .map(run -> LoopObserver.all(List.of(others, new Noted(run.recorder()))))
+                    .map(run -> LoopObserver.all(List.of(others, run.recorder())))
                     .orElse(others);
         }
 
@@ -532,40 +532,13 @@ public final class LiveScheduler implements Surroundings, Measured, AutoCloseabl
                     kinds));
         }
 
-        Recording.Counts counts() {
-            return recording.map(Recording::counts).orElse(Recording.Counts.NONE);
+        RecordCounts counts() {
+            return recording.map(Recording::counts).orElse(RecordCounts.NONE);
         }
 
         @Override
         public void close() {
             recording.ifPresent(Recording::close);
-        }
-
-        private record Noted(Recorder recorder) implements LoopObserver {
-            @Override
-            public void taking(Scheduler scheduler, SchedulerEvent event) {
-                recorder.taking(event);
-            }
-
-            @Override
-            public void ticking() {
-                recorder.ticking();
-            }
-
-            @Override
-            public void placing() {
-                recorder.placing();
-            }
-
-            @Override
-            public void turned(Scheduler scheduler, int events, long nanos) {
-                recorder.turned(scheduler);
-            }
-
-            @Override
-            public void ended() {
-                recorder.ended();
-            }
         }
     }
 }

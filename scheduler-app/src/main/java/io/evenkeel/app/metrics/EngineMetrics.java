@@ -67,6 +67,20 @@ final class EngineMetrics implements SchedulerObserver, Instruments {
             Bounds.exponentialSeconds(0.0001, 2, 12),
             "event");
 
+    /** In the reference's words goroutines; here as there, the time from the choice until all who go are on their way out. */
+    private final Family<Histogram> preemptionDuration = Family.histogram(
+            "scheduler_preemption_goroutines_duration_seconds",
+            "Duration in seconds for running goroutines for the preemption.",
+            Bounds.exponentialSeconds(0.01, 2, 20),
+            "result");
+
+    private final Family<Count> preemptionExecutions = Family.counter(
+            "scheduler_preemption_goroutines_execution", "Number of preemption goroutines executed.", "result");
+    private final Family<Count> preemptionAttempts =
+            Family.counter("scheduler_preemption_attempts", "Total preemption attempts in the cluster till now");
+    private final Family<Histogram> victims = Family.histogram(
+            "scheduler_preemption_victims", "Number of selected preemption victims", Bounds.exponentialCount(7));
+
     private final Family<Count> deferrals = Family.counter(
             "evenkeel_namespaces_deferred",
             "Number of times that pods of a namespace began to wait behind those of others, because of the work they"
@@ -108,7 +122,8 @@ final class EngineMetrics implements SchedulerObserver, Instruments {
 
     private final PluginMetrics plugins;
     private final QueueMetrics queue = new QueueMetrics();
-    private final PreemptionMetrics preemption = new PreemptionMetrics();
+    private final Count preemptionsTried = preemptionAttempts.with();
+    private final Histogram victimsChosen = victims.with();
     private volatile Optional<GroupMetrics> groups = Optional.empty();
     private final Histogram algorithm = algorithmDuration.with();
     private final Histogram podAttempts = attemptsOfPod.with();
@@ -168,17 +183,19 @@ final class EngineMetrics implements SchedulerObserver, Instruments {
 
     @Override
     public void preemptionTried() {
-        preemption.tried();
+        preemptionsTried.increment();
     }
 
     @Override
-    public void preempting(int victims) {
-        preemption.began(victims);
+    public void preempting(int pods) {
+        victimsChosen.record(pods);
     }
 
     @Override
     public void preempted(boolean success, long nanos) {
-        preemption.ended(success, nanos);
+        String result = success ? "success" : "error";
+        preemptionDuration.with(result).record(nanos);
+        preemptionExecutions.with(result).increment();
     }
 
     @Override
@@ -224,12 +241,15 @@ final class EngineMetrics implements SchedulerObserver, Instruments {
                 attemptsOfPod,
                 permitWait,
                 eventDuration,
-                deferrals);
+                deferrals,
+                preemptionAttempts,
+                victims,
+                preemptionDuration,
+                preemptionExecutions);
         return Stream.of(
                         families.map(Family::snapshot),
                         plugins.read(),
                         queue.read(),
-                        preemption.read(),
                         groups.stream().flatMap(GroupMetrics::read))
                 .flatMap(metrics -> metrics);
     }
@@ -241,45 +261,6 @@ final class EngineMetrics implements SchedulerObserver, Instruments {
             results.put(result, new Result(attempts.with(label, profile), attemptDuration.with(label, profile)));
         }
         return new Results(results);
-    }
-
-    /**
-     * Metrics of pods for which others go. What the reference calls goroutines is, here as there, the time from the choice until
-     * all who go are on their way out.
-     */
-    private static final class PreemptionMetrics {
-        private final Family<Count> attempts =
-                Family.counter("scheduler_preemption_attempts", "Total preemption attempts in the cluster till now");
-        private final Family<Histogram> victims = Family.histogram(
-                "scheduler_preemption_victims", "Number of selected preemption victims", Bounds.exponentialCount(7));
-        private final Family<Histogram> duration = Family.histogram(
-                "scheduler_preemption_goroutines_duration_seconds",
-                "Duration in seconds for running goroutines for the preemption.",
-                Bounds.exponentialSeconds(0.01, 2, 20),
-                "result");
-        private final Family<Count> executions = Family.counter(
-                "scheduler_preemption_goroutines_execution", "Number of preemption goroutines executed.", "result");
-
-        private final Count attempted = attempts.with();
-        private final Histogram chosen = victims.with();
-
-        void tried() {
-            attempted.increment();
-        }
-
-        void began(int pods) {
-            chosen.record(pods);
-        }
-
-        void ended(boolean success, long nanos) {
-            String result = success ? "success" : "error";
-            duration.with(result).record(nanos);
-            executions.with(result).increment();
-        }
-
-        Stream<MetricSnapshot> read() {
-            return Stream.<Family<?>>of(attempts, victims, duration, executions).map(Family::snapshot);
-        }
     }
 
     /** Metrics of the queue, recorded by the engine's thread. */

@@ -2,12 +2,10 @@ package io.evenkeel.app.metrics;
 
 import io.evenkeel.app.http.Routes.Endpoint;
 import io.evenkeel.app.http.Routes.HealthCheck.HealthObserver;
-import io.evenkeel.app.record.Recording;
-import io.evenkeel.app.record.Recording.Counts;
 import io.evenkeel.config.FeatureGates;
-import io.evenkeel.config.KnownGates;
-import io.evenkeel.config.KnownGates.FeatureGate;
-import io.evenkeel.config.KnownGates.FeatureGate.Stage;
+import io.evenkeel.config.FeatureGates.KnownGates;
+import io.evenkeel.config.FeatureGates.KnownGates.FeatureGate;
+import io.evenkeel.config.FeatureGates.KnownGates.FeatureGate.Stage;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.kube.client.ApiObserver;
@@ -74,13 +72,19 @@ public final class LiveMetrics {
 
         DispatcherView dispatcher();
 
-        Recording.Counts recorded();
+        RecordCounts recorded();
 
         List<WatchStatus> watchStatuses();
 
         <T> CompletableFuture<T> ask(Function<Scheduler, T> question);
 
         <T> T answer(Function<Scheduler, T> question);
+    }
+
+    /** How much has been recorded; {@code lost} events were taken in and are in no record. */
+    public record RecordCounts(long events, long bytes, long lost) {
+        /** Of a run that is not recorded. */
+        public static final RecordCounts NONE = new RecordCounts(0, 0, 0);
     }
 
     public ApiObserver api() {
@@ -409,10 +413,10 @@ public final class LiveMetrics {
     }
 
     /** Metrics of the record of a run; all are 0 where none is made. */
-    record RecorderMetrics(Supplier<Counts> counts) implements Instruments {
+    record RecorderMetrics(Supplier<RecordCounts> counts) implements Instruments {
         @Override
         public Stream<MetricSnapshot> read() {
-            Counts now = counts.get();
+            RecordCounts now = counts.get();
             return Stream.of(
                     Family.counted("evenkeel_recorded_events", "Events taken in and recorded.", now.events()),
                     Family.counted("evenkeel_recorded_bytes", "Bytes written to the record.", now.bytes()),

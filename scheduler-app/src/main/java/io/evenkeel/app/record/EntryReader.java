@@ -2,7 +2,6 @@ package io.evenkeel.app.record;
 
 import io.evenkeel.api.PreemptionCandidate;
 import io.evenkeel.api.Status;
-import io.evenkeel.app.record.EntryWriter.AnswerWriter;
 import io.evenkeel.app.record.EntryWriter.Tags;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.CommandResult.BindFailure;
@@ -122,7 +121,7 @@ final class EntryReader {
             case Tags.PRESENT -> new Relist.Present(word(), identity());
             case Tags.LISTED -> new Relist.Ended(word());
             case Tags.UNREADABLE -> new SchedulerEvent.UnreadablePod(wholePod(), in.text());
-            case Tags.EXTENDERS -> new SchedulerEvent.ExtendersAnswered(pod(), new AnswerReader(in, this).read());
+            case Tags.EXTENDERS -> new SchedulerEvent.ExtendersAnswered(pod(), answer());
             case Tags.INQUIRY -> new SchedulerEvent.Inquiry(_ -> {});
             default -> result(tag);
         };
@@ -174,7 +173,7 @@ final class EntryReader {
     }
 
     /** Reads a pod that is there, or one with no more known than what tells it from others. */
-    Pod pod() {
+    private Pod pod() {
         int number = in.count(told.end());
         if (number == 0) {
             return PodBuilder.pod(in.text(), in.text()).uid(in.text()).build();
@@ -185,7 +184,7 @@ final class EntryReader {
                 .orElseThrow(EntryReader::gone);
     }
 
-    Pod wholePod() {
+    private Pod wholePod() {
         if (whole().object instanceof Pod pod) {
             return pod;
         }
@@ -210,7 +209,7 @@ final class EntryReader {
         return objects.read(ProtobufObject.item(kind.apiVersion(), kind.objectKind(), message, 0, message.length));
     }
 
-    String word() {
+    private String word() {
         int number = in.count(EntryWriter.MOST_WORDS);
         if (number > 0) {
             return words.get(number - 1);
@@ -223,7 +222,7 @@ final class EntryReader {
     }
 
     /** The constant of this name: a record may have come from another version, or be damaged. */
-    static <E extends Enum<E>> E constant(Class<E> type, String name) {
+    private static <E extends Enum<E>> E constant(Class<E> type, String name) {
         return Arrays.stream(type.getEnumConstants())
                 .filter(constant -> constant.name().equals(name))
                 .findFirst()
@@ -237,52 +236,40 @@ final class EntryReader {
     }
 
     /** Reads what extenders have answered. */
-    private static final class AnswerReader {
-        private final ByteReader in;
-        private final EntryReader entries;
+    private Answer answer() {
+        return switch (in.tag()) {
+            case Tags.ADVISED -> new Answer.Advised(advice());
+            case Tags.VICTIMS -> new Answer.VictimsChosen(several(this::candidate));
+            case Tags.FAILED -> new Answer.Failed(in.text());
+            default -> throw new IllegalArgumentException("an answer of extenders is of no known sort");
+        };
+    }
 
-        AnswerReader(ByteReader in, EntryReader entries) {
-            this.in = in;
-            this.entries = entries;
+    private ExtenderAdvice advice() {
+        List<String> left = several(this::word);
+        Map<String, Status> turnedAway = new LinkedHashMap<>();
+        for (int i = in.count(); i > 0; i--) {
+            String node = word();
+            turnedAway.put(node, new Status(constant(Status.Code.class, word()), several(this::word)));
         }
+        Map<String, Long> scores = new LinkedHashMap<>();
+        for (int i = in.count(); i > 0; i--) {
+            scores.put(word(), in.signed());
+        }
+        return new ExtenderAdvice(new LinkedHashSet<>(left), turnedAway, scores);
+    }
 
-        Answer read() {
-            return switch (in.tag()) {
-                case AnswerWriter.ADVISED -> new Answer.Advised(advice());
-                case AnswerWriter.VICTIMS -> new Answer.VictimsChosen(several(this::candidate));
-                case AnswerWriter.FAILED -> new Answer.Failed(in.text());
-                default -> throw new IllegalArgumentException("an answer of extenders is of no known sort");
-            };
-        }
+    private PreemptionCandidate candidate() {
+        String node = word();
+        List<Pod> victims = several(this::wholePod);
+        return new PreemptionCandidate(node, victims, in.signed());
+    }
 
-        private ExtenderAdvice advice() {
-            List<String> left = several(entries::word);
-            Map<String, Status> turnedAway = new LinkedHashMap<>();
-            for (int i = in.count(); i > 0; i--) {
-                String node = entries.word();
-                turnedAway.put(
-                        node,
-                        new Status(EntryReader.constant(Status.Code.class, entries.word()), several(entries::word)));
-            }
-            Map<String, Long> scores = new LinkedHashMap<>();
-            for (int i = in.count(); i > 0; i--) {
-                scores.put(entries.word(), in.signed());
-            }
-            return new ExtenderAdvice(new LinkedHashSet<>(left), turnedAway, scores);
+    private <T> List<T> several(Supplier<T> one) {
+        List<T> all = new ArrayList<>();
+        for (int i = in.count(); i > 0; i--) {
+            all.add(one.get());
         }
-
-        private PreemptionCandidate candidate() {
-            String node = entries.word();
-            List<Pod> victims = several(entries::wholePod);
-            return new PreemptionCandidate(node, victims, in.signed());
-        }
-
-        private <T> List<T> several(Supplier<T> one) {
-            List<T> all = new ArrayList<>();
-            for (int i = in.count(); i > 0; i--) {
-                all.add(one.get());
-            }
-            return all;
-        }
+        return all;
     }
 }

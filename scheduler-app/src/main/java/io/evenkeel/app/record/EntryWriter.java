@@ -6,7 +6,7 @@ import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
 import io.evenkeel.engine.SchedulerEvent.Relist;
-import io.evenkeel.engine.decision.Answer;
+import io.evenkeel.engine.decision.Question.Answer;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
@@ -34,7 +34,6 @@ final class EntryWriter {
     private final Set<String> unwritable = new HashSet<>();
     private final ToldObjects told = new ToldObjects();
     private final Map<String, Integer> words = new HashMap<>();
-    private final AnswerWriter answers;
     private long lastTime;
 
     EntryWriter(Kinds kinds, ByteWriter out) {
@@ -45,7 +44,6 @@ final class EntryWriter {
                 unwritable.add(kind.name());
             }
         }
-        answers = new AnswerWriter(out, this);
     }
 
     /** The objects told of in this segment. */
@@ -131,7 +129,7 @@ final class EntryWriter {
             case SchedulerEvent.ExtendersAnswered(Pod pod, var answer) -> {
                 out.tag(Tags.EXTENDERS);
                 pod(pod);
-                answers.write(answer);
+                answer(answer);
             }
             case SchedulerEvent.Inquiry _ -> out.tag(Tags.INQUIRY);
             case CommandResult result -> result(result);
@@ -221,7 +219,7 @@ final class EntryWriter {
     }
 
     /** An object from its first byte to its last. */
-    void object(KubernetesObject object) {
+    private void object(KubernetesObject object) {
         word(object.kindName());
         out.tag(isIdentity(object) ? 0 : 1);
         byte[] bytes = bytes(object);
@@ -244,7 +242,7 @@ final class EntryWriter {
                         : object);
     }
 
-    void word(String word) {
+    private void word(String word) {
         Integer known = words.get(word);
         if (known != null) {
             out.number(known + 1);
@@ -258,61 +256,47 @@ final class EntryWriter {
     }
 
     /** Writes what extenders have answered. */
-    static final class AnswerWriter {
-        static final int ADVISED = 0;
-        static final int VICTIMS = 1;
-        static final int FAILED = 2;
-
-        private final ByteWriter out;
-        private final EntryWriter entries;
-
-        AnswerWriter(ByteWriter out, EntryWriter entries) {
-            this.out = out;
-            this.entries = entries;
-        }
-
-        void write(Answer answer) {
-            switch (answer) {
-                case Answer.Advised(var advice) -> {
-                    out.tag(ADVISED);
-                    words(advice.left().stream().sorted().toList());
-                    out.number(advice.turnedAway().size());
-                    new TreeMap<>(advice.turnedAway()).forEach(this::status);
-                    out.number(advice.scores().size());
-                    new TreeMap<>(advice.scores()).forEach((node, score) -> {
-                        entries.word(node);
-                        out.signed(score);
-                    });
-                }
-                case Answer.VictimsChosen(var left) -> {
-                    out.tag(VICTIMS);
-                    out.number(left.size());
-                    left.forEach(this::candidate);
-                }
-                case Answer.Failed(String message) -> {
-                    out.tag(FAILED);
-                    out.text(message);
-                }
+    private void answer(Answer answer) {
+        switch (answer) {
+            case Answer.Advised(var advice) -> {
+                out.tag(Tags.ADVISED);
+                words(advice.left().stream().sorted().toList());
+                out.number(advice.turnedAway().size());
+                new TreeMap<>(advice.turnedAway()).forEach(this::status);
+                out.number(advice.scores().size());
+                new TreeMap<>(advice.scores()).forEach((node, score) -> {
+                    word(node);
+                    out.signed(score);
+                });
+            }
+            case Answer.VictimsChosen(var left) -> {
+                out.tag(Tags.VICTIMS);
+                out.number(left.size());
+                left.forEach(this::candidate);
+            }
+            case Answer.Failed(String message) -> {
+                out.tag(Tags.FAILED);
+                out.text(message);
             }
         }
+    }
 
-        private void status(String node, Status status) {
-            entries.word(node);
-            entries.word(status.code().name());
-            words(status.reasons());
-        }
+    private void status(String node, Status status) {
+        word(node);
+        word(status.code().name());
+        words(status.reasons());
+    }
 
-        private void candidate(PreemptionCandidate candidate) {
-            entries.word(candidate.node());
-            out.number(candidate.victims().size());
-            candidate.victims().forEach(entries::object);
-            out.signed(candidate.violations());
-        }
+    private void candidate(PreemptionCandidate candidate) {
+        word(candidate.node());
+        out.number(candidate.victims().size());
+        candidate.victims().forEach(this::object);
+        out.signed(candidate.violations());
+    }
 
-        private void words(List<String> words) {
-            out.number(words.size());
-            words.forEach(entries::word);
-        }
+    private void words(List<String> words) {
+        out.number(words.size());
+        words.forEach(this::word);
     }
 
     /** The first byte of each entry. A number is never used again for something else: records outlive versions. */
@@ -349,6 +333,12 @@ final class EntryWriter {
         static final int ONLY_SAID = 38;
         static final int EVICTED = 39;
         static final int NOT_EVICTED = 40;
+
+        /** The sort of an answer of extenders, behind its tag. */
+        static final int ADVISED = 0;
+
+        static final int VICTIMS = 1;
+        static final int FAILED = 2;
 
         private Tags() {}
     }

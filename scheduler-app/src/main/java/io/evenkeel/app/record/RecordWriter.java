@@ -1,5 +1,6 @@
 package io.evenkeel.app.record;
 
+import io.evenkeel.app.metrics.LiveMetrics.RecordCounts;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.kube.api.Machine.Loop;
@@ -43,8 +44,8 @@ final class RecordWriter implements Loop {
         this.clock = clock;
     }
 
-    Recording.Counts counts() {
-        return new Recording.Counts(events.get(), files.bytes(), handover.lost());
+    RecordCounts counts() {
+        return new RecordCounts(events.get(), files.bytes(), handover.lost());
     }
 
     /** Begins the first segment; where that cannot be, the record begins later, with what is there then. */

@@ -1,5 +1,6 @@
 package io.evenkeel.app.record;
 
+import io.evenkeel.app.companion.LoopObserver;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent;
@@ -18,7 +19,7 @@ import java.util.function.LongSupplier;
  * references, and hands these over to the thread that writes them. All on the engine's thread, which waits for nothing here and
  * encodes nothing.
  */
-public final class Recorder {
+public final class Recorder implements LoopObserver {
     private static final int MANY = 512;
     private static final long LONG_AGO = TimeUnit.MILLISECONDS.toNanos(100);
 
@@ -66,8 +67,8 @@ public final class Recorder {
         };
     }
 
-    /** An event is about to be handed to the scheduler. */
-    public void taking(SchedulerEvent event) {
+    @Override
+    public void taking(Scheduler scheduler, SchedulerEvent event) {
         switch (event) {
             case Relist.Began(String kind) -> beingListed.add(kind);
             case Relist.Ended(String kind) -> beingListed.remove(kind);
@@ -80,18 +81,18 @@ public final class Recorder {
         }
     }
 
-    /** The scheduler is about to do what is due. */
+    @Override
     public void ticking() {
         add(Batch.Sort.TICKING);
     }
 
-    /** The scheduler is about to decide the next pod. */
+    @Override
     public void placing() {
         add(Batch.Sort.PLACING);
     }
 
-    /** The turn has ended. */
-    public void turned(Scheduler scheduler) {
+    @Override
+    public void turned(Scheduler scheduler, int events, long nanos) {
         if (inGap) {
             if (handover.isCheckpointWanted() && beingListed.isEmpty() && scheduler.isSynced()) {
                 resume(scheduler);
@@ -103,7 +104,7 @@ public final class Recorder {
         }
     }
 
-    /** Nothing follows. */
+    @Override
     public void ended() {
         if (!inGap) {
             batch.add(Batch.Sort.END);

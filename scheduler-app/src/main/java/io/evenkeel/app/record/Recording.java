@@ -1,5 +1,6 @@
 package io.evenkeel.app.record;
 
+import io.evenkeel.app.metrics.LiveMetrics.RecordCounts;
 import io.evenkeel.app.record.RecordFiles.Disk;
 import io.evenkeel.app.record.RecordFlags.RecordOptions;
 import io.evenkeel.kube.api.Machine;
@@ -44,14 +45,8 @@ public final class Recording implements AutoCloseable {
         return seed;
     }
 
-    /** How much has been recorded; {@code lost} events were taken in and are in no record. */
-    public record Counts(long events, long bytes, long lost) {
-        /** Of a run that is not recorded. */
-        public static final Counts NONE = new Counts(0, 0, 0);
-    }
-
-    public Counts counts() {
-        return writer.map(RecordWriter::counts).orElse(Counts.NONE);
+    public RecordCounts counts() {
+        return writer.map(RecordWriter::counts).orElse(RecordCounts.NONE);
     }
 
     /**

@@ -4,8 +4,6 @@ import io.evenkeel.app.record.RecordDirectory;
 import io.evenkeel.app.record.RecordException;
 import io.evenkeel.app.record.SegmentFile;
 import io.evenkeel.app.record.SegmentHeader;
-import io.evenkeel.app.record.format.RecordException;
-import io.evenkeel.app.record.format.SegmentHeader;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.Pod;
 import io.evenkeel.tools.rerun.ChainReplay.Chain;

@@ -106,10 +106,10 @@ class RecordedDayTest {
                 there.isPresent() ? recorder.clock(clock) : clock);
         Thread writing = Thread.ofVirtual().unstarted(() -> {});
         if (there.isPresent()) {
-            taking = recorder::taking;
+            taking = event -> recorder.taking(scheduler, event);
             ticking = recorder::ticking;
             placing = recorder::placing;
-            turned = recorder::turned;
+            turned = of -> recorder.turned(of, 0, 0);
             RecordWriter writer = new RecordWriter(
                     handover,
                     new RecordFiles(

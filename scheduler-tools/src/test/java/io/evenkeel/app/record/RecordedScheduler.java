@@ -103,7 +103,7 @@ final class RecordedScheduler {
         int most = 1 + random.nextInt(6);
         for (SchedulerEvent event = mail.poll(); event != null; event = most-- > 0 ? mail.poll() : null) {
             if (!leftOut.test(event)) {
-                recorder.taking(event);
+                recorder.taking(scheduler, event);
             }
             told.took(event);
             scheduler.handle(event);
@@ -115,7 +115,7 @@ final class RecordedScheduler {
             recorder.placing();
             goesOn = scheduler.scheduleNext();
         }
-        recorder.turned(scheduler);
+        recorder.turned(scheduler, 0, 0);
         if (random.nextInt(4) == 0 && isWriting) {
             write();
         }

@@ -23,30 +23,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** A program that hands out credentials, as clouds have them: {@code user.exec} of a kubeconfig. */
-final class ExecPlugin {
+record ExecPlugin(
+        List<String> command,
+        Map<String, String> environment,
+        String apiVersion,
+        String installHint,
+        Duration patience) {
     /** For a whole run, until the last of its output. */
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private static final int MOST_OUTPUT = 1 << 20;
-
-    private final List<String> command;
-    private final Map<String, String> environment;
-    private final String apiVersion;
-    private final String installHint;
-    private final Duration patience;
-
-    private ExecPlugin(
-            List<String> command,
-            Map<String, String> environment,
-            String apiVersion,
-            String installHint,
-            Duration patience) {
-        this.command = command;
-        this.environment = environment;
-        this.apiVersion = apiVersion;
-        this.installHint = installHint;
-        this.patience = patience;
-    }
 
     static ExecPlugin of(KubeconfigSection exec, Map<String, String> processEnvironment) {
         String program = exec.string("command").orElseThrow(() -> exec.problem("command", "is missing"));

@@ -24,9 +24,11 @@ import okhttp3.HttpUrl;
  * and asks an exec plugin only once.
  */
 record Kubeconfig(List<KubeconfigSection> files) {
+    private static final List<String> LISTS = List.of("clusters", "contexts", "users");
+
     static ServerAccess read(
             Path path, Optional<String> context, Map<String, String> environment, InstantSource clock) {
-        return new Kubeconfig(List.of(KubeconfigFile.read(path))).access(context, environment, clock);
+        return new Kubeconfig(List.of(root(path))).access(context, environment, clock);
     }
 
     /** Merges the files of a list that exist; at least one has to. */
@@ -34,7 +36,7 @@ record Kubeconfig(List<KubeconfigSection> files) {
             List<Path> paths, Optional<String> context, Map<String, String> environment, InstantSource clock) {
         List<Path> existing = paths.stream().filter(Files::exists).toList();
         List<Path> read = existing.isEmpty() ? paths.subList(0, 1) : existing;
-        return new Kubeconfig(read.stream().map(KubeconfigFile::read).toList()).access(context, environment, clock);
+        return new Kubeconfig(read.stream().map(Kubeconfig::root).toList()).access(context, environment, clock);
     }
 
     private ServerAccess access(Optional<String> wanted, Map<String, String> environment, InstantSource clock) {
@@ -137,44 +139,38 @@ record Kubeconfig(List<KubeconfigSection> files) {
         return names.isEmpty() ? "it has no contexts" : "its contexts are " + names;
     }
 
-    private static final class KubeconfigFile {
-        private static final List<String> LISTS = List.of("clusters", "contexts", "users");
+    /** The root of a file; without a field where that is empty. */
+    private static KubeconfigSection root(Path path) {
+        Path absolute = path.toAbsolutePath();
+        String text = text(absolute);
+        KubeconfigSection root =
+                new KubeconfigSection(absolute, "", saysNothing(text) ? Map.of() : tree(absolute, text));
+        // A broken list is told of also where the name was found before it.
+        LISTS.forEach(root::sections);
+        return root;
+    }
 
-        private KubeconfigFile() {}
+    private static boolean saysNothing(String text) {
+        return text.lines().map(String::strip).allMatch(line -> line.isEmpty() || line.startsWith("#"));
+    }
 
-        /** Its root; without a field where the file is empty. */
-        static KubeconfigSection read(Path path) {
-            Path absolute = path.toAbsolutePath();
-            String text = text(absolute);
-            KubeconfigSection root =
-                    new KubeconfigSection(absolute, "", saysNothing(text) ? Map.of() : tree(absolute, text));
-            // A broken list is told of also where the name was found before it.
-            LISTS.forEach(root::sections);
-            return root;
+    private static Map<String, Object> tree(Path absolute, String text) {
+        ErrorLog errors = new ErrorLog(String.valueOf(absolute));
+        return YamlText.parse(text, errors)
+                .flatMap(root -> root.tree())
+                .filter(read -> errors.isEmpty())
+                .orElseThrow(() -> new ClientConfigurationException("kubeconfig cannot be read: "
+                        + errors.lines().stream().findFirst().orElse(absolute + " is no mapping")));
+    }
+
+    private static String text(Path path) {
+        if (!Files.exists(path)) {
+            throw new ClientConfigurationException("kubeconfig " + path + " does not exist");
         }
-
-        private static boolean saysNothing(String text) {
-            return text.lines().map(String::strip).allMatch(line -> line.isEmpty() || line.startsWith("#"));
-        }
-
-        private static Map<String, Object> tree(Path absolute, String text) {
-            ErrorLog errors = new ErrorLog(String.valueOf(absolute));
-            return YamlText.parse(text, errors)
-                    .flatMap(root -> root.tree())
-                    .filter(read -> errors.isEmpty())
-                    .orElseThrow(() -> new ClientConfigurationException("kubeconfig cannot be read: "
-                            + errors.lines().stream().findFirst().orElse(absolute + " is no mapping")));
-        }
-
-        private static String text(Path path) {
-            if (!Files.exists(path)) {
-                throw new ClientConfigurationException("kubeconfig " + path + " does not exist");
-            }
-            try {
-                return FileContent.text(path);
-            } catch (IOException unreadable) {
-                throw ClientConfigurationException.because("kubeconfig " + path + " cannot be read", unreadable);
-            }
+        try {
+            return FileContent.text(path);
+        } catch (IOException unreadable) {
+            throw ClientConfigurationException.because("kubeconfig " + path + " cannot be read", unreadable);
         }
     }
 

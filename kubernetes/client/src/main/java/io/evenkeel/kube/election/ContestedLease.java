@@ -157,35 +157,22 @@ final class ContestedLease {
         }
     }
 
-    /** Reads and writes one Lease. */
-    static final class LeaseClient {
+    /**
+     * Reads and writes one Lease.
+     *
+     * @param patience nanoseconds that the next call may take
+     */
+    record LeaseClient(ApiTransport transport, TimeLimit limit, LongSupplier patience, String namespace, String name) {
         private static final String JSON = "application/json";
         private static final int CONFLICT = 409;
 
-        private final ApiTransport transport;
-        private final TimeLimit limit;
-        private final LongSupplier patience;
-        private final String namespace;
-        private final String name;
-        private final String path;
-
-        /**
-         * A client of the Lease of a name.
-         *
-         * @param patience nanoseconds that the next call may take
-         */
-        LeaseClient(ApiTransport transport, TimeLimit limit, LongSupplier patience, String namespace, String name) {
-            this.transport = transport;
-            this.limit = limit;
-            this.patience = patience;
-            this.namespace = namespace;
-            this.name = name;
-            path = "/apis/coordination.k8s.io/v1/namespaces/" + namespace + "/leases";
+        private String path() {
+            return "/apis/coordination.k8s.io/v1/namespaces/" + namespace + "/leases";
         }
 
         /** Empty where there is no such Lease. */
         Optional<Lease> get() throws IOException {
-            Answered answer = call(ApiCall.get(path + "/" + name));
+            Answered answer = call(ApiCall.get(path() + "/" + name));
             return answer.code() == 404 && answer.status().kind().equals("leases")
                     ? Optional.empty()
                     : Optional.of(read("get", answer));
@@ -193,12 +180,12 @@ final class ContestedLease {
 
         /** Fails with an OvertakenException if there is one by now. */
         Lease create(LeaseClaim claim) throws IOException {
-            return read("create", call(ApiCall.send("POST", path, JSON, created(claim))));
+            return read("create", call(ApiCall.send("POST", path(), JSON, created(claim))));
         }
 
         /** Fails with an OvertakenException if it is another version by now. */
         Lease update(Lease lease, LeaseClaim claim) throws IOException {
-            return read("update", call(ApiCall.send("PUT", path + "/" + name, JSON, changed(lease, claim))));
+            return read("update", call(ApiCall.send("PUT", path() + "/" + name, JSON, changed(lease, claim))));
         }
 
         private Answered call(ApiCall call) throws IOException {

@@ -75,17 +75,12 @@ final class AuthorizationOptions {
      * Identifies the client, and lets the API server decide whether it may read what it asks for. Some paths are for everybody and
      * pass without asking. Refusals are worded as by other Kubernetes components.
      */
-    static final class DelegatedAccess implements AccessControl {
+    record DelegatedAccess(List<String> allowedPaths, Identification identification, AccessReviews access)
+            implements AccessControl {
         private static final Logger log = LoggerFactory.getLogger(DelegatedAccess.class);
 
-        private final List<String> allowedPaths;
-        private final Identification identification;
-        private final AccessReviews access;
-
-        DelegatedAccess(List<String> allowedPaths, Identification identification, AccessReviews access) {
-            this.allowedPaths = List.copyOf(allowedPaths);
-            this.identification = identification;
-            this.access = access;
+        DelegatedAccess {
+            allowedPaths = List.copyOf(allowedPaths);
         }
 
         @Override

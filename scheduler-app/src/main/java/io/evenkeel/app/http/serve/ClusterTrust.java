@@ -3,10 +3,13 @@ package io.evenkeel.app.http.serve;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.google.gson.Gson;
+import com.google.gson.GsonBuilder;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonPrimitive;
+import com.google.gson.Strictness;
 import io.evenkeel.app.http.serve.TrustedClients.FrontProxy;
 import io.evenkeel.app.http.serve.TrustedClients.FrontProxy.UserHeaders;
 import io.evenkeel.kube.api.Answered;
@@ -125,6 +128,8 @@ final class ClusterTrust implements Supplier<TrustedClients>, AutoCloseable {
     /** Reads the ConfigMap in which API servers publish how they authenticate clients by certificates. */
     private record AuthenticationConfigMap(Map<String, String> data) {
         private static final JsonFactory JSON = new JsonFactory();
+        private static final Gson STRICT =
+                new GsonBuilder().setStrictness(Strictness.STRICT).create();
 
         /** The authorities that it trusts; a key that it lacks trusts none. */
         static TrustedClients read(byte[] json) throws LookupFailedException {
@@ -182,7 +187,7 @@ final class ClusterTrust implements Supplier<TrustedClients>, AutoCloseable {
         private static Map<String, String> data(byte[] json) throws LookupFailedException {
             JsonElement answer;
             try {
-                answer = com.google.gson.JsonParser.parseString(new String(json, StandardCharsets.UTF_8));
+                answer = STRICT.fromJson(new String(json, StandardCharsets.UTF_8), JsonElement.class);
             } catch (JsonParseException broken) {
                 throw new LookupFailedException("the answer is not JSON", broken);
             }
