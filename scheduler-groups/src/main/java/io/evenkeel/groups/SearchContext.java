@@ -44,7 +44,6 @@ final class SearchContext {
      * volumes, which may be bound to single nodes, and plugins that are not in the tree allow no twins.
      */
     static final class Twins {
-        private static final String HOSTNAME = "kubernetes.io/hostname";
 
         private record Looks(
                 Labels labels,
@@ -72,7 +71,7 @@ final class SearchContext {
                     node >= 0;
                     node = nodes.present().next(node + 1)) {
                 Labels labels = nodes.node(node).labels();
-                boolean alone = !labels.has(HOSTNAME) || hostnames.add(labels.getOrDefault(HOSTNAME, ""));
+                boolean alone = !labels.has(Node.HOSTNAME) || hostnames.add(labels.getOrDefault(Node.HOSTNAME, ""));
                 twins[node] = node;
                 if (!alone) {
                     return withoutTwins(nodes);
@@ -102,7 +101,7 @@ final class SearchContext {
 
         private static Looks looks(Node node, List<Boolean> mayFit) {
             return new Looks(
-                    node.labels().retain(key -> !key.equals(HOSTNAME)),
+                    node.labels().retain(key -> !key.equals(Node.HOSTNAME)),
                     node.unschedulable(),
                     node.taints(),
                     node.allocatable(),

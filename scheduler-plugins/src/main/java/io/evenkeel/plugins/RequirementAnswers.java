@@ -70,7 +70,7 @@ final class RequirementAnswers {
     /** Labels that a bare node may need to be let through: of the nodeSelector, and of one of the terms. */
     static List<Labels> ofNewNodes(NodeRequirement requirement) {
         Labels selector = requirement.nodeSelector();
-        if (selector.has(LackingLabels.HOSTNAME)) {
+        if (selector.has(Node.HOSTNAME)) {
             return List.of();
         }
         return requirement
@@ -88,7 +88,7 @@ final class RequirementAnswers {
         Labels selector = requirement.nodeSelector();
         Labels lacking = selector.retain(key -> !labels.has(key, selector.getOrDefault(key, "")));
         for (int i = 0; i < lacking.size(); i++) {
-            if (labels.has(lacking.keyAt(i)) || lacking.keyAt(i).equals(LackingLabels.HOSTNAME)) {
+            if (labels.has(lacking.keyAt(i)) || lacking.keyAt(i).equals(Node.HOSTNAME)) {
                 return Optional.empty();
             }
         }

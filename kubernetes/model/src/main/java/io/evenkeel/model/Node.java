@@ -19,6 +19,9 @@ public record Node(
         List<ContainerImage> images,
         Set<String> declaredFeatures)
         implements KubernetesObject {
+    /** The label by which each node is a domain of its own. */
+    public static final String HOSTNAME = "kubernetes.io/hostname";
+
     @Override
     public String kindName() {
         return "Node";

@@ -26,7 +26,6 @@ import java.util.Optional;
 
 /** Nodes that differ in all that plugins read, and a pod that gives every plugin something to do. */
 final class DemandingObjects {
-    private static final String HOSTNAME = "kubernetes.io/hostname";
     private static final String ZONE = "topology.kubernetes.io/zone";
     private static final String IMAGE = "registry.k8s.io/web:1";
     private static final LabelSelector PEERS = LabelSelector.matchingLabels(Labels.of("app", "web"));
@@ -92,12 +91,12 @@ final class DemandingObjects {
                         Optional.of(new NodeSelector(List.of(disk("ssd", "hdd")))),
                         List.of(new PreferredSchedulingTerm(10, disk("ssd")))))
                 .spread(TopologySpreadConstraint.of(1_000_000, ZONE, WhenUnsatisfiable.DO_NOT_SCHEDULE, PEERS))
-                .spread(TopologySpreadConstraint.of(1, HOSTNAME, WhenUnsatisfiable.SCHEDULE_ANYWAY, PEERS))
+                .spread(TopologySpreadConstraint.of(1, Node.HOSTNAME, WhenUnsatisfiable.SCHEDULE_ANYWAY, PEERS))
                 .podAffinity(new PodAffinity(
                         List.of(peersIn(ZONE)),
                         List.of(),
                         List.of(),
-                        List.of(new WeightedPodAffinityTerm(100, peersIn(HOSTNAME)))));
+                        List.of(new WeightedPodAffinityTerm(100, peersIn(Node.HOSTNAME)))));
     }
 
     private static NodeSelectorTerm disk(String... kinds) {

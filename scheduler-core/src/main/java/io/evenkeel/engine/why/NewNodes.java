@@ -7,7 +7,6 @@ import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.Taint;
 import io.evenkeel.model.build.NodeBuilder;
-import io.evenkeel.model.constraint.LackingLabels;
 import io.evenkeel.model.constraint.PodAffinityTerm;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.kind.Kinds;
@@ -50,7 +49,7 @@ final class NewNodes {
                 Node there = cluster.nodes().node(node);
                 first.merge(
                         new Sort(
-                                there.labels().retain(key -> !key.equals(LackingLabels.HOSTNAME)),
+                                there.labels().retain(key -> !key.equals(Node.HOSTNAME)),
                                 lasting(there),
                                 there.allocatable(),
                                 volumeLimits(there)),
@@ -141,9 +140,7 @@ final class NewNodes {
             NodeBuilder next = NodeBuilder.from(one.node()).name(name);
             nodes.add(NodeAdded.like(
                     one.like(),
-                    one.node().labels().has(LackingLabels.HOSTNAME)
-                            ? next.hostname(name).build()
-                            : next.build(),
+                    one.node().labels().has(Node.HOSTNAME) ? next.hostname(name).build() : next.build(),
                     one.where(),
                     cluster));
         }
@@ -170,7 +167,7 @@ final class NewNodes {
                         pod.spec().podAffinity().requiredAntiAffinity().stream())
                 .map(PodAffinityTerm::topologyKey)
                 .forEach(keys::add);
-        keys.remove(LackingLabels.HOSTNAME);
+        keys.remove(Node.HOSTNAME);
         return keys;
     }
 

@@ -1,6 +1,7 @@
 package io.evenkeel.lab.bench;
 
 import io.evenkeel.framework.run.PluginRegistry;
+import io.evenkeel.lab.bench.GroupBench.GroupCase;
 import io.evenkeel.problem.NearestName;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -4,6 +4,8 @@ import io.evenkeel.app.logging.LoggingOptions;
 import io.evenkeel.app.option.Converters.FilePath;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.lab.bench.BenchCaseOptions.WorkloadConverter.ChosenWorkload;
+import io.evenkeel.lab.bench.EndToEnd.ColdStart;
+import io.evenkeel.lab.bench.GroupBench.GroupCase;
 import io.evenkeel.lab.bench.SuiteReport.Baseline;
 import io.evenkeel.plugins.InTreePlugins;
 import java.io.IOException;

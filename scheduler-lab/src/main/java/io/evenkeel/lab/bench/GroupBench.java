@@ -13,8 +13,14 @@ import io.evenkeel.groups.Budget;
 import io.evenkeel.groups.GroupDecisions;
 import io.evenkeel.groups.JointPlacement;
 import io.evenkeel.groups.JointPlacer.JointTerms;
-import io.evenkeel.lab.bench.GroupCase.Room;
+import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.build.NodeBuilder;
+import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.constraint.TopologySpreadConstraint;
+import io.evenkeel.model.constraint.TopologySpreadConstraint.WhenUnsatisfiable;
+import io.evenkeel.model.value.LabelSelector;
+import io.evenkeel.model.value.Labels;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -44,13 +50,13 @@ record GroupBench(PluginRegistry registry, int warmUpPods) {
                 .put("workload", groups.id())
                 .put("nodes", groups.nodes())
                 .put("pods", groups.pods());
-        measure(groups, Room.MANY_A_NODE, "many a node", "", report);
-        measure(groups, Room.ONE_A_NODE, "one a node", "one_a_node_", report);
+        measure(groups, GroupCase.Room.MANY_A_NODE, "many a node", "", report);
+        measure(groups, GroupCase.Room.ONE_A_NODE, "one a node", "one_a_node_", report);
         return report.seed(groups.seed());
     }
 
     /** Adds to the report, with fields that begin with the prefix. */
-    private void measure(GroupCase groups, Room room, String label, String prefix, BenchReport report) {
+    private void measure(GroupCase groups, GroupCase.Room room, String label, String prefix, BenchReport report) {
         Run cold = new Run();
         place(groups, room, 1, cold);
         long start = System.nanoTime();
@@ -99,7 +105,7 @@ record GroupBench(PluginRegistry registry, int warmUpPods) {
      * Places groups one after the other on a cluster of its own, as the live scheduler does: finds where all go, then has each
      * decided for its node and commits it.
      */
-    private void place(GroupCase groups, Room room, int mostGroups, Run run) {
+    private void place(GroupCase groups, GroupCase.Room room, int mostGroups, Run run) {
         Engine engine = new Engine(
                 SchedulerConfiguration.defaults(),
                 registry,
@@ -144,5 +150,93 @@ record GroupBench(PluginRegistry registry, int warmUpPods) {
         private int placed;
         private int pods;
         private long nanos;
+    }
+
+    /**
+     * Groups of pods that are alike, spread over racks and over rows which cross, both hard with maxSkew 1.
+     *
+     * @param size pods a group
+     * @param nodes of the cluster, one where a rack and a row cross
+     * @param pods in all; a rest that makes no whole group is left out
+     */
+    record GroupCase(int size, int nodes, int pods, long seed) {
+        static final String PREFIX = "group-";
+        static final int USUAL_NODES = 5_000;
+        static final int MOST = 5_000;
+        private static final int MOST_PODS_ON_A_NODE = 110;
+
+        /** How much room the nodes have. */
+        enum Room {
+            MANY_A_NODE(MOST_PODS_ON_A_NODE),
+            ONE_A_NODE(1);
+
+            private final int pods;
+
+            Room(int pods) {
+                this.pods = pods;
+            }
+        }
+
+        String id() {
+            return PREFIX + size;
+        }
+
+        String description() {
+            return "groups of " + size
+                    + " pods placed together, spread over racks and over rows, maxSkew 1, DoNotSchedule";
+        }
+
+        /** As many as there are rows for, of the shape that is nearest to a square. */
+        int racks() {
+            int racks = (int) Math.sqrt(nodes);
+            while (nodes % racks != 0) {
+                racks--;
+            }
+            return racks;
+        }
+
+        int rows() {
+            return nodes / racks();
+        }
+
+        /** Returns for how many of the wanted groups the nodes have room. */
+        int groups(GroupCase.Room room) {
+            return Math.min(Math.ceilDiv(pods, size), Math.max(1, nodes * room.pods / size / 2));
+        }
+
+        List<Node> nodes(GroupCase.Room room) {
+            List<Node> all = new ArrayList<>(nodes);
+            int rows = rows();
+            for (int index = 0; index < nodes; index++) {
+                String name = "node-" + index;
+                all.add(NodeBuilder.node(name)
+                        .hostname(name)
+                        .label("rack", "rack-" + index / rows)
+                        .label("row", "row-" + index % rows)
+                        .allocatable("cpu", "64", "memory", "256Gi", "pods", Integer.toString(room.pods))
+                        .build());
+            }
+            return all;
+        }
+
+        /** The pods of a group, built separately at each call. */
+        List<Pod> group(int number) {
+            String app = id() + "-" + number;
+            List<Pod> all = new ArrayList<>(size);
+            for (int index = 0; index < size; index++) {
+                all.add(PodBuilder.pod(app + "-" + index)
+                        .label("app", app)
+                        .container("cpu", "100m", "memory", "128Mi")
+                        .spread(spread("rack", app))
+                        .spread(spread("row", app))
+                        .build());
+            }
+            return all;
+        }
+
+        private static TopologySpreadConstraint spread(String key, String app) {
+            return TopologySpreadConstraint.of(
+                    1, key, WhenUnsatisfiable.DO_NOT_SCHEDULE, LabelSelector.matchingLabels(Labels.of("app", app)));
+        }
     }
 }

@@ -6,6 +6,7 @@ import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.Annotations;
 import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Node;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.OwnerReference;
 import io.evenkeel.model.Pod;
@@ -270,7 +271,6 @@ record HostileBench(PluginRegistry registry) {
     private static final class HostileObjects {
         private static final String NAMESPACE = "hostile";
         private static final String APP = "app";
-        private static final String HOSTNAME = "kubernetes.io/hostname";
         private static final String ZONE = "topology.kubernetes.io/zone";
 
         private static final int PODS_WITH_VALUES = 150;
@@ -385,10 +385,10 @@ record HostileBench(PluginRegistry registry) {
             LabelSelector peers = LabelSelector.matchingLabels(Labels.of(APP, app));
             PodBuilder pod = pod(index).label(APP, app);
             return (workload % 2 == 0
-                            ? pod.spread(
-                                    TopologySpreadConstraint.of(1, HOSTNAME, WhenUnsatisfiable.DO_NOT_SCHEDULE, peers))
-                            : pod.podAffinity(
-                                    new PodAffinity(List.of(), List.of(), List.of(term(HOSTNAME, peers)), List.of())))
+                            ? pod.spread(TopologySpreadConstraint.of(
+                                    1, Node.HOSTNAME, WhenUnsatisfiable.DO_NOT_SCHEDULE, peers))
+                            : pod.podAffinity(new PodAffinity(
+                                    List.of(), List.of(), List.of(term(Node.HOSTNAME, peers)), List.of())))
                     .build();
         }
 
@@ -453,7 +453,7 @@ record HostileBench(PluginRegistry registry) {
                 pod.label(colour, value);
                 pod.spread(TopologySpreadConstraint.of(
                         1,
-                        key == 0 ? ZONE : HOSTNAME,
+                        key == 0 ? ZONE : Node.HOSTNAME,
                         WhenUnsatisfiable.DO_NOT_SCHEDULE,
                         LabelSelector.matchingLabels(Labels.of(colour, value, "gang", gang))));
             }
@@ -472,7 +472,9 @@ record HostileBench(PluginRegistry registry) {
                             Optional.empty(),
                             Optional.of(new NodeSelector(List.of(new NodeSelectorTerm(
                                     List.of(new NodeSelectorRequirement(
-                                            HOSTNAME, NodeSelectorRequirement.Operator.IN, List.of("node-" + node))),
+                                            Node.HOSTNAME,
+                                            NodeSelectorRequirement.Operator.IN,
+                                            List.of("node-" + node))),
                                     List.of())))),
                             false));
             Stream<KubernetesObject> claims = IntStream.range(0, CLAIMS_A_POD)

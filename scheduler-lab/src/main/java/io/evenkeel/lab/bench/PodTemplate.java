@@ -1,6 +1,7 @@
 package io.evenkeel.lab.bench;
 
 import io.evenkeel.lab.bench.PerfCase.PerfPods;
+import io.evenkeel.model.Node;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.constraint.NodeAffinity;
 import io.evenkeel.model.constraint.NodeSelector;
@@ -45,7 +46,6 @@ enum PodTemplate {
     static final String ONE_NODE = "scheduler-perf-node";
     static final Labels TEAM = Labels.of("team", "devops");
 
-    private static final String HOSTNAME = "kubernetes.io/hostname";
     private static final String COLOR = "color";
     private static final int HIGH = 10;
     private static final int MAX_SKEW = 5;
@@ -65,18 +65,18 @@ enum PodTemplate {
                 pod.nodeAffinity(required(
                         new NodeSelectorTerm(List.of(in(ZONE, List.of("zone1", "zone2"))), List.of())));
             case AFFINITY -> pod.label(COLOR, "blue").podAffinity(with(byName("blue", ZONE)));
-            case ANTI_AFFINITY -> pod.label(COLOR, "green").podAffinity(without(byName("green", HOSTNAME)));
+            case ANTI_AFFINITY -> pod.label(COLOR, "green").podAffinity(without(byName("green", Node.HOSTNAME)));
             case EXCLUDED_BY_ANTI_AFFINITY -> pod.label(COLOR, "green");
-            case PREFERRED_AFFINITY -> pod.label(COLOR, "red").podAffinity(ratherWith(byName("red", HOSTNAME)));
+            case PREFERRED_AFFINITY -> pod.label(COLOR, "red").podAffinity(ratherWith(byName("red", Node.HOSTNAME)));
             case PREFERRED_ANTI_AFFINITY ->
-                pod.label(COLOR, "yellow").podAffinity(ratherWithout(byName("yellow", HOSTNAME)));
+                pod.label(COLOR, "yellow").podAffinity(ratherWithout(byName("yellow", Node.HOSTNAME)));
             case AFFINITY_BY_NAMESPACE -> pod.label(COLOR, "blue").podAffinity(with(byTeam("blue", ZONE)));
             case ANTI_AFFINITY_BY_NAMESPACE ->
-                pod.label(COLOR, "green").podAffinity(without(byTeam("green", HOSTNAME)));
+                pod.label(COLOR, "green").podAffinity(without(byTeam("green", Node.HOSTNAME)));
             case PREFERRED_AFFINITY_BY_NAMESPACE ->
-                pod.label(COLOR, "red").podAffinity(ratherWith(byTeam("red", HOSTNAME)));
+                pod.label(COLOR, "red").podAffinity(ratherWith(byTeam("red", Node.HOSTNAME)));
             case PREFERRED_ANTI_AFFINITY_BY_NAMESPACE ->
-                pod.label(COLOR, "green").podAffinity(ratherWithout(byTeam("green", HOSTNAME)));
+                pod.label(COLOR, "green").podAffinity(ratherWithout(byTeam("green", Node.HOSTNAME)));
             case SPREAD -> pod.label(COLOR, "blue").spread(overZones(WhenUnsatisfiable.DO_NOT_SCHEDULE));
             case PREFERRED_SPREAD -> pod.label(COLOR, "blue").spread(overZones(WhenUnsatisfiable.SCHEDULE_ANYWAY));
             case SPREAD_OVER_UNTAINTED_HOSTS -> pod.label("foo", "bar").spread(overUntaintedHosts());
@@ -138,7 +138,7 @@ enum PodTemplate {
     private static TopologySpreadConstraint overUntaintedHosts() {
         return new TopologySpreadConstraint(
                 1,
-                HOSTNAME,
+                Node.HOSTNAME,
                 WhenUnsatisfiable.DO_NOT_SCHEDULE,
                 LabelSelector.matchingLabels(Labels.of("foo", "bar")),
                 1,

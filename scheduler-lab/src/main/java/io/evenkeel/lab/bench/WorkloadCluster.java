@@ -23,7 +23,6 @@ import java.util.SplittableRandom;
 
 /** The cluster that a workload's pods find: equal nodes, dealt out to the zones in turn. */
 final class WorkloadCluster {
-    static final String HOSTNAME = "kubernetes.io/hostname";
     static final String ZONE = "topology.kubernetes.io/zone";
     static final int CPUS = 64;
     static final int MOST_PODS_ON_A_NODE = 110;

@@ -1,8 +1,8 @@
 package io.evenkeel.lab.bench;
 
-import static io.evenkeel.lab.bench.WorkloadCluster.HOSTNAME;
 import static io.evenkeel.lab.bench.WorkloadCluster.ZONE;
 
+import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.constraint.PodAffinity;
@@ -67,12 +67,12 @@ final class WorkloadPods {
         }
         switch (kind) {
             case ZONE_HARD, PREEMPTION_SPREAD -> pod.spread(hard(ZONE, peers));
-            case HOST_HARD -> pod.spread(hard(HOSTNAME, peers));
-            case BOTH_HARD -> pod.spread(hard(ZONE, peers)).spread(hard(HOSTNAME, peers));
-            case HOST_SOFT -> pod.spread(soft(HOSTNAME, peers));
-            case BOTH_SOFT -> pod.spread(soft(ZONE, peers)).spread(soft(HOSTNAME, peers));
+            case HOST_HARD -> pod.spread(hard(Node.HOSTNAME, peers));
+            case BOTH_HARD -> pod.spread(hard(ZONE, peers)).spread(hard(Node.HOSTNAME, peers));
+            case HOST_SOFT -> pod.spread(soft(Node.HOSTNAME, peers));
+            case BOTH_SOFT -> pod.spread(soft(ZONE, peers)).spread(soft(Node.HOSTNAME, peers));
             case ANTI ->
-                pod.podAffinity(new PodAffinity(List.of(), List.of(), List.of(term(HOSTNAME, peers)), List.of()));
+                pod.podAffinity(new PodAffinity(List.of(), List.of(), List.of(term(Node.HOSTNAME, peers)), List.of()));
             case AFFINITY ->
                 pod.podAffinity(new PodAffinity(List.of(term(ZONE, peers)), List.of(), List.of(), List.of()));
             case VOLUMES -> PodsVolumes.claim(pod, index);

@@ -2,6 +2,7 @@ package io.evenkeel.lab.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.lab.bench.CrowdBench.CrowdPods;
 import io.evenkeel.model.Pod;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.rotation.Rotated;

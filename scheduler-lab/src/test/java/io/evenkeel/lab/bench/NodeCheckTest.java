@@ -65,7 +65,7 @@ class NodeCheckTest {
         return PodBuilder.from(pod())
                 .spread(new TopologySpreadConstraint(
                         1,
-                        WorkloadCluster.HOSTNAME,
+                        Node.HOSTNAME,
                         WhenUnsatisfiable.DO_NOT_SCHEDULE,
                         LabelSelector.EVERYTHING,
                         1,

@@ -3,8 +3,8 @@ package io.evenkeel.lab.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
+import io.evenkeel.lab.bench.CrowdBench.CrowdPods.CrowdCluster;
 import io.evenkeel.lab.bench.CrowdBench.NodeEvents;
-import io.evenkeel.lab.bench.CrowdPods.CrowdCluster;
 import io.evenkeel.model.Node;
 import java.util.HashMap;
 import java.util.List;

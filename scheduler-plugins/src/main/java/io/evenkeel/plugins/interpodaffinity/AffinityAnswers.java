@@ -12,8 +12,8 @@ import io.evenkeel.framework.why.Change;
 import io.evenkeel.framework.why.Change.PodGone;
 import io.evenkeel.framework.why.NodeChange.NodeLabelled;
 import io.evenkeel.framework.why.PodChange.PodTermDropped;
+import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.constraint.LackingLabels;
 import io.evenkeel.model.constraint.PodAffinityTerm;
 import io.evenkeel.model.value.SelectorText;
 import java.util.ArrayList;
@@ -125,7 +125,7 @@ record AffinityAnswers(ClusterView cluster) {
             if (counter.topology().domainOf(LiveNode.idOf(node)) == Topology.NO_DOMAIN) {
                 Optional<Account.NeighbourDomain> domain =
                         domains(counter).stream().max(Comparator.comparingInt(Account.NeighbourDomain::matching));
-                if (domain.isEmpty() || key.equals(LackingLabels.HOSTNAME)) {
+                if (domain.isEmpty() || key.equals(Node.HOSTNAME)) {
                     return List.of();
                 }
                 labels.putIfAbsent(

@@ -6,13 +6,13 @@ import io.evenkeel.cluster.counting.DomainCounter;
 import io.evenkeel.cluster.counting.PodTally;
 import io.evenkeel.cluster.counting.SelectorGroup;
 import io.evenkeel.cluster.counting.Topology;
+import io.evenkeel.model.Node;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Binds constraints to the counts that they read, and gives the counts back. */
 final class ConstraintCompiler {
-    static final String HOSTNAME = "kubernetes.io/hostname";
 
     private final ClusterView cluster;
     private final SpreadCounters counters;
@@ -85,7 +85,7 @@ final class ConstraintCompiler {
             SelectorGroup group = counters.acquireGroup(constraint, owner);
             Topology labelled = cluster.counters().acquireTopology(new Topology.Key(constraint.topologyKey(), false));
             bound.add(
-                    constraint.topologyKey().equals(HOSTNAME)
+                    constraint.topologyKey().equals(Node.HOSTNAME)
                             ? new SoftConstraint.OnHost(constraint.maxSkew(), group, labelled)
                             : new SoftConstraint.InDomain(
                                     constraint.maxSkew(),

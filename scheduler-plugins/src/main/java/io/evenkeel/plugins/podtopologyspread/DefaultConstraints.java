@@ -9,6 +9,7 @@ import io.evenkeel.cluster.shape.NodeRequirement;
 import io.evenkeel.cluster.shape.PodShape;
 import io.evenkeel.cluster.shape.Tolerations;
 import io.evenkeel.config.PluginArgs.PodTopologySpreadArgs;
+import io.evenkeel.model.Node;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.constraint.TopologySpreadConstraint.WhenUnsatisfiable;
 import io.evenkeel.model.kind.Kind;
@@ -37,7 +38,7 @@ final class DefaultConstraints {
     private static final int MOST_WORDS = 32;
 
     private static final List<TopologySpreadConstraint> SYSTEM =
-            List.of(soft(3, ConstraintCompiler.HOSTNAME), soft(5, "topology.kubernetes.io/zone"));
+            List.of(soft(3, Node.HOSTNAME), soft(5, "topology.kubernetes.io/zone"));
 
     /** As arguments have them: their selectors are deduced pod by pod. */
     record Written(List<TopologySpreadConstraint> constraints, boolean requireAllKeys) {

@@ -12,7 +12,7 @@ import io.evenkeel.framework.why.PodChange.MaxSkew;
 import io.evenkeel.framework.why.PodChange.MinDomains;
 import io.evenkeel.framework.why.PodChange.SpreadPreferred;
 import io.evenkeel.framework.why.PodChange.TaintsHonoured;
-import io.evenkeel.model.constraint.LackingLabels;
+import io.evenkeel.model.Node;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.constraint.TopologySpreadConstraint.NodeInclusionPolicy;
 import io.evenkeel.model.value.SelectorText;
@@ -139,7 +139,7 @@ final class SpreadAnswers {
             ways.add(fewerDomains);
             ways.add(fewerNodes);
         }
-        if (!labels.containsKey(LackingLabels.HOSTNAME)) {
+        if (!labels.containsKey(Node.HOSTNAME)) {
             ways.add(List.copyOf(labels.values()));
         }
         ways.add(preferred);

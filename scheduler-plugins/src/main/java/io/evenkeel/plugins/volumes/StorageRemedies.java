@@ -6,7 +6,6 @@ import io.evenkeel.framework.why.Change;
 import io.evenkeel.framework.why.Change.ObjectAdded;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.ObjectMeta;
-import io.evenkeel.model.constraint.LackingLabels;
 import io.evenkeel.model.constraint.NodeSelector;
 import io.evenkeel.model.constraint.NodeSelectorRequirement;
 import io.evenkeel.model.constraint.NodeSelectorRequirement.Operator;
@@ -168,12 +167,11 @@ final class StorageRemedies {
 
     /** Empty where the node has no label that is its own: then all nodes reach the volume. */
     private static Optional<NodeSelector> hostOf(Node node) {
-        String host = node.labels().getOrDefault(LackingLabels.HOSTNAME, "");
+        String host = node.labels().getOrDefault(Node.HOSTNAME, "");
         return host.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new NodeSelector(List.of(new NodeSelectorTerm(
-                        List.of(new NodeSelectorRequirement(LackingLabels.HOSTNAME, Operator.IN, List.of(host))),
-                        List.of()))));
+                        List.of(new NodeSelectorRequirement(Node.HOSTNAME, Operator.IN, List.of(host))), List.of()))));
     }
 
     private static Labels labels(Optional<LabelSelector> selector) {

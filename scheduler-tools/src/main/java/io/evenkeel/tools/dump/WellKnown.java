@@ -1,6 +1,7 @@
 package io.evenkeel.tools.dump;
 
 import io.evenkeel.model.Annotations;
+import io.evenkeel.model.Node;
 import io.evenkeel.model.workload.Templates;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +22,7 @@ final class WellKnown {
             "controller-uid",
             "kubernetes.io/os",
             "kubernetes.io/arch",
-            "kubernetes.io/hostname",
+            Node.HOSTNAME,
             "kubernetes.io/metadata.name",
             "beta.kubernetes.io/os",
             "beta.kubernetes.io/arch",

@@ -4,6 +4,7 @@ import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.counting.DomainCounter;
 import io.evenkeel.cluster.counting.Skew;
 import io.evenkeel.cluster.node.NodeSetView;
+import io.evenkeel.model.Node;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.constraint.TopologySpreadConstraint.NodeInclusionPolicy;
 import io.evenkeel.model.value.LabelSelector;
@@ -216,14 +217,13 @@ record Lint(String name, Function<Linted, Stream<Found>> check) {
      * no resources need be looked at: they can only take more away. A number that has an end and no order is passed over.
      */
     private static final class PairCannotHold {
-        private static final String NODE = "kubernetes.io/hostname";
         private static final long MOST_TRIED = 1_000_000;
 
         static Stream<Found> check(Linted workload) {
             return workload.growing().stream()
-                    .filter(byNode -> byNode.constraint().topologyKey().equals(NODE))
+                    .filter(byNode -> byNode.constraint().topologyKey().equals(Node.HOSTNAME))
                     .flatMap(byNode -> workload.growing().stream()
-                            .filter(outer -> !outer.constraint().topologyKey().equals(NODE))
+                            .filter(outer -> !outer.constraint().topologyKey().equals(Node.HOSTNAME))
                             .filter(outer -> canBeReckoned(workload, outer, byNode))
                             .flatMap(outer -> check(workload, outer, byNode)));
         }

@@ -12,6 +12,7 @@ import io.evenkeel.groups.GroupDecisions;
 import io.evenkeel.groups.JointPlacement;
 import io.evenkeel.groups.JointPlacer;
 import io.evenkeel.model.Pod;
+import io.evenkeel.tools.replay.ScenarioAnswer.GroupAnswer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

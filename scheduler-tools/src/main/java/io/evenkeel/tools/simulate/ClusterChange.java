@@ -29,6 +29,7 @@ import io.evenkeel.problem.NearestName;
 import io.evenkeel.problem.UserProblem;
 import io.evenkeel.schema.Schema.UnknownFields;
 import io.evenkeel.tools.simulate.Arrival.Cause;
+import io.evenkeel.tools.simulate.ChangedCluster.Owners;
 import io.evenkeel.tools.simulate.Expansions.Made;
 import io.evenkeel.tools.simulate.Successors.Letters;
 import java.time.Instant;
@@ -184,7 +185,7 @@ interface ClusterChange {
         private static final Map<String, String> USUAL = Map.of(
                 "zone", "topology.kubernetes.io/zone",
                 "region", "topology.kubernetes.io/region",
-                "node", "kubernetes.io/hostname");
+                "node", Node.HOSTNAME);
 
         @Override
         public void apply(ChangedCluster cluster) {

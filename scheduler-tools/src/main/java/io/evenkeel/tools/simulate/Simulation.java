@@ -21,6 +21,7 @@ import io.evenkeel.model.build.PodStatusBuilder;
 import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.tools.simulate.Arrival.Cause;
+import io.evenkeel.tools.simulate.ChangedCluster.Owners;
 import io.evenkeel.tools.simulate.Outcome.Decided;
 import io.evenkeel.tools.simulate.Outcome.Evicted;
 import io.evenkeel.tools.simulate.Outcome.Verdict;

@@ -10,6 +10,7 @@ import io.evenkeel.hollow.registry.Registry;
 import io.evenkeel.hollow.registry.Registry.DeleteOptions;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.store.StoredObject;
+import io.evenkeel.model.Node;
 import io.evenkeel.model.json.Trees;
 import java.util.ArrayList;
 import java.util.List;
@@ -165,12 +166,18 @@ public final class HollowWorld implements AutoCloseable {
         /** A node as its kubelet would register it. */
         private static JsonObject tree(String name, String zone, Capacity capacity, int number, String now) {
             JsonObject labels = Trees.of(
-                    "kubernetes.io/hostname", name,
-                    "kubernetes.io/os", "linux",
-                    "kubernetes.io/arch", "amd64",
-                    "node.kubernetes.io/instance-type", "hollow",
-                    "topology.kubernetes.io/region", "hollow",
-                    "topology.kubernetes.io/zone", zone);
+                    Node.HOSTNAME,
+                    name,
+                    "kubernetes.io/os",
+                    "linux",
+                    "kubernetes.io/arch",
+                    "amd64",
+                    "node.kubernetes.io/instance-type",
+                    "hollow",
+                    "topology.kubernetes.io/region",
+                    "hollow",
+                    "topology.kubernetes.io/zone",
+                    zone);
             JsonObject resources = Trees.of(
                     "cpu", capacity.cpu(),
                     "ephemeral-storage", capacity.ephemeralStorage(),

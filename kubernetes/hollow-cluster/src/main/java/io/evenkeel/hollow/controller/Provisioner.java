@@ -11,6 +11,7 @@ import io.evenkeel.hollow.store.Change;
 import io.evenkeel.hollow.store.ObjectKey;
 import io.evenkeel.hollow.store.StoredObject;
 import io.evenkeel.model.Annotations;
+import io.evenkeel.model.Node;
 import io.evenkeel.model.json.Trees;
 import java.time.Duration;
 import java.util.HashMap;
@@ -284,7 +285,7 @@ final class Provisioner implements Controller {
         /** How far a class's volumes reach, by its parameter {@code topology}. */
         enum Kind {
             ZONE("topology.kubernetes.io/zone"),
-            HOSTNAME("kubernetes.io/hostname"),
+            HOSTNAME(Node.HOSTNAME),
             NONE("");
 
             private final String label;

@@ -19,7 +19,6 @@ import java.util.function.Predicate;
 
 /** Builds nodes. Labels are exactly as asked for: not even the hostname label is added unasked. */
 public final class NodeBuilder extends ObjectMetaBuilder<NodeBuilder> {
-    private static final String HOSTNAME_LABEL = "kubernetes.io/hostname";
     private static final String ZONE_LABEL = "topology.kubernetes.io/zone";
 
     private boolean unschedulable;
@@ -62,7 +61,7 @@ public final class NodeBuilder extends ObjectMetaBuilder<NodeBuilder> {
                 .allocatable(model.allocatable())
                 .declaredFeatures(model.declaredFeatures());
         model.taints().stream().filter(taint -> !taint.isOfCondition()).forEach(another::taint);
-        return model.labels().has(HOSTNAME_LABEL) ? another.hostname(name) : another;
+        return model.labels().has(Node.HOSTNAME) ? another.hostname(name) : another;
     }
 
     @Override
@@ -77,7 +76,7 @@ public final class NodeBuilder extends ObjectMetaBuilder<NodeBuilder> {
 
     /** Sets the label {@code kubernetes.io/hostname}. */
     public NodeBuilder hostname(String hostname) {
-        return label(HOSTNAME_LABEL, hostname);
+        return label(Node.HOSTNAME, hostname);
     }
 
     public NodeBuilder unschedulable(boolean nowUnschedulable) {

@@ -1,5 +1,6 @@
 package io.evenkeel.model.constraint;
 
+import io.evenkeel.model.Node;
 import io.evenkeel.model.value.Labels;
 import io.evenkeel.model.value.WholeNumber;
 import java.util.Comparator;
@@ -20,7 +21,6 @@ import java.util.stream.Stream;
  * </pre>
  */
 public final class LackingLabels {
-    public static final String HOSTNAME = "kubernetes.io/hostname";
 
     private static final String ANY = "true";
 
@@ -41,7 +41,8 @@ public final class LackingLabels {
         for (NodeSelectorRequirement requirement : term.matchExpressions()) {
             String key = requirement.key();
             if (!requirement.matches(labels) && !lacking.containsKey(key)) {
-                Optional<String> value = labels.has(key) || key.equals(HOSTNAME) ? Optional.empty() : value(term, key);
+                Optional<String> value =
+                        labels.has(key) || key.equals(Node.HOSTNAME) ? Optional.empty() : value(term, key);
                 if (value.isEmpty()) {
                     return Optional.empty();
                 }

@@ -1,8 +1,10 @@
 package io.evenkeel.model.decode;
 
+import io.evenkeel.model.decode.Message.Rows;
 import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.model.decode.cursor.FieldProblem;
 import io.evenkeel.model.decode.cursor.JsonCursor;
+import io.evenkeel.model.decode.cursor.Projection;
 import io.evenkeel.model.decode.cursor.ProtobufCursor;
 import io.evenkeel.model.decode.cursor.SharedValues;
 import io.evenkeel.model.value.Labels;
@@ -20,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.BinaryOperator;
 import java.util.function.Function;
@@ -729,6 +732,129 @@ public final class Fields {
                 }
             }
             return false;
+        }
+    }
+
+    /**
+     * A value that is read in one step.
+     *
+     * @param fromJson null for one that counts as absent, as is that of the next
+     */
+    private record ScalarType<V>(
+            String typeName,
+            Function<JsonCursor, @Nullable V> fromJson,
+            BiFunction<ProtobufCursor, SharedValues, @Nullable V> fromProtobuf,
+            BiConsumer<Encoder, V> to)
+            implements FieldType<V> {
+
+        /** A string of a kind that repeats. */
+        static final ScalarType<String> STRING =
+                new ScalarType<>("string", JsonCursor::sharedString, ProtobufCursor::string, Encoder::string);
+
+        /** A string that counts as absent where it is empty: protobuf writes absent ones so. */
+        static final ScalarType<String> NON_EMPTY_STRING = new ScalarType<>(
+                "string",
+                in -> nonEmpty(in.sharedString()),
+                (in, shared) -> nonEmpty(in.string(shared)),
+                Encoder::string);
+
+        /** A string that hardly occurs twice. */
+        static final ScalarType<String> UNIQUE_STRING =
+                new ScalarType<>("string", JsonCursor::string, (in, _) -> in.string(), Encoder::string);
+
+        static final ScalarType<Boolean> BOOL =
+                new ScalarType<>("bool", JsonCursor::bool, (in, _) -> in.bool(), Encoder::bool);
+        static final ScalarType<Integer> INT32 = new ScalarType<>(
+                "int32", JsonCursor::integer, (in, _) -> in.int32(), (out, value) -> out.integer(value));
+        static final ScalarType<Long> INT64 =
+                new ScalarType<>("int64", JsonCursor::longInteger, (in, _) -> in.int64(), Encoder::integer);
+
+        private static @Nullable String nonEmpty(String text) {
+            return text.isEmpty() ? null : text;
+        }
+
+        @Override
+        public @Nullable V json(JsonCursor in) {
+            return fromJson.apply(in);
+        }
+
+        @Override
+        public @Nullable V protobuf(ProtobufCursor in, ProtobufDecoder decoder, @Nullable Object before) {
+            return fromProtobuf.apply(in, decoder.shared());
+        }
+
+        @Override
+        public void write(V value, Encoder out) {
+            to.accept(out, value);
+        }
+    }
+
+    record MessageType<T>(Message<T> table) implements FieldType<T> {
+        @Override
+        public T json(JsonCursor in) {
+            return JsonDecoder.read(table, in);
+        }
+
+        @Override
+        public T protobuf(ProtobufCursor in, ProtobufDecoder decoder, @Nullable Object before) {
+            return decoder.read(table, in);
+        }
+
+        @Override
+        public boolean isCopied() {
+            return !table.isMostlyUnread();
+        }
+
+        @Override
+        public void project(ProtobufCursor in, Projection projection) {
+            if (table.isMostlyUnread()) {
+                projectRead(in, projection);
+            } else {
+                in.copyTo(projection);
+            }
+        }
+
+        private void projectRead(ProtobufCursor field, Projection projection) {
+            int before = projection.length();
+            int begun = projection.begin(field.field());
+            boolean anyInlined = projectFields(table.rows(), field.message(), projection);
+            if (table.isNothingWithoutInlined() && !anyInlined) {
+                projection.cutTo(before);
+            } else {
+                projection.end(begun);
+            }
+        }
+
+        /** Adds the fields that have a row; answers whether any of an inlined message were among them. */
+        private boolean projectFields(Rows rows, ProtobufCursor in, Projection projection) {
+            boolean anyInlined = false;
+            while (in.next()) {
+                Field<?> field = rows.numbered(in.field());
+                if (field != null) {
+                    field.project(in, projection);
+                } else if (in.field() == rows.inlinedNumber()) {
+                    int begun = projection.begin(in.field());
+                    projectFields(table.inlined(), in.message(), projection);
+                    anyInlined |= projection.length() > begun;
+                    projection.end(begun);
+                }
+            }
+            return anyInlined;
+        }
+
+        @Override
+        public void write(T value, Encoder out) {
+            TableWriter.write(table, value, out);
+        }
+
+        @Override
+        public Optional<Message<?>> message() {
+            return Optional.of(table);
+        }
+
+        @Override
+        public String typeName() {
+            return "message";
         }
     }
 }

@@ -4,6 +4,7 @@ import io.evenkeel.model.Annotations;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.OwnerReference;
+import io.evenkeel.model.decode.Fields.MessageType;
 import java.util.Optional;
 
 /**

@@ -1,5 +1,6 @@
 package io.evenkeel.model.decode;
 
+import io.evenkeel.model.decode.Message.Rows;
 import io.evenkeel.model.decode.cursor.DecodedByBytes;
 import io.evenkeel.model.decode.cursor.FieldProblem;
 import io.evenkeel.model.decode.cursor.ObjectReadException;

@@ -8,6 +8,7 @@ import io.evenkeel.model.decode.Message;
 import io.evenkeel.model.decode.Parts;
 import io.evenkeel.model.kind.AffinityFields.Affinity;
 import io.evenkeel.model.kind.ContainerFields.Resources;
+import io.evenkeel.model.kind.NodeFields.TaintFields;
 import io.evenkeel.model.kind.VolumeFields.Volume;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.NamedConstant;
