@@ -47,11 +47,7 @@ public final class SpreadSkews {
         }
     }
 
-    /**
-     * The worst of them.
-     *
-     * @param leftOut how many more there are than were asked for
-     */
+    /** @param leftOut how many more there are than were asked for */
     public record Worst(List<Spread> spreads, int leftOut) {}
 
     private record Name(String namespace, String topologyKey, String selector, boolean hard, int maxSkew) {}

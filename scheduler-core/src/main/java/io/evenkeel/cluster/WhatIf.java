@@ -38,8 +38,6 @@ public final class WhatIf implements Trial.Changes {
     private boolean isClosed;
 
     /**
-     * The innermost what-if from now on.
-     *
      * @param open what-ifs, innermost first
      * @param ends what indexes have to do once all is taken back
      */

@@ -81,11 +81,7 @@ public record Plugins(Map<ExtensionPoint, PluginSet> sets) {
         }
     }
 
-    /**
-     * A plugin by name.
-     *
-     * @param weight of its scores; 0 where none is given, which counts as the plugin's default weight wherever it scores
-     */
+    /** @param weight of its scores; 0 where none is given, which counts as the plugin's default weight wherever it scores */
     public record EnabledPlugin(String name, int weight) {
         public static EnabledPlugin of(String name) {
             return new EnabledPlugin(name, 0);

@@ -115,11 +115,7 @@ final class PermitWaits implements WaitingPods {
         /** The permits that the pod waits for, or the end of the wait. */
         public sealed interface State {
 
-            /**
-             * Undecided.
-             *
-             * @param permits at least one, in the profile's order
-             */
+            /** @param permits at least one, in the profile's order */
             record Missing(List<Permission.Delay> permits) implements State {
                 Permission.Delay shortest() {
                     return permits.stream()
@@ -135,17 +131,11 @@ final class PermitWaits implements WaitingPods {
                 }
             }
 
-            /**
-             * Decided.
-             *
-             * @param objection of the plugin that has turned the pod away; empty where the pod goes on
-             */
+            /** @param objection of the plugin that has turned the pod away; empty where the pod goes on */
             record Over(Optional<Objection> objection) implements State {}
         }
 
         /**
-         * A wait that begins.
-         *
          * @param missing at least one
          * @param changed told, by whatever thread, each time that {@link #state} has changed
          */

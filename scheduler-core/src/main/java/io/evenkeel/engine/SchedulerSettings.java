@@ -31,11 +31,7 @@ public record SchedulerSettings(
         awaitedKinds = Set.copyOf(awaitedKinds);
     }
 
-    /**
-     * The usual settings.
-     *
-     * @param qps how many requests a second may be sent; two seconds' worth of bindings may be on their way
-     */
+    /** @param qps how many requests a second may be sent; two seconds' worth of bindings may be on their way */
     public static SchedulerSettings of(double qps) {
         return of(Set.of(), qps);
     }

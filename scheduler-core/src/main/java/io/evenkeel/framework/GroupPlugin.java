@@ -35,8 +35,6 @@ public interface GroupPlugin {
     }
 
     /**
-     * The name of a group of pods.
-     *
      * @param noun what it is to people, such as ReplicaSet or pod group
      * @param namespace of its pods
      * @param name of the object that it is called after

@@ -91,8 +91,6 @@ final class PendingHints {
         private long asked = NONE_YET;
 
         /**
-         * An inquiry without files yet.
-         *
          * @param filed where they are files of
          * @param number of the change
          */

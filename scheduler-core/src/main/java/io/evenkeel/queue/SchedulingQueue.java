@@ -46,8 +46,6 @@ public final class SchedulingQueue {
     private long time; // of the last change or tick
 
     /**
-     * An empty queue.
-     *
      * @param admission admits pods for as long as they are in the queue or in flight
      * @param profilesByScheduler at least one; all with the same queue sort
      * @param nominated told of the pods that are nominated to nodes

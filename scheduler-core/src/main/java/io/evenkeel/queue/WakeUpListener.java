@@ -88,11 +88,7 @@ final class WakeUpListener {
         return wakeUp.interest().isPresent();
     }
 
-    /**
-     * Keeps the pod waiting from now on.
-     *
-     * @param changes how many have come until now
-     */
+    /** @param changes how many have come until now */
     void add(QueueEntry entry, long changes) {
         waiting.add(entry);
         if (isUnfiled(entry)) {

@@ -45,8 +45,6 @@ final class AlikeModel {
     final int[] cellOf;
 
     /**
-     * A model.
-     *
      * @param nodes by their ids in the cluster
      * @param slots by node of the model, for how many pods it has room
      */

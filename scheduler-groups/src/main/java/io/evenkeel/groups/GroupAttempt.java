@@ -4,8 +4,8 @@ import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.engine.group.Seat;
 import io.evenkeel.groups.Certificate.Proof;
+import io.evenkeel.groups.DepthSearch.Outcome;
 import io.evenkeel.groups.MembersByKind.PodKinds.Kind;
-import io.evenkeel.groups.OrderSearch.Outcome;
 import java.util.List;
 import java.util.Optional;
 

@@ -26,8 +26,6 @@ import java.util.function.LongPredicate;
 final class LongestOrder {
 
     /**
-     * The result.
-     *
      * @param order nodes of the model
      * @param isLongest whether no order of so many as were asked for is longer
      */

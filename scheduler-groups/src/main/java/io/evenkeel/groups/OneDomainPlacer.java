@@ -283,8 +283,6 @@ final class OneDomainPlacer {
     /** Explains a group for which no domain takes all one by one. */
     private record OneDomainAnswer(OneDomain wanted, Board board) {
         /**
-         * The whole of it.
-         *
          * @param byDomain what was found of each, in the order in which they were preferred
          * @param most where as many as possible are wanted, those
          */

@@ -319,11 +319,7 @@ final class NodeResourcesFit
         private @Nullable ClusterChange lastChange;
         private Exchange exchange = new Exchange(ResourceVector.NONE, ResourceVector.NONE, 0);
 
-        /**
-         * The resources that a pod gave back to its node and took instead.
-         *
-         * @param places how many places for pods came free
-         */
+        /** @param places how many places for pods came free */
         private record Exchange(ResourceVector given, ResourceVector taken, int places) {}
 
         List<WakeUp> all() {

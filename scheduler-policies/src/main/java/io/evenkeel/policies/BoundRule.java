@@ -86,8 +86,6 @@ final class BoundRule {
     private final Map<Access, DomainCounter> open = new LinkedHashMap<>(16, 0.75f, true);
 
     /**
-     * A rule of a policy.
-     *
      * @param policyName its kind and name
      * @param kind the policy's pods that are counted
      * @param group of these, to be released by who asks for this

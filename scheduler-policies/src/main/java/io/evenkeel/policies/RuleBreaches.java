@@ -34,8 +34,6 @@ final class RuleBreaches {
     }
 
     /**
-     * Returns the breaches of now.
-     *
      * @param fewest pods of a domain that counts for skew
      * @param most pods of such a domain
      */

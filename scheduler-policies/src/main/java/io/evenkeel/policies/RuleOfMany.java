@@ -51,8 +51,6 @@ final class RuleOfMany {
     private BoundRule.Said said;
 
     /**
-     * A rule of a policy.
-     *
      * @param policyName its kind and name
      * @param all the pods that the policy counts
      */

@@ -34,11 +34,7 @@ public final class Derivations {
         usageChanges = new ChangeLog(loggedChanges, work);
     }
 
-    /**
-     * None yet; the caller is to log changes.
-     *
-     * @param loggedChanges how many changes are kept; a power of two
-     */
+    /** @param loggedChanges how many changes are kept; a power of two */
     public static Writer create(NodeTable nodes, PodTable pods, int loggedChanges, Work work) {
         return new Derivations(nodes, pods, loggedChanges, work).new Writer();
     }

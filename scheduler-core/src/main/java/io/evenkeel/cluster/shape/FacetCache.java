@@ -66,8 +66,6 @@ public final class FacetCache<T, V> {
     }
 
     /**
-     * A cache for the facets of a table.
-     *
      * @param capacity how many entries are kept at most
      * @param compile works an entry out
      * @param discard gives back what an entry holds
@@ -91,11 +89,7 @@ public final class FacetCache<T, V> {
         this(table, () -> capacity, weight, compile, discard);
     }
 
-    /**
-     * A cache with a capacity that may change.
-     *
-     * @param capacity how many entries are kept at most, asked whenever one is added
-     */
+    /** @param capacity how many entries are kept at most, asked whenever one is added */
     public FacetCache(FacetTable<T> table, IntSupplier capacity, Function<Facet<T>, V> compile, Consumer<V> discard) {
         this(table, capacity, _ -> 1, compile, discard);
     }

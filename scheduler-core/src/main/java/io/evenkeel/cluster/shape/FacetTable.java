@@ -56,8 +56,6 @@ public final class FacetTable<T> {
     }
 
     /**
-     * A table.
-     *
      * @param mostIdle the weight of all idle ones
      * @param weight of an idle one: 1 as a rule, more for what is large
      */

@@ -59,11 +59,7 @@ public final class PodShapes {
         shapes.onDrop(this::releaseFacets);
     }
 
-    /**
-     * None yet; the caller reads pods.
-     *
-     * @param idleFacets how many shapes stay that no pod has; large ones count for as many as they are half KB
-     */
+    /** @param idleFacets how many shapes stay that no pod has; large ones count for as many as they are half KB */
     public static Writer create(ResourceNames names, FeatureGates gates, int idleFacets) {
         return new PodShapes(names, gates, idleFacets).new Writer();
     }

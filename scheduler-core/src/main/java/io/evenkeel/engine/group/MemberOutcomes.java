@@ -24,11 +24,7 @@ public interface MemberOutcomes {
     /** The pod is decided by itself. */
     void decideAlone(Attempt attempt, long startedAt);
 
-    /**
-     * The pod waits for its group.
-     *
-     * @param nominatedNode where it may fit soon; empty leaves what its status says
-     */
+    /** @param nominatedNode where it may fit soon; empty leaves what its status says */
     void waits(Attempt attempt, String message, RejectedBy by, Optional<String> nominatedNode, long startedAt);
 
     /**

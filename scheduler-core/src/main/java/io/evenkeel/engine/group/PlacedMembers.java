@@ -39,11 +39,7 @@ final class PlacedMembers implements ClusterIndex {
         this.runners = runners;
     }
 
-    /**
-     * The index of this cluster.
-     *
-     * @param runners of all profiles: a pod in place counts for its group whichever scheduler it asks for
-     */
+    /** @param runners of all profiles: a pod in place counts for its group whichever scheduler it asks for */
     static PlacedMembers of(ClusterView cluster, List<GroupRunner> runners) {
         return cluster.index(PlacedMembers.class, view -> new PlacedMembers(view.pods(), runners));
     }

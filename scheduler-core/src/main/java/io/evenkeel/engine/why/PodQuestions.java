@@ -64,8 +64,6 @@ public final class PodQuestions {
     private final BiConsumer<Pod, RuntimeException> faults;
 
     /**
-     * Of a cluster.
-     *
      * @param decide what would be decided of a pod if filters let no node pass
      * @param faults hears of plugins that fail as they explain themselves, and at which pod
      */
@@ -441,11 +439,7 @@ public final class PodQuestions {
             return feasible - best.size() - (there.isPresent() ? 1 : 0);
         }
 
-        /**
-         * A node with its scores.
-         *
-         * @param scores by plugin, weighted; plugins that said nothing are left out
-         */
+        /** @param scores by plugin, weighted; plugins that said nothing are left out */
         public record Scored(String node, long total, NavigableMap<String, Long> scores) {}
     }
 }

@@ -56,11 +56,7 @@ final class RemedySearch {
         this.cluster = cluster;
     }
 
-    /**
-     * The changes that help, and the ones that do not though people would think so.
-     *
-     * @param untold how many remedies more there are
-     */
+    /** @param untold how many remedies more there are */
     record Found(List<Remedy> remedies, int untold, List<IneffectiveChange> inVain) {}
 
     Found search(Pod pod, NearestNodes nodes) {

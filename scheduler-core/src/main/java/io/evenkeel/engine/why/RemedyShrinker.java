@@ -30,11 +30,7 @@ final class RemedyShrinker {
         this.trial = trial;
     }
 
-    /**
-     * The changes that are left.
-     *
-     * @param isSmallest whether it is known that none can be left out or be smaller
-     */
+    /** @param isSmallest whether it is known that none can be left out or be smaller */
     record Least(List<Change> changes, boolean isSmallest) {}
 
     /** Empty where the changes do not help after all. */

@@ -30,8 +30,6 @@ public final class BindingSteps {
     private OptionalLong preBindBegan = OptionalLong.empty();
 
     /**
-     * Of a pod that counts on its node.
-     *
      * @param busy the PreBind plugins that have something to do
      * @param remarks of plugins on where the pod goes
      */

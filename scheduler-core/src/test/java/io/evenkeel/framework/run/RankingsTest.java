@@ -6,6 +6,7 @@ import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.node.DerivedColumn;
 import io.evenkeel.cluster.node.NodeRanking;
+import io.evenkeel.framework.run.ScoreRunner.Rankings;
 import io.evenkeel.model.build.NodeBuilder;
 import org.junit.jupiter.api.Test;
 

@@ -24,11 +24,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * The parts that decide groups.
- *
- * @param profiles by the scheduler names that pods ask for
- */
+/** @param profiles by the scheduler names that pods ask for */
 record GroupEngine(
         ClusterView cluster,
         GroupDecisions decisions,

@@ -23,11 +23,7 @@ final class Plan {
     private final Optional<String> shortfall;
     private final int length;
 
-    /**
-     * A plan of which nothing is done yet.
-     *
-     * @param shortfall why there is no step for some; empty where there is one for each
-     */
+    /** @param shortfall why there is no step for some; empty where there is one for each */
     public Plan(Collection<Step> steps, Optional<String> shortfall) {
         this.steps = new ArrayDeque<>(steps);
         this.shortfall = shortfall;

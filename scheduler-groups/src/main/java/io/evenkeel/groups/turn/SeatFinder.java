@@ -13,8 +13,6 @@ import java.util.Optional;
 /** Asks for seats for as many of a gang as are needed, in a legal order, as the cluster is at the moment. */
 record SeatFinder(JointPlacer placer, List<PodInfo> pods, int needed, Spending spending) {
     /**
-     * The result.
-     *
      * @param seats empty where there are none, or none were found
      * @param isRuledOut whether it is known that there are none
      */

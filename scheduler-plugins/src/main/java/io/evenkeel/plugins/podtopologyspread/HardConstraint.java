@@ -52,11 +52,7 @@ record HardConstraint(int maxSkew, int minDomains, LabelSelector selector, Selec
         return Skew.lacksDomains(counter.countedDomains(), minDomains);
     }
 
-    /**
-     * The verdict on a node.
-     *
-     * @param left how many more of the pods that count have left the node than are nominated to it
-     */
+    /** @param left how many more of the pods that count have left the node than are nominated to it */
     Status verdict(int node, int selfMatch, int left) {
         int domain = topology().domainOf(node);
         if (domain == Topology.NO_DOMAIN) {

@@ -85,8 +85,6 @@ record ClaimReader(KnownVolumes known, VolumeBook book) {
     }
 
     /**
-     * A pod's claims.
-     *
      * @param bound the claims that have their volume
      * @param unbound the claims that are bound now that there is a pod for them, by {@code WaitForFirstConsumer}
      */

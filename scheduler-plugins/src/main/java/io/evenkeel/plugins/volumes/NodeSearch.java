@@ -34,8 +34,6 @@ final class NodeSearch {
     }
 
     /**
-     * The result.
-     *
      * @param reasons against the node
      * @param plan of use where there are none
      */

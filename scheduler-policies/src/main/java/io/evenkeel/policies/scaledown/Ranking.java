@@ -35,8 +35,6 @@ final class Ranking {
     private Ranking() {}
 
     /**
-     * A pod to be ranked.
-     *
      * @param domain empty where its node has none
      * @param since when it was started, as text that sorts by time
      */

@@ -19,11 +19,7 @@ import java.util.stream.Stream;
 final class PolicyMetrics implements Instruments {
     static final int MOST_POLICIES = 1_000;
 
-    /**
-     * A policy as it is shown.
-     *
-     * @param skews by label, the greatest of its rules
-     */
+    /** @param skews by label, the greatest of its rules */
     record Shown(
             PolicyObject policy,
             long pods,
