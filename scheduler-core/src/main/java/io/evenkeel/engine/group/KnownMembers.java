@@ -1,6 +1,10 @@
 package io.evenkeel.engine.group;
 
 import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.index.ClusterIndex;
+import io.evenkeel.cluster.index.ClusterIndex.AuditFacts;
+import io.evenkeel.cluster.index.ClusterIndex.Differences;
+import io.evenkeel.cluster.index.ShrinkingMap;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.framework.GroupPlugin.GroupKey;
 import io.evenkeel.framework.GroupPlugin.GroupMembers;
@@ -9,8 +13,16 @@ import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.WaitingMembers;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 /**
  * The pods of groups, as far as they are known: those of the queue, and those that count on nodes. A pod that is being bound is
@@ -80,5 +92,122 @@ public final class KnownMembers implements GroupMembers {
 
     public boolean isAnyWaiting(GroupKey group) {
         return !waiting.of(group).isEmpty();
+    }
+
+    /** The pods in place by their groups, however they were placed. A pod placed or removed takes one step. */
+    private static final class PlacedMembers implements ClusterIndex {
+        private final PodTable pods;
+        private final List<GroupRunner> runners;
+        /** By the objects that the groups are called after. */
+        private final Map<Called, Map<GroupKey, Set<Integer>>> rows = new ShrinkingMap<>();
+
+        private record Called(String namespace, String name) {
+            static Called of(GroupKey group) {
+                return new Called(group.namespace(), group.name());
+            }
+        }
+
+        private PlacedMembers(PodTable pods, List<GroupRunner> runners) {
+            this.pods = pods;
+            this.runners = runners;
+        }
+
+        /** @param runners of all profiles: a pod in place counts for its group whichever scheduler it asks for */
+        static PlacedMembers of(ClusterView cluster, List<GroupRunner> runners) {
+            return cluster.index(PlacedMembers.class, view -> new PlacedMembers(view.pods(), runners));
+        }
+
+        private Optional<GroupKey> groupOf(Pod pod) {
+            for (GroupRunner runner : runners) {
+                Optional<GroupKey> group = runner.groupOf(pod);
+                if (group.isPresent()) {
+                    return group;
+                }
+            }
+            return Optional.empty();
+        }
+
+        private Set<Integer> rowsOf(GroupKey group) {
+            return rows.getOrDefault(Called.of(group), Map.of()).getOrDefault(group, Set.of());
+        }
+
+        int count(GroupKey group) {
+            return rowsOf(group).size();
+        }
+
+        /** How many of them are known to be bound, and not only on their way; goes through all of the group. */
+        int countBound(GroupKey group) {
+            int bound = 0;
+            for (int row : rowsOf(group)) {
+                bound += pods.isAssumed(row) ? 0 : 1;
+            }
+            return bound;
+        }
+
+        Optional<Pod> some(GroupKey group) {
+            return rowsOf(group).stream().findFirst().map(pods::pod);
+        }
+
+        List<GroupKey> calledAfter(ObjectMeta object) {
+            return List.copyOf(rows.getOrDefault(new Called(object.namespace(), object.name()), Map.of())
+                    .keySet());
+        }
+
+        Optional<Integer> someNode(GroupKey group) {
+            return rowsOf(group).stream().findFirst().map(pods::node);
+        }
+
+        @Override
+        public void podPlaced(int row) {
+            groupOf(pods.pod(row))
+                    .ifPresent(group -> rows.computeIfAbsent(Called.of(group), _ -> new HashMap<>(1))
+                            .computeIfAbsent(group, _ -> new LinkedHashSet<>())
+                            .add(row));
+        }
+
+        @Override
+        public void podRemoved(int row) {
+            remove(row, pods.pod(row));
+        }
+
+        @Override
+        public void podReplaced(int row, Pod before) {
+            if (!groupOf(before).equals(groupOf(pods.pod(row)))) {
+                remove(row, before);
+                podPlaced(row);
+            }
+        }
+
+        private void remove(int row, Pod pod) {
+            groupOf(pod)
+                    .ifPresent(group -> rows.computeIfPresent(Called.of(group), (_, groups) -> {
+                        groups.computeIfPresent(group, (_, members) -> {
+                            members.remove(row);
+                            return members.isEmpty() ? null : members;
+                        });
+                        return groups.isEmpty() ? null : groups;
+                    }));
+        }
+
+        private void forEach(BiConsumer<GroupKey, Set<Integer>> group) {
+            rows.values().forEach(groups -> groups.forEach(group));
+        }
+
+        @Override
+        public void audit(AuditFacts facts, Differences differences) {
+            Map<GroupKey, Integer> there = new HashMap<>();
+            facts.pods()
+                    .forEach(placed -> groupOf(placed.pod()).ifPresent(group -> there.merge(group, 1, Integer::sum)));
+            Map<GroupKey, Integer> kept = new HashMap<>();
+            forEach((group, members) -> kept.put(group, members.size()));
+            differences.compare(() -> "pods in place by group", kept, there);
+        }
+
+        @Override
+        public void describe(AuditFacts facts, Consumer<String> line) {
+            SortedMap<String, Integer> counts = new TreeMap<>();
+            forEach((group, members) -> counts.put(group + " " + group.identity(), members.size()));
+            counts.forEach((group, count) -> line.accept("members of " + group + " " + count));
+        }
     }
 }

@@ -2,6 +2,7 @@ package io.evenkeel.cluster.counting;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.cluster.counting.DomainCounter.SumHistogram;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

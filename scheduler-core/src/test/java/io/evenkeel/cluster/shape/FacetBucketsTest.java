@@ -2,6 +2,7 @@ package io.evenkeel.cluster.shape;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.cluster.shape.FacetTable.FacetBuckets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
