@@ -1,6 +1,5 @@
 package io.evenkeel.config;
 
-import io.evenkeel.config.FeatureGates.Feature;
 import io.evenkeel.config.FeatureGates.KnownGates.FeatureGate;
 import io.evenkeel.config.FeatureGates.KnownGates.FeatureGate.Effect;
 import io.evenkeel.config.FeatureGates.KnownGates.FeatureGate.Stage;

@@ -1,17 +1,7 @@
 package io.evenkeel.config;
 
 import io.evenkeel.config.FeatureGates.Feature;
-import io.evenkeel.config.PluginArgs.CoschedulingArgs;
-import io.evenkeel.config.PluginArgs.DefaultPreemptionArgs;
-import io.evenkeel.config.PluginArgs.DynamicResourcesArgs;
-import io.evenkeel.config.PluginArgs.GroupPlacementArgs;
-import io.evenkeel.config.PluginArgs.InterPodAffinityArgs;
-import io.evenkeel.config.PluginArgs.NodeAffinityArgs;
-import io.evenkeel.config.PluginArgs.NodeResourcesBalancedAllocationArgs;
-import io.evenkeel.config.PluginArgs.NodeResourcesFitArgs;
-import io.evenkeel.config.PluginArgs.PodTopologySpreadArgs;
 import io.evenkeel.config.PluginArgs.UtilizationShape.ShapePoint;
-import io.evenkeel.config.PluginArgs.VolumeBindingArgs;
 import io.evenkeel.model.constraint.NodeAffinity;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.value.NamedConstant;
