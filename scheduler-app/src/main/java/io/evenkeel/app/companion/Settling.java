@@ -19,11 +19,6 @@ public final class Settling {
     private boolean hasTurned;
     private long begunAt;
 
-    /** @param settle how long, in nanoseconds */
-    public Settling(long settle) {
-        this(settle, false);
-    }
-
     /**
      * One that counts already, or does not.
      *

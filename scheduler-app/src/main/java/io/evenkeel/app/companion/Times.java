@@ -20,7 +20,7 @@ public record Times(LongSupplier nanos, InstantSource wall, Duration settle) {
     }
 
     public Settling settling() {
-        return new Settling(settle.toNanos());
+        return settling(false);
     }
 
     /** Of what counts already, or does not. */

@@ -40,8 +40,7 @@ public final class ErrorStatus {
 
     /** So many that this one has to come again after so long. */
     public static Reply tooMany(String message, long seconds) {
-        return reply(429, "TooManyRequests", message, "\"details\":{\"retryAfterSeconds\":" + seconds + "},")
-                .with("Retry-After", String.valueOf(seconds));
+        return later(429, "TooManyRequests", message, seconds);
     }
 
     /** Answers for a bug; the log has more. */
@@ -55,7 +54,11 @@ public final class ErrorStatus {
 
     /** Answers that it is unavailable for so long. */
     public static Reply unavailable(String message, long seconds) {
-        return reply(503, "ServiceUnavailable", message, "\"details\":{\"retryAfterSeconds\":" + seconds + "},")
+        return later(503, "ServiceUnavailable", message, seconds);
+    }
+
+    private static Reply later(int code, String reason, String message, long seconds) {
+        return reply(code, reason, message, "\"details\":{\"retryAfterSeconds\":" + seconds + "},")
                 .with("Retry-After", String.valueOf(seconds));
     }
 

@@ -250,7 +250,7 @@ public final class LiveScheduler implements Surroundings, Measured, AutoCloseabl
 
     private void took(CommandResult result) {
         if (result instanceof CommandResult.OfBinding binding) {
-            BindingLog.log(binding);
+            tell(binding);
         }
         mailbox.post(result);
     }
@@ -409,30 +409,23 @@ public final class LiveScheduler implements Surroundings, Measured, AutoCloseabl
         }
     }
 
-    /** Tells of each binding what became of it. */
-    private static final class BindingLog {
-        private static final Logger log = LoggerFactory.getLogger(BindingLog.class);
-
-        private BindingLog() {}
-
-        static void log(CommandResult.OfBinding result) {
-            switch (result) {
-                case CommandResult.Bound(var pod, var node) ->
-                    log.atDebug()
-                            .setMessage("Successfully bound pod to node")
-                            .addKeyValue("pod", pod.key())
-                            .addKeyValue("node", node)
-                            .log();
-                case CommandResult.NotBound(var pod, var node, var failure, var message) ->
-                    log.atInfo()
-                            .setMessage("Failed to bind pod")
-                            .addKeyValue("pod", pod.key())
-                            .addKeyValue("node", node)
-                            .addKeyValue("why", failure)
-                            .addKeyValue("message", message)
-                            .log();
-                case CommandResult.Found _, CommandResult.LookupFailed _ -> {}
-            }
+    private static void tell(CommandResult.OfBinding result) {
+        switch (result) {
+            case CommandResult.Bound(var pod, var node) ->
+                log.atDebug()
+                        .setMessage("Successfully bound pod to node")
+                        .addKeyValue("pod", pod.key())
+                        .addKeyValue("node", node)
+                        .log();
+            case CommandResult.NotBound(var pod, var node, var failure, var message) ->
+                log.atInfo()
+                        .setMessage("Failed to bind pod")
+                        .addKeyValue("pod", pod.key())
+                        .addKeyValue("node", node)
+                        .addKeyValue("why", failure)
+                        .addKeyValue("message", message)
+                        .log();
+            case CommandResult.Found _, CommandResult.LookupFailed _ -> {}
         }
     }
 

@@ -90,7 +90,7 @@ final class LogOutput {
             StringBuilder line = new StringBuilder(160);
             line.append(timestamp(event)).append(' ').append(event.getLevel());
             line.append(" ".repeat(Math.max(0, 5 - event.getLevel().toString().length())));
-            line.append(' ').append(OutsideText.oneLine(OutsideText.brief(event.getFormattedMessage())));
+            line.append(' ').append(Excerpt.oneLine(OutsideText.brief(event.getFormattedMessage())));
             if (event.getKeyValuePairs() != null) {
                 for (KeyValuePair pair : event.getKeyValuePairs()) {
                     append(line, pair.key, OutsideText.brief(pair.value));
@@ -113,7 +113,7 @@ final class LogOutput {
                 line.append(value);
             } else {
                 line.append('"')
-                        .append(OutsideText.oneLine(value.replace("\\", "\\\\").replace("\"", "\\\"")))
+                        .append(Excerpt.oneLine(value.replace("\\", "\\\\").replace("\"", "\\\"")))
                         .append('"');
             }
         }
@@ -211,8 +211,7 @@ final class LogOutput {
             for (int i = 0; i < own; i++) {
                 text.append(indentation)
                         .append("\tat ")
-                        .append(OutsideText.oneLine(
-                                frames[i].getStackTraceElement().toString()))
+                        .append(Excerpt.oneLine(frames[i].getStackTraceElement().toString()))
                         .append('\n');
             }
             if (thrown.getCommonFrames() > 0) {
@@ -232,7 +231,7 @@ final class LogOutput {
         private static String headline(IThrowableProxy thrown) {
             return thrown.getMessage() == null
                     ? thrown.getClassName()
-                    : thrown.getClassName() + ": " + OutsideText.oneLine(OutsideText.brief(thrown.getMessage()));
+                    : thrown.getClassName() + ": " + Excerpt.oneLine(OutsideText.brief(thrown.getMessage()));
         }
 
         private static String one(IThrowableProxy thrown) {
@@ -270,11 +269,6 @@ final class LogOutput {
             }
             int end = Character.isHighSurrogate(text.charAt(most - 1)) ? most - 1 : most;
             return text.substring(0, end) + "… (" + text.length() + " characters)";
-        }
-
-        /** The text without anything that ends a line or is no character to be seen. */
-        static String oneLine(String text) {
-            return Excerpt.oneLine(text);
         }
     }
 

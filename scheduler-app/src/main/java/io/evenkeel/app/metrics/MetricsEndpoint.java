@@ -3,7 +3,7 @@ package io.evenkeel.app.metrics;
 import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.Request;
 import io.evenkeel.app.http.Routes.Endpoint;
-import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
@@ -25,7 +25,7 @@ public final class MetricsEndpoint implements Endpoint, AutoCloseable {
     private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    private Optional<JvmMetrics> jvm = Optional.empty();
+    private Optional<JvmGcMetrics> collections = Optional.empty();
 
     private MetricsEndpoint(List<? extends Instruments> instruments, ShownMetrics shown) {
         List<Instruments> all = List.copyOf(instruments);
@@ -45,7 +45,18 @@ public final class MetricsEndpoint implements Endpoint, AutoCloseable {
     /** Makes an endpoint of a choice of these metrics and the JVM's and the machine's. */
     public static MetricsEndpoint withJvm(List<? extends Instruments> instruments, ShownMetrics shown) {
         MetricsEndpoint endpoint = new MetricsEndpoint(instruments, shown);
-        endpoint.jvm = Optional.of(new JvmMetrics(endpoint.registry));
+        JvmGcMetrics collections = new JvmGcMetrics();
+        endpoint.collections = Optional.of(collections);
+        for (MeterBinder metrics : List.of(
+                new JvmMemoryMetrics(),
+                new JvmThreadMetrics(),
+                new ClassLoaderMetrics(),
+                new ProcessorMetrics(),
+                new FileDescriptorMetrics(),
+                new UptimeMetrics(),
+                collections)) {
+            metrics.bindTo(endpoint.registry);
+        }
         return endpoint;
     }
 
@@ -57,27 +68,7 @@ public final class MetricsEndpoint implements Endpoint, AutoCloseable {
 
     @Override
     public void close() {
-        jvm.ifPresent(JvmMetrics::close);
+        collections.ifPresent(JvmGcMetrics::close);
         registry.close();
-    }
-
-    /** Micrometer's metrics of the JVM and the machine, recorded until it is closed. */
-    static final class JvmMetrics implements AutoCloseable {
-        private final JvmGcMetrics collections = new JvmGcMetrics();
-
-        public JvmMetrics(MeterRegistry registry) {
-            new JvmMemoryMetrics().bindTo(registry);
-            new JvmThreadMetrics().bindTo(registry);
-            new ClassLoaderMetrics().bindTo(registry);
-            new ProcessorMetrics().bindTo(registry);
-            new FileDescriptorMetrics().bindTo(registry);
-            new UptimeMetrics().bindTo(registry);
-            collections.bindTo(registry);
-        }
-
-        @Override
-        public void close() {
-            collections.close();
-        }
     }
 }

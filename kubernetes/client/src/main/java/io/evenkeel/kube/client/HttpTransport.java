@@ -252,6 +252,12 @@ public final class HttpTransport implements ApiTransport, AutoCloseable {
         return new HttpAnswer(request, response, stream, showing::released);
     }
 
+    /** The header Retry-After; API servers send it in seconds only. */
+    private static Optional<Duration> retryAfter(String value) {
+        String text = value.strip();
+        return text.matches("[0-9]{1,6}") ? Optional.of(Duration.ofSeconds(Long.parseLong(text))) : Optional.empty();
+    }
+
     /** Refuses a redirect: an API server sends none, and the token must not follow one anywhere. */
     private IOException redirected(int code, Optional<String> location) {
         String where = location.map(server::resolve)
@@ -442,7 +448,7 @@ public final class HttpTransport implements ApiTransport, AutoCloseable {
 
         @Override
         public Optional<Duration> retryAfter() {
-            return reply.header("retry-after").flatMap(HttpAnswer.RetryAfter::parse);
+            return reply.header("retry-after").flatMap(HttpTransport::retryAfter);
         }
 
         @Override
@@ -511,7 +517,7 @@ public final class HttpTransport implements ApiTransport, AutoCloseable {
 
         @Override
         public Optional<Duration> retryAfter() {
-            return Optional.ofNullable(response.header("Retry-After")).flatMap(HttpAnswer.RetryAfter::parse);
+            return Optional.ofNullable(response.header("Retry-After")).flatMap(HttpTransport::retryAfter);
         }
 
         @Override
@@ -536,22 +542,6 @@ public final class HttpTransport implements ApiTransport, AutoCloseable {
             }
             response.close();
             closed.run();
-        }
-
-        /** The header Retry-After; API servers send it in seconds only. */
-        static final class RetryAfter {
-            private static final int MOST_DIGITS = 6;
-
-            private RetryAfter() {}
-
-            static Optional<Duration> parse(String value) {
-                String text = value.strip();
-                return text.isEmpty()
-                                || text.length() > MOST_DIGITS
-                                || !text.chars().allMatch(Character::isDigit)
-                        ? Optional.empty()
-                        : Optional.of(Duration.ofSeconds(Long.parseLong(text)));
-            }
         }
     }
 }

@@ -181,6 +181,8 @@ final class CertificateOptions {
      * one. An alias is the index of the keys, a colon, and what they call it.
      */
     static final class KeysByName extends ServerKeys {
+        private static final int DNS_NAME = 2;
+
         private final List<Named> named;
         private final X509ExtendedKeyManager usual;
 
@@ -222,8 +224,7 @@ final class CertificateOptions {
                         if (given != domains.isEmpty()
                                 && (given
                                                 ? domains
-                                                : CertificateNames.of(
-                                                        named.get(i).keys().certificate()))
+                                                : namesOf(named.get(i).keys().certificate()))
                                         .contains(pattern)) {
                             return i;
                         }
@@ -267,29 +268,23 @@ final class CertificateOptions {
         }
 
         /** For which names a certificate is: its CommonName and its DNS names, in lower case. */
-        private static final class CertificateNames {
-            private static final int DNS_NAME = 2;
-
-            private CertificateNames() {}
-
-            static List<String> of(X509Certificate certificate) {
-                List<String> names = new ArrayList<>();
-                String common = SubjectName.of(certificate).commonName();
-                if (!common.isEmpty()) {
-                    names.add(common.toLowerCase(Locale.ROOT));
-                }
-                try {
-                    Collection<List<?>> others = certificate.getSubjectAlternativeNames();
-                    for (List<?> other : others == null ? List.<List<?>>of() : others) {
-                        if (other.getFirst().equals(DNS_NAME)) {
-                            names.add(String.valueOf(other.getLast()).toLowerCase(Locale.ROOT));
-                        }
+        private static List<String> namesOf(X509Certificate certificate) {
+            List<String> names = new ArrayList<>();
+            String common = SubjectName.of(certificate).commonName();
+            if (!common.isEmpty()) {
+                names.add(common.toLowerCase(Locale.ROOT));
+            }
+            try {
+                Collection<List<?>> others = certificate.getSubjectAlternativeNames();
+                for (List<?> other : others == null ? List.<List<?>>of() : others) {
+                    if (other.getFirst().equals(DNS_NAME)) {
+                        names.add(String.valueOf(other.getLast()).toLowerCase(Locale.ROOT));
                     }
-                } catch (CertificateParsingException unreadable) {
-                    return names;
                 }
+            } catch (CertificateParsingException unreadable) {
                 return names;
             }
+            return names;
         }
     }
 }

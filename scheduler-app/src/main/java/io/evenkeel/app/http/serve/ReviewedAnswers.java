@@ -31,6 +31,8 @@ import org.slf4j.event.Level;
  * has a limit of its own, so that strangers, however many, never keep known clients from a new review. Used by several threads.
  */
 final class ReviewedAnswers<K, V> {
+    private static final Logger log = LoggerFactory.getLogger(ReviewedAnswers.class);
+
     /** More than can be asked in the ten seconds of a usual answer, so that strangers displace no answer. */
     private static final int REMEMBERED = 4_096;
 
@@ -51,7 +53,8 @@ final class ReviewedAnswers<K, V> {
     private final ReviewBudget ofStrangers;
     private final ReviewBudget ofRegulars;
     private final Map<Object, Set<K>> regulars = new LinkedHashMap<>(16, 0.75f, true);
-    private final ReviewWarnings warnings;
+    private final String what;
+    private final AtomicBoolean failing = new AtomicBoolean();
     private final Map<K, CompletableFuture<V>> underway = new ConcurrentHashMap<>();
 
     /**
@@ -68,7 +71,7 @@ final class ReviewedAnswers<K, V> {
             Predicate<V> isYes,
             InstantSource clock,
             LongSupplier nanos) {
-        this.warnings = new ReviewWarnings(what);
+        this.what = what;
         this.known = new ExpiringCache<>(REMEMBERED, clock);
         this.lifetime = lifetime;
         this.asker = asker;
@@ -111,16 +114,28 @@ final class ReviewedAnswers<K, V> {
         try {
             answer = review.ask();
         } catch (ReviewFailedException e) {
-            warnings.report(e);
+            report(e);
             throw e;
         }
-        warnings.answered();
+        failing.set(false);
         Duration remembered = lifetime.apply(question, answer);
         if (remembered.isPositive()) {
             known.put(question, answer, remembered);
         }
         note(question, remembered.isPositive() && isYes.test(answer));
         return answer;
+    }
+
+    /**
+     * Tells that reviews fail: a warning for the first, and debug lines until the API server has answered one. What is
+     * remembered of earlier answers, and what needs no review, is no such answer.
+     */
+    private void report(ReviewFailedException failure) {
+        log.atLevel(failing.getAndSet(true) ? Level.DEBUG : Level.WARN)
+                .setMessage("Cannot review")
+                .addKeyValue("review", what)
+                .addKeyValue("why", failure.getMessage())
+                .log();
     }
 
     private boolean isRegular(K question) {
@@ -239,33 +254,6 @@ final class ReviewedAnswers<K, V> {
                     .addKeyValue("refused", times)
                     .log());
             throw new TooManyReviewsException("more than " + (int) A_SECOND + " reviews of " + what + " a second");
-        }
-    }
-
-    /**
-     * Tells that reviews of one kind fail: a warning for the first, and debug lines until the API server has answered one of
-     * that kind. What is remembered of earlier answers, and what needs no review, is no such answer.
-     */
-    static final class ReviewWarnings {
-        private static final Logger log = LoggerFactory.getLogger(ReviewWarnings.class);
-
-        private final String what;
-        private final AtomicBoolean failing = new AtomicBoolean();
-
-        ReviewWarnings(String what) {
-            this.what = what;
-        }
-
-        void answered() {
-            failing.set(false);
-        }
-
-        void report(ReviewFailedException failure) {
-            log.atLevel(failing.getAndSet(true) ? Level.DEBUG : Level.WARN)
-                    .setMessage("Cannot review")
-                    .addKeyValue("review", what)
-                    .addKeyValue("why", failure.getMessage())
-                    .log();
         }
     }
 }

@@ -14,7 +14,6 @@ import io.evenkeel.app.http.serve.AuthenticationOptions.TokenReviews;
 import io.evenkeel.app.http.serve.AuthorizationOptions.AccessReviews;
 import io.evenkeel.app.http.serve.AuthorizationOptions.DelegatedAccess;
 import io.evenkeel.app.http.serve.ReviewedAnswers.ExpiringCache;
-import io.evenkeel.app.http.serve.ReviewedAnswers.ReviewWarnings;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.testing.LogLines;
 import java.nio.charset.StandardCharsets;
@@ -127,7 +126,7 @@ class DelegatedAccessTest {
 
     @Test
     void aServerThatCannotBeAskedIsWorthOneWarningUntilItAnswers() {
-        try (LogLines log = new LogLines(ReviewWarnings.class)) {
+        try (LogLines log = new LogLines(ReviewedAnswers.class)) {
             for (int code : new int[] {503, 503, 201, 503}) {
                 server.code = code;
                 server.accessReview = "{\"status\":{\"allowed\":true}}";
@@ -148,7 +147,7 @@ class DelegatedAccessTest {
         access.refusal(master);
         server.code = 503;
 
-        try (LogLines log = new LogLines(ReviewWarnings.class)) {
+        try (LogLines log = new LogLines(ReviewedAnswers.class)) {
             for (int round = 0; round < 3; round++) {
                 assertThat(access.refusal(get("/metrics"))).isPresent();
                 assertThat(access.refusal(get("/metrics", "Authorization", "Bearer secret")))
