@@ -96,37 +96,39 @@ public record Remedy(
     /**
      * Where the pods of a workload are described. A pod that is there can hardly be changed; who changes this gets others.
      *
-     * @param owner as {@code Deployment shop/web}
+     * @param kind of the workload, as {@code Deployment}
      */
-    record PodTemplate(String owner) {
+    public record PodTemplate(String kind, String namespace, String name) {
         private static final String DEPLOYMENT = "Deployment";
 
         /** Returns the template of the controller of a pod; empty where the pod has no owner. */
         static Optional<PodTemplate> of(Pod pod, ClusterView cluster) {
-            return pod.meta().controller().map(controller -> new PodTemplate(workload(pod, controller, cluster)));
+            return pod.meta().controller().map(controller -> workload(pod, controller, cluster));
         }
 
         /** A ReplicaSet is a Deployment's where it says so, or, while it is not known, where its name is made as a Deployment makes it. */
-        private static String workload(Pod pod, OwnerReference controller, ClusterView cluster) {
+        private static PodTemplate workload(Pod pod, OwnerReference controller, ClusterView cluster) {
             if (WorkloadOwner.Kind.REPLICA_SET.isReferredToBy(controller)) {
                 Optional<WorkloadOwner> set = cluster.objects()
                         .find(WorkloadOwner.Kind.REPLICA_SET.kindName(), pod.namespace() + "/" + controller.name())
                         .map(WorkloadOwner.class::cast);
                 if (set.isPresent()) {
                     OwnerReference above = set.get().meta().controller().orElse(controller);
-                    return written(above.kind(), pod, above.name());
+                    return new PodTemplate(above.kind(), pod.namespace(), above.name());
                 }
                 String ending = "-" + pod.labels().getOrDefault(Templates.HASH, "");
                 int length = controller.name().length() - ending.length();
                 if (ending.length() > 1 && length > 0 && controller.name().endsWith(ending)) {
-                    return written(DEPLOYMENT, pod, controller.name().substring(0, length));
+                    return new PodTemplate(
+                            DEPLOYMENT, pod.namespace(), controller.name().substring(0, length));
                 }
             }
-            return written(controller.kind(), pod, controller.name());
+            return new PodTemplate(controller.kind(), pod.namespace(), controller.name());
         }
 
-        private static String written(String kind, Pod pod, String name) {
-            return kind + " " + pod.namespace() + "/" + name;
+        /** As {@code Deployment shop/web}. */
+        private String owner() {
+            return kind + " " + namespace + "/" + name;
         }
     }
 

@@ -46,6 +46,11 @@ public sealed interface NodeChange extends Change {
                     + " instead of " + written(offered) + ")";
         }
 
+        /** What the node offers then, as "9 cpu instead of 8". */
+        public String offer() {
+            return written(offered + more) + " " + resource + " instead of " + written(offered);
+        }
+
         private String written(long amount) {
             return ResourceNames.text(resource, amount);
         }

@@ -21,25 +21,28 @@ final class AnswerStories {
     static final class WaitingPod {
         private static final Manifest SECOND = Manifest.pod("web-2", Manifest.ZONES.formatted("web"));
         private static final Command WHY = Command.of("--kubeconfig", "why", "pod", "why/web-2");
+        private static final Command WIDE = Command.of("--kubeconfig", "why", "pod", "why/web-2", "-o", "wide");
         private static final List<String> PARTS = List.of("What is counted", "What would help");
 
         static final Story STORY = new Story("why", "Why a pod waits, and what would help", """
-                    Zone-b is empty, and its node tainted. The pod's status says how many nodes
-                    won't do; why says what is counted, and tries what would help.
+                    Zone-b is empty, and its node cordoned. The pod's status says how many nodes
+                    won't do; why tries what would help, and says how to do it.
                     """, WaitingPod::play);
 
         private static void play(Scene scene, Telling telling) throws InterruptedException {
             scene.draw("zone-a: node1[web-1] | zone-b: node2[]");
-            scene.taint("node2", "maintenance", "planned");
+            scene.cordon("node2");
             Cluster before = scene.cluster();
             telling.applies(SECOND);
             scene.create(SECOND);
             Cluster waiting = scene.await("web-2 refused", cluster -> cluster.hasPlacedAndRefused(1, 1));
 
             telling.say("ask", WHY.typed());
-            String answer = scene.text(WHY, telling.quoted());
+            telling.prints(scene.text(WHY, telling.quoted()));
+            telling.say("more", WIDE.typed());
+            String answer = scene.text(WIDE, telling.quoted());
             telling.prints(excerpt(answer));
-            JsonObject remedy = remedy(scene.json(WHY), "taint");
+            JsonObject remedy = remedy(scene.json(WHY), "uncordon");
             telling.say(
                     "so",
                     "Each was tried before it was named. One of them is made now, as -o json has it: "
@@ -50,7 +53,7 @@ final class AnswerStories {
             telling.draws(
                     Moment.of("before", before),
                     Moment.of("applied", waiting),
-                    Moment.since(before, "taint gone", after));
+                    Moment.since(before, "uncordoned", after));
             telling.check(
                     "why says which rule it is and what it counts",
                     answer.contains("zone-a: 1 + 1 − 0 = 2, more than maxSkew 1"),
@@ -59,14 +62,10 @@ final class AnswerStories {
             telling.check("web-2 goes to " + node + ", as was said", after.isOn("web-2", node), after.podsByNode());
         }
 
-        /** The first sentence, and some of the parts. */
         private static String excerpt(String answer) {
-            List<String> parts = List.of(answer.split("\n\n", -1));
-            Stream<String> sentence = parts.getFirst().lines().takeWhile(line -> !line.startsWith("  ("));
-            Stream<String> rest = parts.stream()
+            return Stream.of(answer.split("\n\n", -1))
                     .filter(part -> PARTS.stream().anyMatch(part::startsWith))
-                    .flatMap(String::lines);
-            return Stream.concat(sentence, rest).collect(Collectors.joining("\n"));
+                    .collect(Collectors.joining("\n"));
         }
 
         private static JsonObject remedy(JsonObject answer, String kind) {

@@ -92,8 +92,19 @@ final class Scene {
 
     /** {@code kubectl taint nodes …:NoSchedule}. */
     void taint(String node, String key, String value) throws InterruptedException {
-        user().patch(ResourceTable.NODES, "", node, """
+        closeNode(node, """
                 {"spec":{"taints":[{"key":"%s","value":"%s","effect":"NoSchedule"}]}}""".formatted(key, value));
+    }
+
+    /** {@code kubectl cordon}. */
+    void cordon(String node) throws InterruptedException {
+        closeNode(node, """
+                {"spec":{"unschedulable":true}}""");
+    }
+
+    /** A cordoned node has a taint, too, by the node controller. */
+    private void closeNode(String node, String patch) throws InterruptedException {
+        user().patch(ResourceTable.NODES, "", node, patch);
         await(
                 "the taint on " + node,
                 cluster -> cluster.nodes().stream()

@@ -48,8 +48,8 @@ import picocli.CommandLine.TypeConversionException;
         name = "why",
         description = {
             "Says why pods find no node, and what would help.",
-            "How many nodes each plugin turns away, what it counts, the nearest nodes, and the smallest changes that would"
-                    + " help: each was tried. Of a pod of a cluster, whoever schedules it, of all that wait there, or of"
+            "The cause, and the kubectl command of a change that would help: it was tried. -o wide adds how many nodes each"
+                    + " plugin turns away, what it counts, the nearest nodes, and all changes. Of a pod of a cluster, whoever schedules it, of all that wait there, or of"
                     + " the pods of scenarios as replay reads them. Nothing is written to the cluster."
         },
         mixinStandardHelpOptions = true)
@@ -88,7 +88,8 @@ final class WhyCommand implements Callable<Integer> {
             converter = OutputOption.Any.class,
             completionCandidates = OutputOption.Any.class,
             description =
-                    "text, for people to read, wide, the same in full, json, an answer a line, or yaml (default: text)")
+                    "text, the cause and a command that helps, wide, all that is counted and would help, json, an answer a"
+                            + " line, or yaml (default: text)")
     private Output output = Output.TEXT;
 
     @Option(

@@ -288,7 +288,7 @@ public final class ClusterQuestions {
         }
         Pod judged = judged(pod);
         State state = shown(pod).beside(partly(pod, state(judged, asker)));
-        shown(pod).remark(state).ifPresent(remarks::add);
+        shown(pod).remark(state).ifPresent(remarks::addFirst);
         missing(judged, state).ifPresent(remarks::add);
         if (state instanceof State.Fits
                 && judges.know(pod.spec().schedulerName())
@@ -351,11 +351,15 @@ public final class ClusterQuestions {
         if (isJudges && there instanceof Attendance.NoneAtWork(String why)) {
             return Optional.of(why);
         }
+        Set<String> names = placing(asker);
         boolean isKnown = there instanceof Attendance.AtWork
                 || (isJudges && (judgement != Judgement.GUESSED || !(there instanceof Attendance.Others)))
                 || shown(pod).refusal().isPresent()
-                || placing(asker).contains(name);
-        return isKnown ? Optional.empty() : Optional.of("none is known that answers to \"" + name + '"');
+                || names.contains(name);
+        names.addAll(judges.names());
+        return isKnown
+                ? Optional.empty()
+                : Optional.of("none is known that answers to \"" + name + '"' + NearestName.hint(name, names));
     }
 
     private Set<String> placing(Requester asker) {
@@ -371,12 +375,9 @@ public final class ClusterQuestions {
         List<String> remarks = new ArrayList<>();
         String name = pod.spec().schedulerName();
         if (!judges.know(name)) {
-            Set<String> known = placing(asker);
-            known.addAll(judges.names());
             remarks.add("its schedulerName is \"" + name + "\", which is no profile of the configuration"
-                    + (known.contains(name) ? "; it has placed pods" : "; no pod in place names it"));
-            remarks.add("judged as \"" + judges.usual() + "\" would judge it"
-                    + (known.contains(name) ? "" : NearestName.hint(name, known)));
+                    + (placing(asker).contains(name) ? "; it has placed pods" : "; no pod in place names it"));
+            remarks.add("judged as \"" + judges.usual() + "\" would judge it");
         } else if (judgement == Judgement.GUESSED && isEvenkeels(pod)) {
             remarks.add(
                     "judged by Evenkeel's default plugins and those for groups and policies: what the one at work is"

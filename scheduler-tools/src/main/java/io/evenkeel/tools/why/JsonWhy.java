@@ -10,6 +10,7 @@ import io.evenkeel.engine.why.Remedy;
 import io.evenkeel.engine.why.Remedy.Edit;
 import io.evenkeel.framework.run.Objection;
 import io.evenkeel.framework.why.Account;
+import io.evenkeel.framework.why.Change.PatchOperation;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.write.ObjectWriter;
 import io.evenkeel.model.write.Tree;
@@ -159,16 +160,15 @@ final class JsonWhy {
             case Edit.Added(var other) -> new Tree().put("add", new Tree.Raw(new ObjectWriter().json(other)));
             case Edit.Removed(var pod) -> new Tree().put("remove", "Pod/" + pod.key());
             case Edit.Patched(var object, var operations) ->
-                new Tree()
-                        .put("object", object)
-                        .put(
-                                "patch",
-                                operations,
-                                operation -> new Tree()
-                                        .put("op", operation.operation())
-                                        .put("path", operation.path())
-                                        .putPresent("value", operation.value()));
+                new Tree().put("object", object).put("patch", operations, JsonWhy::operation);
         };
+    }
+
+    static Tree operation(PatchOperation operation) {
+        return new Tree()
+                .put("op", operation.operation())
+                .put("path", operation.path())
+                .putPresent("value", operation.value());
     }
 
     /** A pod's view of its node. */

@@ -28,13 +28,12 @@ public record PodReport(
 
     @Override
     public String text(int columns) {
-        return new TextWhy(columns, TextWhy.Most.USUAL).of(this);
+        return new ShortWhy(columns).of(this);
     }
 
-    /** All domains of all rules, all near nodes, and all pods alike. */
     @Override
     public String wide(int columns) {
-        return new TextWhy(columns, TextWhy.Most.ALL).of(this);
+        return new TextWhy(columns).of(this);
     }
 
     /** Where the pod is, or why it is nowhere. */

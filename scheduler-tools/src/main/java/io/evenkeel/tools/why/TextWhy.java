@@ -21,61 +21,74 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The answer for people: how many nodes are left after each plugin, what each rule counts, the nearest nodes, what helps.
+ * The answer for people, in full: how many nodes are left after each plugin, what each rule counts, the nearest nodes, what helps.
  *
  * @param columns how long lines may be
- * @param most how many of what there is are told
  */
-record TextWhy(int columns, Most most) {
+record TextWhy(int columns) {
     private static final int BAR = 20;
-
-    /** How many pods alike, near nodes and domains of a rule are told. */
-    record Most(int alike, int nearest, int domains) {
-        static final Most USUAL = new Most(2, 3, 12);
-        static final Most ALL = new Most(Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE);
-    }
 
     String of(PodReport report) {
         List<String> lines = new ArrayList<>();
-        String who = (report.scenario().isEmpty() ? "" : report.scenario() + ": ") + who(report);
-        headline(who, report, report.state(), lines);
-        report.queued().ifPresent(queued -> wrap("  ", "(" + inWords(queued) + ")", lines));
-        report.remarks().forEach(remark -> wrap("  ", "(" + remark + ")", lines));
+        List<String> sentences = sentences(report, Integer.MAX_VALUE);
+        wrap("", sentences.getFirst(), lines);
+        sentences.stream().skip(1).forEach(note -> wrap("  ", "(" + note + ")", lines));
+        if (report.state() instanceof State.InPlace(var placement)) {
+            placement(placement, lines);
+        }
         answer(report.state()).ifPresent(answer -> answer(answer, lines));
         lines.add("");
         return String.join("\n", lines);
     }
 
-    private void headline(String who, PodReport report, State state, List<String> lines) {
-        switch (state) {
-            case State.Waits waits -> wrap("", who + ": " + waits.message(), lines);
+    /**
+     * Returns what is the case with the pod, and what is to be known beside that.
+     *
+     * @param most so many pods with the same answer are named with it
+     */
+    static List<String> sentences(PodReport report, int most) {
+        String who = who(report, most);
+        List<String> all = new ArrayList<>();
+        switch (report.state()) {
+            case State.Waits waits -> all.add(who + ": " + waits.message());
             case State.GangWaits(var message, var gang, var answer) -> {
-                wrap("", who + ": " + message, lines);
-                wrap("  ", "(" + inWords(gang) + ")", lines);
+                all.add(who + ": " + message);
+                all.add(inWords(gang));
                 answer.map(of -> of.pod().key())
                         .filter(member -> !member.equals(report.pod()))
-                        .ifPresent(member -> wrap("  ", "(what follows is of " + member + ")", lines));
+                        .ifPresent(member -> all.add("what follows is of " + member));
             }
-            case State.Fits(var node) -> wrap("", who + " for its turn; now it would go to " + node, lines);
+            case State.Fits(var node) -> all.add(who + " for its turn; now it would go to " + node);
             case State.Retried(var node, var shown, var because) -> {
-                wrap("", who + "; now it would go to " + node + ", though its condition says: " + shown, lines);
-                wrap("  ", "(" + because + ")", lines);
+                all.add(who + "; now it would go to " + node + ", though its condition says: " + shown);
+                all.add(because);
             }
             case State.PartlyJudged(var why, var node) -> {
-                wrap("", who + ": " + why, lines);
-                wrap("  ", "(by all else it would go to " + node + ")", lines);
+                all.add(who + ": " + why);
+                all.add("by all else it would go to " + node);
             }
             case State.OnItsWay(var node, var waitsFor) ->
-                wrap("", report.pod() + " is on its way to node " + node + ", and waits for " + waitsFor, lines);
-            case State.Held(var plugin, var why) -> wrap("", who + ", held by " + plugin + ": " + why, lines);
-            case State.Failed(var message) -> wrap("", who + ": " + message, lines);
+                all.add(name(report) + " is on its way to node " + node + ", and waits for " + waitsFor);
+            case State.Held(var plugin, var why) -> all.add(who + ", held by " + plugin + ": " + why);
+            case State.Failed(var message) -> all.add(who + ": " + message);
             case State.Unattended(var why, var judged) -> {
-                wrap("", who + " for a scheduler: " + why, lines);
-                wrap("  ", "(by its rules: " + rule(judged) + ")", lines);
+                all.add(who + " for a scheduler: " + why);
+                all.add("by its rules: " + rule(judged));
             }
-            case State.Leaving _ -> wrap("", report.pod() + " is being deleted: no scheduler places it", lines);
-            case State.InPlace(var placement) -> placement(report.pod(), placement, lines);
+            case State.Leaving _ -> all.add(name(report) + " is being deleted: no scheduler places it");
+            case State.InPlace(var placement) ->
+                all.add(name(report) + " is on node " + placement.node() + "; " + placement.feasible()
+                        + " would do now");
         }
+        if (report.state() instanceof State.InPlace(var placement)) {
+            placement
+                    .inTheWay()
+                    .forEach(objection -> all.add(placement.node() + " would not: " + objection.plugin() + ": "
+                            + objection.status().message()));
+        }
+        report.queued().map(TextWhy::inWords).ifPresent(all::add);
+        all.addAll(report.remarks());
+        return all;
     }
 
     private static String rule(State judged) {
@@ -94,7 +107,7 @@ record TextWhy(int columns, Most most) {
     }
 
     /** Why it fits nowhere, where there is more to say of that. */
-    private static Optional<Answer> answer(State state) {
+    static Optional<Answer> answer(State state) {
         return switch (state) {
             case State.Waits waits -> Optional.of(waits.answer());
             case State.GangWaits gang -> gang.answer();
@@ -117,16 +130,8 @@ record TextWhy(int columns, Most most) {
     }
 
     /** The node and the best of the others, with what each plugin gives. */
-    private void placement(String pod, Placement placement, List<String> lines) {
-        wrap("", pod + " is on node " + placement.node() + "; " + placement.feasible() + " would do now", lines);
+    private void placement(Placement placement, List<String> lines) {
         lines.add("");
-        placement
-                .inTheWay()
-                .forEach(objection -> wrap(
-                        "  ",
-                        placement.node() + " would not: " + objection.plugin() + ": "
-                                + objection.status().message(),
-                        lines));
         Stream.concat(placement.there().stream(), placement.best().stream())
                 .forEach(scored -> wrap("  ", scored.node() + ": " + scored.total() + " = " + scores(scored), lines));
         more(placement.untold(), lines);
@@ -143,14 +148,17 @@ record TextWhy(int columns, Most most) {
                 .collect(Collectors.joining(" + "));
     }
 
-    private String who(PodReport report) {
-        if (report.alike().isEmpty()) {
-            return report.pod() + " waits";
-        }
-        List<String> some = new ArrayList<>(List.of(report.pod()));
-        report.alike().stream().limit(most.alike).forEach(some::add);
+    private static String who(PodReport report, int most) {
+        List<String> some = new ArrayList<>(List.of(name(report)));
+        report.alike().stream().limit(most).forEach(some::add);
         int more = report.alike().size() + 1 - some.size();
-        return String.join(", ", some) + (more > 0 ? " and " + more + " more" : "") + " wait";
+        return String.join(", ", some)
+                + (more > 0 ? " and " + more + " more" : "")
+                + (report.alike().isEmpty() ? " waits" : " wait");
+    }
+
+    private static String name(PodReport report) {
+        return (report.scenario().isEmpty() ? "" : report.scenario() + ": ") + report.pod();
     }
 
     private void answer(Answer answer, List<String> lines) {
@@ -158,8 +166,8 @@ record TextWhy(int columns, Most most) {
         heading("What is counted", lines);
         answer.rules().forEach(rule -> rule(rule, lines));
         heading("The nearest nodes", lines);
-        answer.nearest().stream().limit(most.nearest).forEach(node -> nearest(node, lines));
-        more(answer.funnel().nodes() - Math.min(most.nearest, answer.nearest().size()), lines);
+        answer.nearest().forEach(node -> nearest(node, lines));
+        more(answer.funnel().nodes() - answer.nearest().size(), lines);
         heading(answer.remedies().isEmpty() ? "What would help: nothing that was tried" : "What would help", lines);
         for (Remedy remedy : answer.remedies()) {
             wrap("  ", remedy.text() + " → goes to " + remedy.node(), lines);
@@ -215,11 +223,7 @@ record TextWhy(int columns, Most most) {
 
     private void rule(Answer.Rule rule, List<String> lines) {
         wrap("  ", rule.plugin() + ": " + AccountText.of(rule.account()), lines);
-        List<String> domains = domains(rule.account());
-        domains.stream().limit(most.domains).forEach(domain -> wrap("    ", domain, lines));
-        if (domains.size() > most.domains) {
-            lines.add("    and " + (domains.size() - most.domains) + " more");
-        }
+        domains(rule.account()).forEach(domain -> wrap("    ", domain, lines));
     }
 
     private static List<String> domains(Account account) {

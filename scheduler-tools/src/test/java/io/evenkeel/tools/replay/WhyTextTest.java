@@ -111,7 +111,10 @@ class WhyTextTest {
               node5: InterPodAffinity: pod default/pod2-0 gone from node node6
               node1: PodTopologySpread: maxSkew 2 instead of 1 over kubernetes.io/hostname
               node2: PodTopologySpread: maxSkew 2 instead of 1 over kubernetes.io/hostname
-              and 3 more
+              node3: PodTopologySpread: maxSkew 2 instead of 1 over kubernetes.io/hostname
+              node4: PodTopologySpread: maxSkew 2 instead of 1 over kubernetes.io/hostname
+              node6: PodTopologySpread, InterPodAffinity: maxSkew 2 instead of 1 over kubernetes.io/hostname,
+                and pod default/pod2-0 gone from node node6
 
             What would help
               one more node like node1 → goes to node1-copy
@@ -132,7 +135,7 @@ class WhyTextTest {
                 .findFirst()
                 .orElseThrow();
         StringWriter out = new StringWriter();
-        boolean all = Replay.asking(InTreePlugins.registry(), FeatureGates.DEFAULTS, Output.TEXT.within(COLUMNS))
+        boolean all = Replay.asking(InTreePlugins.registry(), FeatureGates.DEFAULTS, Output.WIDE.within(COLUMNS))
                 .run(
                         ScenarioSource.standardInput(new ByteArrayInputStream(line.getBytes(StandardCharsets.UTF_8))),
                         new PrintWriter(out),

@@ -28,7 +28,7 @@ class WhyVolumesTest {
     void aVolumeIsWhereThereIsNoRoom() throws IOException {
         String example =
                 Files.readAllLines(Path.of("../docs/examples/why.jsonl")).getLast();
-        assertThat(why(example, Output.TEXT.within(COLUMNS))).contains("""
+        assertThat(why(example, Output.WIDE.within(COLUMNS))).contains("""
               VolumeBinding: claim default/data-db-0: volume pv-data, within reach where topology.kubernetes.io/zone=zone-b: 1 of 3 nodes
                 there: 1 NodeResourcesFit: Insufficient cpu
             """).contains("""
@@ -234,7 +234,7 @@ class WhyVolumesTest {
     }
 
     private String whyOf(String spec) throws IOException {
-        return why(scenario(spec), Output.TEXT.within(COLUMNS));
+        return why(scenario(spec), Output.WIDE.within(COLUMNS));
     }
 
     private String scenario(String spec) {

@@ -282,7 +282,7 @@ class PlacementApiTest {
                     .contains("9 more cpu on node n1")
                     .contains("{\"plugin\":\"Cursed\",\"text\":\"failed as it was to explain itself")
                     .doesNotContain("secret");
-            assertThat(text(get("shop/pods/unexplained/placement?output=text&columns=200")))
+            assertThat(text(get("shop/pods/unexplained/placement?output=wide&columns=200")))
                     .contains("Cursed: failed as it was to explain itself");
             assertThat(log.lines())
                     .containsExactly("ERROR A plugin failed as a question was answered [pod=\"shop/unexplained\"]");

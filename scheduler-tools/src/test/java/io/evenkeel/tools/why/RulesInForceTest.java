@@ -55,7 +55,7 @@ class RulesInForceTest {
         return questions
                 .about(pod.build().key(), Requester.OPERATOR)
                 .orElseThrow()
-                .text(80)
+                .wide(80)
                 .replaceAll("\\s+", " ");
     }
 

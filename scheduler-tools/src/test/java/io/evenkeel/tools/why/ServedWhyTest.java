@@ -83,7 +83,8 @@ class ServedWhyTest {
         assertThat(typed.exitCode()).isZero();
         assertThat(typed.out())
                 .startsWith("shop/web waits: 0/1 nodes are available: 1 Insufficient cpu.")
-                .contains("2 more cpu on node n1 (6 instead of 4) → goes to n1");
+                .contains(
+                        "Would help: 2 less cpu asked for (4 instead of 6) → goes to n1\n  kubectl get pod web -n shop -o json | kubectl");
         assertThat(why("web", "-n", "shop", "-o", "json").out()).startsWith("{\"version\":1,\"pod\":\"shop/web\"");
         assertThat(asked).allMatch(path -> path.startsWith(PlacementApi.NAMESPACES));
     }
