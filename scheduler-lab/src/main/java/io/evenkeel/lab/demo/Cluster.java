@@ -75,7 +75,7 @@ record Cluster(List<Node> nodes, List<Pod> pods) {
                 && waiting.stream().allMatch(Cluster::isRefused);
     }
 
-    private static boolean isRefused(Pod pod) {
+    static boolean isRefused(Pod pod) {
         return pod.status()
                 .scheduled()
                 .map(PodCondition::reason)
