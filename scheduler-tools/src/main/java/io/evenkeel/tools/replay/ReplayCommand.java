@@ -151,7 +151,7 @@ public final class ReplayCommand implements Callable<Integer> {
                     .orElseThrow(() -> new UserProblem(from + ": no pod " + pod
                             + " was on a node then, or waited for one of the recorded profiles"));
             out.println();
-            out.println(report.text(spec.usageMessage().width()));
+            out.println(report.wide(spec.usageMessage().width()));
         }
         out.flush();
         outOfTree.warnOfUnused();

@@ -1,7 +1,7 @@
 package io.evenkeel.tools.why;
 
-import io.evenkeel.engine.why.Edit;
 import io.evenkeel.engine.why.Remedy;
+import io.evenkeel.engine.why.Remedy.Edit;
 import io.evenkeel.framework.why.Change;
 import io.evenkeel.framework.why.Change.PatchOperation;
 import io.evenkeel.framework.why.NodeChange;
