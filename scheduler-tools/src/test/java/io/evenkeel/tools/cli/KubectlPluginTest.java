@@ -3,39 +3,109 @@ package io.evenkeel.tools.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** The script {@code kubectl-why}, beside a launcher that only says how it was called. */
+/** The script {@code kubectl-why}, beside a kubectl that knows three pods and a launcher that only says how it was called. */
 @DisabledOnOs(OS.WINDOWS)
 class KubectlPluginTest {
     private static final Path REPOSITORY = Path.of("").toAbsolutePath().getParent();
+    private static final String API = "/apis/why.evenkeel.io/v1alpha1/namespaces/";
+
+    /** Pod web is told to all, pod own to readers of its namespace; of pod unserved nothing is served. */
+    private static final String KUBECTL = """
+            #!/bin/sh
+            case "$*" in
+            config*) printf team ;;
+            */web/*allNamespaces) echo "told: $*" ;;
+            */own/*allNamespaces) echo 'Error from server (Forbidden): pods "own" is forbidden' >&2; exit 1 ;;
+            */own/*) echo "told: $*" ;;
+            */unserved/*) echo 'Error from server (NotFound): the server could not find the requested resource' >&2; exit 1 ;;
+            *) echo 'Error from server (NotFound): pods "gone" not found' >&2; exit 1 ;;
+            esac
+            """;
 
     @TempDir
     private Path folder;
 
-    @Test
-    void callsTheLauncherFromWhereverItIsLinked() throws Exception {
-        Path checkout = Files.createDirectories(folder.resolve("checkout"));
+    private Path checkout = Path.of("");
+    private Path bin = Path.of("");
+
+    @BeforeEach
+    void prepare() throws IOException {
+        checkout = Files.createDirectories(folder.resolve("checkout"));
+        bin = Files.createDirectories(folder.resolve("bin"));
         Files.copy(REPOSITORY.resolve("kubectl-why"), checkout.resolve("kubectl-why"));
-        Files.writeString(checkout.resolve("evenkeel"), "#!/bin/sh\necho \"$0 $*\"\n");
-        assertThat(checkout.resolve("evenkeel").toFile().setExecutable(true)).isTrue();
-        assertThat(checkout.resolve("kubectl-why").toFile().setExecutable(true)).isTrue();
-        Path link = Files.createSymbolicLink(
-                Files.createDirectories(folder.resolve("bin")).resolve("kubectl-why"),
-                Path.of("../checkout/kubectl-why"));
+        Files.createSymbolicLink(bin.resolve("kubectl-why"), Path.of("../checkout/kubectl-why"));
+    }
 
-        Process kubectl = new ProcessBuilder(link.toString(), "web-6", "-n", "shop")
-                .redirectErrorStream(true)
-                .start();
+    private static void write(Path program, String text) throws IOException {
+        Files.writeString(program, text);
+        assertThat(program.toFile().setExecutable(true)).isTrue();
+    }
+
+    private void writeLauncher() throws IOException {
+        write(checkout.resolve("evenkeel"), "#!/bin/sh\necho \"$0 $*\"\n");
+    }
+
+    /** The exit code, and what was said. */
+    private String typed(String arguments) throws Exception {
+        List<String> command =
+                new ArrayList<>(List.of("/bin/sh", bin.resolve("kubectl-why").toString()));
+        command.addAll(List.of(arguments.split(" ", -1)));
+        ProcessBuilder script = new ProcessBuilder(command).redirectErrorStream(true);
+        script.environment().put("PATH", bin + ":/usr/bin:/bin");
+        script.environment().put("COLUMNS", "70");
+        Process kubectl = script.start();
         String said = new String(kubectl.getInputStream().readAllBytes(), UTF_8);
-
         assertThat(kubectl.waitFor(600, TimeUnit.SECONDS)).isTrue();
-        assertThat(said).endsWith("/checkout/evenkeel why web-6 -n shop\n");
+        return kubectl.exitValue() + " " + said;
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            web                             | team/pods/web/placement?output=text&columns=70&allNamespaces
+            pod web -n shop                 | shop/pods/web/placement?output=text&columns=70&allNamespaces
+            po/web --namespace=shop -o wide | shop/pods/web/placement?output=wide&columns=70&allNamespaces
+            shop/web -ojson                 | shop/pods/web/placement?output=json&columns=70&allNamespaces
+            shop/own                        | shop/pods/own/placement?output=text&columns=70
+            """)
+    void asksTheClusterWithNothingButKubectl(String arguments, String path) throws Exception {
+        write(bin.resolve("kubectl"), KUBECTL);
+
+        assertThat(typed(arguments)).isEqualTo("0 told: get --raw " + API + path + "\n");
+    }
+
+    @Test
+    void thereIsNoSuchPod() throws Exception {
+        write(bin.resolve("kubectl"), KUBECTL);
+        writeLauncher();
+
+        assertThat(typed("gone")).isEqualTo("1 Error from server (NotFound): pods \"gone\" not found\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"shop/unserved", "--all -n shop", "web --if maxSkew=2", "web -o name"})
+    void asksTheProgramWhereTheClusterDoesNotAnswer(String arguments) throws Exception {
+        write(bin.resolve("kubectl"), KUBECTL);
+
+        assertThat(typed(arguments)).contains("program evenkeel").hasLineCount(1);
+
+        writeLauncher();
+
+        assertThat(typed(arguments))
+                .endsWith("/checkout/evenkeel why " + arguments + "\n")
+                .startsWith("0 ");
     }
 }
