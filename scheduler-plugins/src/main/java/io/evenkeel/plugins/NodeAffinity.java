@@ -33,13 +33,19 @@ import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.constraint.LackingLabels;
 import io.evenkeel.model.constraint.NodeSelector;
+import io.evenkeel.model.constraint.NodeSelectorRequirement;
+import io.evenkeel.model.constraint.NodeSelectorRequirement.Operator;
 import io.evenkeel.model.value.Labels;
+import io.evenkeel.problem.NearestName;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -180,6 +186,9 @@ final class NodeAffinity extends NodeCheck
 
     /** Explains NodeAffinity to a pod that asks for other nodes: how many there are of what it asks for, part by part. */
     private static final class RequirementAnswers {
+        private static final int MOST_PARTS = 16;
+        private static final int MOST_VALUES = 5;
+
         /** Among nodes that need as many changes. */
         private static final double NOT_BY_LABELS = 0.5;
 
@@ -191,17 +200,58 @@ final class NodeAffinity extends NodeCheck
             for (int i = 0; i < selector.size(); i++) {
                 String key = selector.keyAt(i);
                 String value = selector.valueAt(i);
-                accounts.add(new Account.Words("nodeSelector " + key + "=" + value + ": "
-                        + count(nodes, node -> node.labels().has(key, value)) + " of " + nodes.count() + " nodes"));
+                accounts.add(account(
+                        "nodeSelector " + key + "=" + value,
+                        new NodeSelectorRequirement(key, Operator.IN, List.of(value)),
+                        nodes));
             }
-            requirement
-                    .affinity()
-                    .required()
-                    .ifPresent(required -> accounts.add(new Account.Words("required node affinity: "
-                            + count(nodes, node -> required.matches(node.labels(), node.name())) + " of "
-                            + nodes.count()
-                            + " nodes")));
+            requirement.affinity().required().ifPresent(required -> {
+                accounts.add(new Account.Words(counted(
+                        "required node affinity",
+                        count(nodes, node -> required.matches(node.labels(), node.name())),
+                        nodes)));
+                required.terms().stream()
+                        .flatMap(term -> term.matchExpressions().stream())
+                        .distinct()
+                        .limit(MOST_PARTS)
+                        .forEach(part -> accounts.add(account("required node affinity, part " + part.text(), part, nodes)));
+            });
             return accounts;
+        }
+
+        /** Of a part that no node passes, what nodes have in place of it. */
+        private static Account account(String text, NodeSelectorRequirement part, NodeTable nodes) {
+            long passing = count(nodes, node -> part.matches(node.labels()));
+            String counted = counted(text, passing, nodes);
+            return passing > 0 || nodes.count() == 0 || part.values().isEmpty()
+                    ? new Account.Words(counted)
+                    : new Account.Mistake(counted + insteadOf(part, nodes));
+        }
+
+        private static String counted(String text, long passing, NodeTable nodes) {
+            return text + ": " + passing + " of " + nodes.count() + " nodes";
+        }
+
+        private static String insteadOf(NodeSelectorRequirement part, NodeTable nodes) {
+            SortedSet<String> values = new TreeSet<>();
+            SortedSet<String> keys = new TreeSet<>();
+            count(nodes, node -> {
+                Labels labels = node.labels();
+                for (int i = 0; i < labels.size(); i++) {
+                    keys.add(labels.keyAt(i));
+                    if (labels.keyAt(i).equals(part.key())) {
+                        values.add(labels.valueAt(i));
+                    }
+                }
+                return true;
+            });
+            if (values.isEmpty()) {
+                return "; no node has this label" + NearestName.hint(part.key(), keys);
+            }
+            int more = values.size() - MOST_VALUES;
+            return "; nodes have " + values.stream().limit(MOST_VALUES).collect(Collectors.joining(", "))
+                    + (more > 0 ? " and " + more + " more" : "")
+                    + NearestName.hint(part.values().getFirst(), values);
         }
 
         private static long count(NodeTable nodes, Predicate<Node> test) {

@@ -82,4 +82,7 @@ public sealed interface Account {
     record FullNode(String node, int attached, int more, int limit) {}
 
     record Words(String text) implements Account {}
+
+    /** Something that the pod names and that is nowhere, with what there is instead: its author may have mistyped it. */
+    record Mistake(String text) implements Account {}
 }

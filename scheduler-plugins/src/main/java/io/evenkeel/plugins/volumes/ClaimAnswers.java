@@ -7,9 +7,12 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodVolume;
 import io.evenkeel.model.storage.PersistentVolumeClaim;
 import io.evenkeel.model.storage.StorageClass;
+import io.evenkeel.problem.NearestName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.stream.Collectors;
 
 /**
  * Explains a pod that plugins for volumes turn away before any node is looked at: which of its claims is in the way,
@@ -17,6 +20,8 @@ import java.util.Optional;
  */
 final class ClaimAnswers {
     private static final String WAITS = "waits for the volume controller to bind it";
+
+    private static final int MOST_NAMES = 5;
 
     private final KnownVolumes known;
     private final StorageRemedies remedies;
@@ -32,8 +37,10 @@ final class ClaimAnswers {
         for (PodVolume volume : pod.spec().volumes()) {
             volume.claimOf(pod)
                     .flatMap(name -> trouble(pod, volume, name)
-                            .map(trouble -> "claim " + KnownVolumes.claimKey(pod, name) + ": " + trouble))
-                    .map(Account.Words::new)
+                            .map(trouble -> "claim " + KnownVolumes.claimKey(pod, name) + ": " + trouble)
+                            .map(text -> known.claim(pod, name).isEmpty() && KnownVolumes.isClaim(volume)
+                                    ? new Account.Mistake(text + instead(name, known.claimNames(pod.namespace())))
+                                    : new Account.Words(text)))
                     .ifPresent(accounts::add);
         }
         return List.copyOf(accounts);
@@ -58,6 +65,18 @@ final class ClaimAnswers {
         return claim.isBound() ? ofBound(claim) : ofUnbound(claim);
     }
 
+    /** The names that there are. */
+    private static String instead(String name, SortedSet<String> there) {
+        if (there.isEmpty()) {
+            return "";
+        }
+        int more = there.size() - MOST_NAMES;
+        return (there.size() == 1 ? "; there is " : "; there are ")
+                + there.stream().limit(MOST_NAMES).collect(Collectors.joining(", "))
+                + (more > 0 ? " and " + more + " more" : "")
+                + NearestName.hint(name, there);
+    }
+
     private Optional<String> ofBound(PersistentVolumeClaim claim) {
         return known.volume(claim.volumeName()).isPresent()
                 ? Optional.empty()
@@ -75,7 +94,8 @@ final class ClaimAnswers {
         }
         Optional<StorageClass> storageClass = known.storageClass(className);
         if (storageClass.isEmpty()) {
-            return Optional.of("its storage class " + className + " is not there");
+            return Optional.of(
+                    "its storage class " + className + " is not there" + instead(className, known.storageClassNames()));
         }
         if (storageClass.get().bindingMode().isEmpty()) {
             return Optional.of("its storage class " + className + " has no volumeBindingMode");

@@ -8,8 +8,11 @@ import io.evenkeel.api.Status;
 import io.evenkeel.api.WakeUp;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.index.ObjectStore;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodVolume;
+import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.storage.CsiDriver;
 import io.evenkeel.model.storage.CsiNode;
@@ -17,6 +20,9 @@ import io.evenkeel.model.storage.PersistentVolume;
 import io.evenkeel.model.storage.PersistentVolumeClaim;
 import io.evenkeel.model.storage.StorageClass;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Finds claims, volumes and what belongs to them, as the API server has them; and says so where they are not there. */
@@ -41,6 +47,22 @@ final class KnownVolumes {
 
     Optional<StorageClass> storageClass(String name) {
         return name.isEmpty() ? Optional.empty() : objects.find(Kinds.STORAGE_CLASS, name);
+    }
+
+    SortedSet<String> storageClassNames() {
+        return names(Kinds.STORAGE_CLASS, "");
+    }
+
+    SortedSet<String> claimNames(String namespace) {
+        return names(Kinds.PERSISTENT_VOLUME_CLAIM, namespace);
+    }
+
+    private SortedSet<String> names(Kind<? extends KubernetesObject> kind, String namespace) {
+        return objects.all(kind).stream()
+                .map(KubernetesObject::meta)
+                .filter(meta -> meta.namespace().equals(namespace))
+                .map(ObjectMeta::name)
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     Optional<CsiNode> csiNode(String node) {

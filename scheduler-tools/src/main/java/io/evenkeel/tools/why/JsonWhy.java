@@ -276,7 +276,7 @@ final class JsonWhy {
                                         .put("attached", node.attached())
                                         .put("more", node.more())
                                         .put("limit", node.limit()));
-            case Account.Words _ -> {}
+            case Account.Words _, Account.Mistake _ -> {}
         }
         return tree;
     }

@@ -3,6 +3,7 @@ package io.evenkeel.tools.why;
 import io.evenkeel.app.cli.Wrapping;
 import io.evenkeel.engine.why.Answer;
 import io.evenkeel.engine.why.Remedy;
+import io.evenkeel.framework.why.Account;
 import io.evenkeel.framework.why.Change;
 import io.evenkeel.framework.why.NodeChange;
 import io.evenkeel.tools.why.PodReport.State;
@@ -41,7 +42,9 @@ record ShortWhy(int columns) {
             case State state ->
                 TextWhy.answer(state).map(answer -> help(answer, report)).orElse(List.of());
         };
-        for (String note : sentences.subList(1, sentences.size())) {
+        List<String> notes = new ArrayList<>(mistakes(report.state()));
+        notes.addAll(sentences.subList(1, sentences.size()));
+        for (String note : notes) {
             int room = Math.min(MOST_OF_A_NOTE, MOST_LINES - lines.size() - last.size());
             if (room > 0) {
                 cut("(" + note + ")", columns - 2, room).forEach(line -> lines.add("  " + line));
@@ -49,6 +52,15 @@ record ShortWhy(int columns) {
         }
         lines.addAll(last);
         return String.join("\n", lines);
+    }
+
+    private static List<String> mistakes(State state) {
+        return TextWhy.answer(state).stream()
+                .flatMap(answer -> answer.rules().stream())
+                .map(Answer.Rule::account)
+                .filter(Account.Mistake.class::isInstance)
+                .map(AccountText::of)
+                .toList();
     }
 
     private List<String> help(Answer answer, PodReport report) {

@@ -249,7 +249,7 @@ record TextWhy(int columns) {
                         .map(node -> node.node() + ": " + node.attached() + " + " + node.more() + " = "
                                 + (node.attached() + node.more()) + ", more than " + node.limit())
                         .toList();
-            case Account.Resource _, Account.Words _ -> List.of();
+            case Account.Resource _, Account.Words _, Account.Mistake _ -> List.of();
         };
     }
 

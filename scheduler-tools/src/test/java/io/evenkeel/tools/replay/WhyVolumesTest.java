@@ -68,7 +68,7 @@ class WhyVolumesTest {
         objects.add(storageClass("now", "csi.example.com", "Immediate"));
         objects.add(claim("data", "fast", "5Gi", "ReadWriteOnce", ""));
         assertThat(why("data")).contains("""
-              VolumeBinding: claim default/data: its storage class fast is not there
+              VolumeBinding: claim default/data: its storage class fast is not there; there is now
             """).contains("""
                   storage class fast with provisioner csi.example.com and WaitForFirstConsumer → goes to n1
                 """);

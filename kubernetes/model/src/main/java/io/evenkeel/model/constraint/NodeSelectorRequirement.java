@@ -36,6 +36,11 @@ public record NodeSelectorRequirement(String key, Operator operator, List<String
         return holds && isOfLabels();
     }
 
+    /** As {@code disk In (ssd, nvme)}. */
+    public String text() {
+        return key + " " + operator.apiName() + (values.isEmpty() ? "" : " (" + String.join(", ", values) + ")");
+    }
+
     /** Whether labels can have its key and each of its values. */
     public boolean isOfLabels() {
         for (int i = 0; i < values.size(); i++) {
