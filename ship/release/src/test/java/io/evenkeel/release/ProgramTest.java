@@ -32,6 +32,22 @@ final class ProgramTest {
                 .hasSameTextualContentAs(Path.of("../../LICENSE").toAbsolutePath());
     }
 
+    /** It uses what the JVM learned in training: with that the JVM refuses to start where it does not fit. */
+    @Test
+    void theArchiveForLinuxNeedsNoJava() throws Exception {
+        Path program = ReleaseFiles.unpack(
+                ReleaseFiles.file("-linux-" + System.getProperty("evenkeel.architecture") + ".tar.gz"), folder);
+        Path link = Files.createSymbolicLink(folder.resolve("evenkeel"), program.resolve("bin/evenkeel"));
+        Map<String, String> bare =
+                Map.of("PATH", "/usr/bin:/bin", "JAVA_HOME", "/nowhere", "EVENKEEL_JAVA_OPTS", "-XX:AOTMode=on");
+
+        assertThat(Processes.run(folder, bare, link.toString(), "--version").strip())
+                .isEqualTo("evenkeel " + ReleaseFiles.VERSION);
+        assertThat(Processes.run(folder, bare, link.toString(), "replay", EXAMPLE.toString()))
+                .contains("\"node\":\"node3\"");
+        assertThat(program.resolve("bin/kubectl-why")).isExecutable();
+    }
+
     @Test
     void theJarAndTheBillOfMaterialsAreThoseOfTheArchive() throws Exception {
         Path program = ReleaseFiles.unpack(ReleaseFiles.file(".tar.gz"), folder);
