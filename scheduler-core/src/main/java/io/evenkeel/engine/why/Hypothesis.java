@@ -106,6 +106,11 @@ final class Hypothesis implements AutoCloseable {
         return survey.objections(pod);
     }
 
+    /** Puts another pod on a node, which there is. */
+    void place(Pod other, String node) {
+        whatIf.place(other, view().nodes().findPresent(node));
+    }
+
     /** The node of this name, which there is. */
     NodeInfo nodeInfo(String name) {
         return view().nodeInfo(view().nodes().findPresent(name));

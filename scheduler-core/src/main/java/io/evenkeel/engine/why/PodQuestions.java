@@ -332,6 +332,37 @@ public final class PodQuestions {
         }
     }
 
+    /**
+     * Counts those of the pods that find nodes, one after the other, once changes are made. A change of a pod is one of all that are
+     * made of its template.
+     *
+     * @param asked the one for which the changes were found
+     * @param pods with it; alike ones come one after the other
+     */
+    public int freed(Pod asked, List<Change> changes, List<Pod> pods) {
+        List<Change> ofOthers = changes.stream()
+                .filter(change -> !(change instanceof PodChange))
+                .toList();
+        int freed = 0;
+        Optional<Pod> refused = Optional.empty();
+        try (Hypothesis all = new Hypothesis(cluster, surveyOf.apply(asked), asked, ofOthers)) {
+            for (Pod pod : pods) {
+                Pod changed = areOfOneTemplate(pod, asked) ? made(changes, pod) : pod;
+                if (refused.filter(before -> areOfOneTemplate(before, changed)).isPresent()) {
+                    continue;
+                }
+                Optional<String> node = trial(changed).nodeWith(List.of());
+                if (node.isPresent()) {
+                    all.place(changed, node.get());
+                    freed++;
+                } else {
+                    refused = Optional.of(changed);
+                }
+            }
+        }
+        return freed;
+    }
+
     /** Assesses a node for a pod, which must ask for one of the profiles, as if these pods were nowhere. */
     public Assessment assess(Pod pod, String node, Collection<Pod> without) {
         int id = cluster.view().nodes().findPresent(node);

@@ -14,6 +14,7 @@ import io.evenkeel.model.kind.Kind;
 import io.evenkeel.problem.UserProblem;
 import io.evenkeel.tools.cli.ServedAnswers.Served;
 import io.evenkeel.tools.output.Output;
+import io.evenkeel.tools.why.CauseTable;
 import io.evenkeel.tools.why.ClusterQuestions;
 import io.evenkeel.tools.why.PodReport;
 import io.evenkeel.tools.why.Requester;
@@ -21,6 +22,7 @@ import io.evenkeel.tools.why.Supposition;
 import io.evenkeel.tools.why.Supposition.SuppositionException;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -94,7 +96,7 @@ record Answering(ApiTransport transport, Output output, int columns, boolean wat
         if (reports.isEmpty()) {
             err.println("evenkeel: no pod waits" + where(asked));
         }
-        printed.print(written(reports));
+        printed.print(written(reports, asked, questions));
         if (watch) {
             LoggingOptions.applyWarningsOnly();
             LoggingOptions.silence(Watches.CONNECTION_LOG); // one line for all kinds is printed instead
@@ -105,7 +107,7 @@ record Answering(ApiTransport transport, Output output, int columns, boolean wat
                     waited |= !areInPlace(reports);
                     followed.awaitNews();
                     reports = answers.about(asked);
-                    printed.print(written(reports));
+                    printed.print(written(reports, asked, questions));
                 }
             }
         }
@@ -123,7 +125,10 @@ record Answering(ApiTransport transport, Output output, int columns, boolean wat
         return reports.stream().allMatch(report -> report.state() instanceof PodReport.State.InPlace);
     }
 
-    private String written(List<PodReport> reports) {
+    private String written(List<PodReport> reports, AskedPods asked, ClusterQuestions questions) {
+        if (output == Output.TEXT && !asked.isOne() && !reports.isEmpty()) {
+            return new CauseTable(questions, Instant.now(), columns).of(reports);
+        }
         return reports.stream().map(output.within(columns)).collect(Collectors.joining(System.lineSeparator()));
     }
 

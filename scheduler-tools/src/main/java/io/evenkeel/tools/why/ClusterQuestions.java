@@ -10,6 +10,7 @@ import io.evenkeel.engine.group.GangQuestions.GangOutlook;
 import io.evenkeel.engine.group.Seat;
 import io.evenkeel.engine.why.PodQuestions;
 import io.evenkeel.engine.why.PodQuestions.Trial;
+import io.evenkeel.engine.why.Remedy;
 import io.evenkeel.framework.GroupPlugin.GroupKey;
 import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.framework.run.PluginRegistry;
@@ -28,6 +29,7 @@ import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.value.Labels;
 import io.evenkeel.problem.NearestName;
 import io.evenkeel.tools.why.PodReport.State;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -36,6 +38,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
@@ -194,6 +197,36 @@ public final class ClusterQuestions {
                 .map(alike -> report(
                         alike.getFirst(), alike.stream().skip(1).map(Pod::key).toList(), asker))
                 .toList();
+    }
+
+    /** The pods that the report is about, if they wait, as they are judged. */
+    private List<Pod> pods(PodReport report) {
+        return Stream.concat(Stream.of(report.pod()), report.alike().stream())
+                .flatMap(key -> pods.find(key).stream())
+                .toList();
+    }
+
+    /**
+     * Counts the pods of the report that a change would free by itself, of as many as are tried. Empty where a gang waits: all of it
+     * finds its nodes then, or none.
+     */
+    public OptionalInt freed(PodReport report, Remedy remedy, int mostTried) {
+        if (!(report.state() instanceof State.Waits(var _, var answer))) {
+            return OptionalInt.empty();
+        }
+        List<Pod> judged =
+                pods(report).stream().limit(mostTried).map(this::judged).toList();
+        return OptionalInt.of(questions().freed(answer.pod(), remedy.changes(), judged));
+    }
+
+    /** When the first of the report's pods was turned away; empty where no condition says so. */
+    public Optional<Instant> since(PodReport report) {
+        return pods(report).stream()
+                .flatMap(pod -> pod.status().scheduled().stream())
+                .map(PodCondition::lastTransitionTime)
+                .filter(time -> !time.isEmpty())
+                .map(Instant::parse)
+                .min(Comparator.naturalOrder());
     }
 
     /** All of a pod that judges it: pods of a ReplicaSet differ in nothing but their names. */

@@ -126,6 +126,10 @@ public record PodReport(
         return new PodReport(scenario, pod, alike, remarks, state, Optional.of(there));
     }
 
+    PodReport with(List<String> podsAlike) {
+        return new PodReport(scenario, pod, podsAlike, remarks, state, queued);
+    }
+
     PodReport remarking(String remark) {
         List<String> more = new ArrayList<>(remarks);
         more.add(remark);

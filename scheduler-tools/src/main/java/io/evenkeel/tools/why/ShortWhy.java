@@ -87,21 +87,21 @@ record ShortWhy(int columns) {
     }
 
     /** One that can be typed, or else one that somebody can carry out, rather than a node that grows. */
-    private static Optional<Remedy> best(Answer answer) {
+    static Optional<Remedy> best(Answer answer) {
         return answer.remedies().stream()
                 .min(Comparator.<Remedy>comparingInt(
                                 remedy -> Commands.of(remedy, answer.pod()).isEmpty() ? 1 : 0)
                         .thenComparingInt(remedy -> remedy.kind() == Change.Kind.RESOURCE ? 1 : 0));
     }
 
-    private static String text(Remedy remedy) {
+    static String text(Remedy remedy) {
         return remedy.changes().size() == 1 && remedy.changes().getFirst() instanceof NodeChange.MoreOffered more
                 ? "a node like " + more.node() + " with " + more.offer()
                 : remedy.text();
     }
 
     /** The text in no more lines than that. */
-    private static List<String> cut(String text, int columns, int most) {
+    static List<String> cut(String text, int columns, int most) {
         List<String> lines = Wrapping.hanging(text, columns, "  ");
         if (lines.size() <= most) {
             return lines;

@@ -1,0 +1,123 @@
+package io.evenkeel.tools.why;
+
+import io.evenkeel.config.file.GoDuration;
+import io.evenkeel.engine.why.Answer;
+import io.evenkeel.engine.why.Remedy;
+import io.evenkeel.tools.why.PodReport.State;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.Collectors;
+
+/**
+ * All that wait, on one screen: by cause how many pods and since when, and the first change that would help, with how many pods it
+ * frees by itself.
+ *
+ * <pre>
+ *   2 causes hold up 214 pods
+ *
+ *    PODS    SINCE  CAUSE
+ *     210    12m4s  shop/web-0 and 209 more: 0/3 nodes are available: 3 Insufficient cpu.
+ *                   frees 2: one more node like n1
+ *       4      31s  shop/db-2 and 3 more: 0/3 nodes are available: 3 node(s) had untolerated taint(s).
+ *                   frees 4: kubectl taint node n1 dedicated:NoSchedule-
+ * </pre>
+ *
+ * @param columns how long lines may be; commands are not broken
+ */
+public record CauseTable(ClusterQuestions questions, Instant now, int columns) {
+    private static final int MOST_CAUSES = 12;
+    private static final int MOST_TRIED = 200;
+    private static final int MOST_OF_A_CAUSE = 2;
+    private static final String ROW = "%6s %8s  ";
+    private static final int INDENT = ROW.formatted("", "").length();
+
+    public String of(List<PodReport> reports) {
+        List<String> lines = new ArrayList<>();
+        int pods = reports.stream().mapToInt(CauseTable::pods).sum();
+        lines.add(plural(reports.size(), "cause holds up ", "causes hold up ") + plural(pods, "pod", "pods"));
+        lines.add("");
+        lines.add(ROW.formatted("PODS", "SINCE") + "CAUSE");
+        for (PodReport report : reports.subList(0, Math.min(MOST_CAUSES, reports.size()))) {
+            row(report, lines);
+        }
+        int more = reports.size() - MOST_CAUSES;
+        if (more > 0) {
+            int untold = reports.stream()
+                    .skip(MOST_CAUSES)
+                    .mapToInt(CauseTable::pods)
+                    .sum();
+            lines.add("and " + plural(more, "more cause holds up ", "more causes hold up ")
+                    + plural(untold, "pod", "pods"));
+        }
+        lines.add("(-o wide says all)");
+        return String.join("\n", lines);
+    }
+
+    private static int pods(PodReport report) {
+        return 1 + report.alike().size();
+    }
+
+    private static String plural(int count, String one, String several) {
+        return count + " " + (count == 1 ? one : several);
+    }
+
+    private void row(PodReport report, List<String> lines) {
+        String since = questions
+                .since(report)
+                .map(first -> GoDuration.format(Duration.ofSeconds(
+                        Math.max(0, Duration.between(first, now).toSeconds()))))
+                .orElse("");
+        String cause = TextWhy.sentences(greatestFirst(report), 0).getFirst();
+        List<String> wrapped = ShortWhy.cut(cause, columns - INDENT, MOST_OF_A_CAUSE);
+        lines.add(ROW.formatted(pods(report), since) + wrapped.getFirst());
+        wrapped.stream().skip(1).forEach(line -> lines.add(" ".repeat(INDENT) + line));
+        TextWhy.answer(report.state())
+                .map(answer -> help(report, answer))
+                .ifPresent(help -> lines.add(" ".repeat(INDENT) + help));
+    }
+
+    /** With the reasons of most nodes first, where the reference puts them by name. */
+    private static PodReport greatestFirst(PodReport report) {
+        if (!(report.state() instanceof State.Waits(var message, var answer))
+                || answer.funnel().outright().isPresent()) {
+            return report;
+        }
+        String reasons = answer.funnel().steps().stream()
+                .flatMap(step -> step.reasons().entrySet().stream())
+                .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
+                .map(reason -> reason.getValue() + " " + reason.getKey())
+                .collect(Collectors.joining(", "));
+        int colon = message.indexOf(": ");
+        return colon < 0 || reasons.isEmpty()
+                ? report
+                : PodReport.of(
+                                "",
+                                report.pod(),
+                                new State.Waits(message.substring(0, colon + 2) + reasons + ".", answer))
+                        .with(report.alike());
+    }
+
+    private String help(PodReport report, Answer answer) {
+        Optional<Remedy> best = ShortWhy.best(answer);
+        if (best.isEmpty()) {
+            return "nothing that was tried would help";
+        }
+        OptionalInt freed = questions.freed(report, best.get(), MOST_TRIED);
+        String frees = freed.isEmpty()
+                ? "would help: "
+                : "frees " + (freed.getAsInt() == MOST_TRIED && pods(report) > MOST_TRIED ? "at least " : "")
+                        + freed.getAsInt() + ": ";
+        List<String> commands = Commands.of(best.get(), answer.pod());
+        return frees
+                + (commands.isEmpty()
+                        ? ShortWhy.cut(ShortWhy.text(best.get()), columns - INDENT - frees.length(), 1)
+                                .getFirst()
+                        : String.join(" && ", commands));
+    }
+}
