@@ -214,7 +214,8 @@ final class NodeAffinity extends NodeCheck
                         .flatMap(term -> term.matchExpressions().stream())
                         .distinct()
                         .limit(MOST_PARTS)
-                        .forEach(part -> accounts.add(account("required node affinity, part " + part.text(), part, nodes)));
+                        .forEach(part ->
+                                accounts.add(account("required node affinity, part " + part.text(), part, nodes)));
             });
             return accounts;
         }

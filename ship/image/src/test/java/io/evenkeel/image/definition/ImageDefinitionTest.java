@@ -45,8 +45,7 @@ class ImageDefinitionTest {
         Matcher awaited = Pattern.compile("\"msg\":\"([^']+)'").matcher(Files.readString(Path.of("train")));
 
         assertThat(awaited.find()).isTrue();
-        assertThat(Files.readString(ROOT.resolve("docs").resolve("logs.md")))
-                .contains("`" + awaited.group(1) + "`");
+        assertThat(Files.readString(ROOT.resolve("docs").resolve("logs.md"))).contains("`" + awaited.group(1) + "`");
     }
 
     @Test
