@@ -47,7 +47,11 @@ public final class SpreadSkews {
         }
     }
 
-    /** @param leftOut how many more there are than were asked for */
+    /**
+     * The worst skews.
+     *
+     * @param leftOut how many more there are than were asked for
+     */
     public record Worst(List<Spread> spreads, int leftOut) {}
 
     private record Name(String namespace, String topologyKey, String selector, boolean hard, int maxSkew) {}

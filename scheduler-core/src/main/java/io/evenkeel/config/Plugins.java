@@ -81,7 +81,11 @@ public record Plugins(Map<ExtensionPoint, PluginSet> sets) {
         }
     }
 
-    /** @param weight of its scores; 0 where none is given, which counts as the plugin's default weight wherever it scores */
+    /**
+     * A plugin, as a list of enabled ones names it.
+     *
+     * @param weight of its scores; 0 where none is given, which counts as the plugin's default weight wherever it scores
+     */
     public record EnabledPlugin(String name, int weight) {
         public static EnabledPlugin of(String name) {
             return new EnabledPlugin(name, 0);

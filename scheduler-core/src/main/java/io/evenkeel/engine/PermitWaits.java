@@ -115,7 +115,11 @@ final class PermitWaits implements WaitingPods {
         /** The permits that the pod waits for, or the end of the wait. */
         public sealed interface State {
 
-            /** @param permits at least one, in the profile's order */
+            /**
+             * Some plugins have not given theirs.
+             *
+             * @param permits at least one, in the profile's order
+             */
             record Missing(List<Permission.Delay> permits) implements State {
                 Permission.Delay shortest() {
                     return permits.stream()
@@ -131,7 +135,11 @@ final class PermitWaits implements WaitingPods {
                 }
             }
 
-            /** @param objection of the plugin that has turned the pod away; empty where the pod goes on */
+            /**
+             * All have decided, or one has turned the pod away.
+             *
+             * @param objection of the plugin that has turned the pod away; empty where the pod goes on
+             */
             record Over(Optional<Objection> objection) implements State {}
         }
 

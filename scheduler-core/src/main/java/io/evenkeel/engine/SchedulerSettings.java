@@ -31,7 +31,11 @@ public record SchedulerSettings(
         awaitedKinds = Set.copyOf(awaitedKinds);
     }
 
-    /** @param qps how many requests a second may be sent; two seconds' worth of bindings may be on their way */
+    /**
+     * The usual ones, for so many requests.
+     *
+     * @param qps how many requests a second may be sent; two seconds' worth of bindings may be on their way
+     */
     public static SchedulerSettings of(double qps) {
         return of(Set.of(), qps);
     }

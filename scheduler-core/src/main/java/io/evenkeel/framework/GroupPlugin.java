@@ -35,6 +35,8 @@ public interface GroupPlugin {
     }
 
     /**
+     * The name of a group.
+     *
      * @param noun what it is to people, such as ReplicaSet or pod group
      * @param namespace of its pods
      * @param name of the object that it is called after

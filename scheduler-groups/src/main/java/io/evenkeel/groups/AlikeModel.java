@@ -129,6 +129,7 @@ final class AlikeModel {
         return Arrays.stream(slots).asLongStream().sum();
     }
 
+    @SuppressWarnings("ReferenceEquality") // two levels may have equal parts
     int ruleOf(KeyLevel level) {
         int at = 0;
         while (levels.get(at) != level) {
@@ -227,6 +228,7 @@ final class AlikeModel {
      * @param room by domain, for how many pods of the group its nodes have room
      * @param isOfSingleNodes whether no two nodes of the model share a domain
      */
+    @SuppressWarnings("ArrayRecordComponent") // compared by identity
     record KeyLevel(
             String key, String[] names, int[] domainOf, List<SkewRule> rules, int[] room, boolean isOfSingleNodes) {
         KeyLevel keeping(List<SkewRule> kept) {
@@ -282,6 +284,7 @@ final class AlikeModel {
      * @param existing by domain, how many pods it holds already
      * @param words for people
      */
+    @SuppressWarnings("ArrayRecordComponent") // compared by identity
     record SkewRule(int maxSkew, boolean fromZero, int most, boolean[] counted, int[] existing, String words) {
         static final int UNBOUNDED = Integer.MAX_VALUE;
 

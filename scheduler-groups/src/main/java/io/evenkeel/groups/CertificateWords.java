@@ -26,6 +26,7 @@ record CertificateWords(AlikeModel model, int pods, OptionalInt most, LongPredic
      * @param most the most that can be, where that is known
      * @param effort whether one of this cost may still be made; without, less is said
      */
+    @SuppressWarnings("ReferenceEquality") // of rules with equal parts one is left out at a time
     static String of(Disproof disproof, int pods, OptionalInt most, LongPredicate effort) {
         AlikeModel model = disproof.view();
         List<SkewRule> needed = new ArrayList<>();

@@ -33,6 +33,8 @@ public final class JointPlacer {
     }
 
     /**
+     * The result of a search.
+     *
      * @param most the longest legal order that was come by, of as many of the pods as it has; all where they can be placed
      * @param domain where one was to be chosen, that of {@code most}, or of the end state where only all are of use
      * @param isMost whether it is shown that no more of them have a legal order than {@code most} has

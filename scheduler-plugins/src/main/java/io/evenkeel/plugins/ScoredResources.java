@@ -9,6 +9,7 @@ import java.util.List;
  * The resources that scoring looks at for one set of requests, with the amounts requested, as arrays in the order of
  * the configuration. A scalar resource that the pod requests nothing of is left out.
  */
+@SuppressWarnings("ArrayRecordComponent") // never compared
 record ScoredResources(int[] resources, long[] amounts, long[] weights) {
     static ScoredResources of(List<ResourceWeight> configured, ResourceVector requests, ResourceNames names) {
         List<ResourceWeight> scored = configured.stream()

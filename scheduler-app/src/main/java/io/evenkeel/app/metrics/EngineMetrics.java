@@ -500,13 +500,13 @@ final class EngineMetrics implements SchedulerObserver, Instruments {
                 "Duration of the search for a group.",
                 Bounds.exponentialSeconds(0.0001, 4, 10));
 
-        private record Result(Count count, Histogram duration) {}
+        private record GangAttempts(Count count, Histogram duration) {}
 
         private final Histogram algorithm = algorithmDuration.with();
         private final Histogram steps = stepsOfGroup.with();
         private final Histogram placement = placementDuration.with();
         private final Map<Finding, Count> byFinding = new EnumMap<>(Finding.class);
-        private final Map<String, Map<GangResult, Result>> byProfile = new HashMap<>();
+        private final Map<String, Map<GangResult, GangAttempts>> byProfile = new HashMap<>();
         private final Count degraded = new Count();
 
         GroupMetrics(Collection<String> profiles) {
@@ -526,11 +526,12 @@ final class EngineMetrics implements SchedulerObserver, Instruments {
             };
         }
 
-        private Map<GangResult, Result> resultsOf(String profile) {
-            Map<GangResult, Result> results = new EnumMap<>(GangResult.class);
+        private Map<GangResult, GangAttempts> resultsOf(String profile) {
+            Map<GangResult, GangAttempts> results = new EnumMap<>(GangResult.class);
             for (GangResult result : List.of(GangResult.values())) {
                 String label = result.name().toLowerCase(Locale.ROOT);
-                results.put(result, new Result(attempts.with(label, profile), attemptDuration.with(label, profile)));
+                results.put(
+                        result, new GangAttempts(attempts.with(label, profile), attemptDuration.with(label, profile)));
             }
             return results;
         }
@@ -552,7 +553,8 @@ final class EngineMetrics implements SchedulerObserver, Instruments {
 
         @Override
         public void gangTried(String profile, GangResult result, long nanos) {
-            Result one = byProfile.computeIfAbsent(profile, this::resultsOf).get(result);
+            GangAttempts one =
+                    byProfile.computeIfAbsent(profile, this::resultsOf).get(result);
             if (one != null) {
                 one.count.increment();
                 one.duration.record(nanos);
@@ -571,9 +573,8 @@ final class EngineMetrics implements SchedulerObserver, Instruments {
             return Stream.concat(
                     families,
                     Stream.of(Gauge.of(
-                            "evenkeel_gangs_degraded",
-                            "Gangs running with fewer pods than they need.",
-                            degraded.get())));
+                            "evenkeel_gangs_degraded", "Gangs running with fewer pods than they need.", (double)
+                                    degraded.get())));
         }
     }
 }

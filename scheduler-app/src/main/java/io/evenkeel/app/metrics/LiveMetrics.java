@@ -418,10 +418,10 @@ public final class LiveMetrics {
         public Stream<MetricSnapshot> read() {
             RecordCounts now = counts.get();
             return Stream.of(
-                    Family.counted("evenkeel_recorded_events", "Events taken in and recorded.", now.events()),
-                    Family.counted("evenkeel_recorded_bytes", "Bytes written to the record.", now.bytes()),
-                    Family.counted(
-                            "evenkeel_unrecorded_events", "Events taken in while the record had a gap.", now.lost()));
+                    Family.counted("evenkeel_recorded_events", "Events taken in and recorded.", (double) now.events()),
+                    Family.counted("evenkeel_recorded_bytes", "Bytes written to the record.", (double) now.bytes()),
+                    Family.counted("evenkeel_unrecorded_events", "Events taken in while the record had a gap.", (double)
+                            now.lost()));
         }
     }
 

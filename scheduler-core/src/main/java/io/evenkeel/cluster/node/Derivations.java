@@ -34,7 +34,11 @@ public final class Derivations {
         usageChanges = new ChangeLog(loggedChanges, work);
     }
 
-    /** @param loggedChanges how many changes are kept; a power of two */
+    /**
+     * Derives what is asked for from these tables.
+     *
+     * @param loggedChanges how many changes are kept; a power of two
+     */
     public static Writer create(NodeTable nodes, PodTable pods, int loggedChanges, Work work) {
         return new Derivations(nodes, pods, loggedChanges, work).new Writer();
     }

@@ -59,7 +59,11 @@ public final class PodShapes {
         shapes.onDrop(this::releaseFacets);
     }
 
-    /** @param idleFacets how many shapes stay that no pod has; large ones count for as many as they are half KB */
+    /**
+     * Nothing is known yet.
+     *
+     * @param idleFacets how many shapes stay that no pod has; large ones count for as many as they are half KB
+     */
     public static Writer create(ResourceNames names, FeatureGates gates, int idleFacets) {
         return new PodShapes(names, gates, idleFacets).new Writer();
     }

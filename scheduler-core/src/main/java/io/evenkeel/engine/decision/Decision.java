@@ -14,6 +14,8 @@ public sealed interface Decision {
     record Placed(PodInfo pod, int node) implements Decision {}
 
     /**
+     * Filters let no node pass.
+     *
      * @param nominatedNode where it may fit soon, for its status: empty leaves that as it is, an empty name takes it away
      * @param victims pods that are to go from there for it
      * @param candidates what extenders are to be asked about before it is known who goes; empty where they need not be

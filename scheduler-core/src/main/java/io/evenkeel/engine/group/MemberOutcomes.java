@@ -24,7 +24,11 @@ public interface MemberOutcomes {
     /** The pod is decided by itself. */
     void decideAlone(Attempt attempt, long startedAt);
 
-    /** @param nominatedNode where it may fit soon; empty leaves what its status says */
+    /**
+     * The pod waits.
+     *
+     * @param nominatedNode where it may fit soon; empty leaves what its status says
+     */
     void waits(Attempt attempt, String message, RejectedBy by, Optional<String> nominatedNode, long startedAt);
 
     /**

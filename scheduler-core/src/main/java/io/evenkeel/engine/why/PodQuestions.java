@@ -470,7 +470,11 @@ public final class PodQuestions {
             return feasible - best.size() - (there.isPresent() ? 1 : 0);
         }
 
-        /** @param scores by plugin, weighted; plugins that said nothing are left out */
+        /**
+         * The scores of a node.
+         *
+         * @param scores by plugin, weighted; plugins that said nothing are left out
+         */
         public record Scored(String node, long total, NavigableMap<String, Long> scores) {}
     }
 }

@@ -135,7 +135,11 @@ public record Remedy(
     /** An edit of the objects that makes a change, for somebody, or a program, to do. */
     public sealed interface Edit {
 
-        /** @param object as {@code Node/n1} or {@code Pod/default/web-1} */
+        /**
+         * An object is patched.
+         *
+         * @param object as {@code Node/n1} or {@code Pod/default/web-1}
+         */
         record Patched(String object, List<PatchOperation> operations) implements Edit {}
 
         record Added(KubernetesObject object) implements Edit {}

@@ -19,6 +19,8 @@ public sealed interface Account {
             implements Account {}
 
     /**
+     * A domain of a spread constraint.
+     *
      * @param matching pods that the constraint counts there
      * @param counted whether it can be the one with the fewest
      * @param skew that a pod more would make
@@ -26,6 +28,8 @@ public sealed interface Account {
     record SpreadDomain(String value, int matching, boolean counted, int skew, boolean allowed) {}
 
     /**
+     * Of a resource.
+     *
      * @param asked by the pod, in words of the API, as the other amounts are
      * @param mostFree on one node
      * @param node that has so much
@@ -36,6 +40,8 @@ public sealed interface Account {
             implements Account {}
 
     /**
+     * Of a term of pod affinity or anti-affinity.
+     *
      * @param rule the rule's owner, and what it asks for
      * @param domains those with pods that the term speaks of
      */

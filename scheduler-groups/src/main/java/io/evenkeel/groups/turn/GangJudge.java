@@ -22,6 +22,8 @@ record GangJudge(GroupEngine engine, GroupLook look) {
         record Seated(GangSeats seats, String rest) implements Verdict {}
 
         /**
+         * There is no way for all of them.
+         *
          * @param most as many of them as find room one after the other
          * @param isShown whether it is shown that there is no way, so that none comes unless something changes for some pod of it
          */

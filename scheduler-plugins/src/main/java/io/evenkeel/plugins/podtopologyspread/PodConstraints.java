@@ -16,6 +16,8 @@ import java.util.List;
 public final class PodConstraints {
 
     /**
+     * The constraints of a pod.
+     *
      * @param constraints with what they select resolved, in the order in which they are written
      * @param areDefault whether they are the profile's, not the pod's own
      * @param requireAllKeys whether soft ones count only nodes that have all of their keys; if not, an absent label is read as an

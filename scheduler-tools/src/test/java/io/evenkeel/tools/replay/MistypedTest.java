@@ -16,12 +16,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** A pod names something that is nowhere: the short answer says what there is, and what was likely meant. */
 class MistypedTest {
-    private static final String SELECTOR = "\"nodeSelector\":{\"%s\":\"%s\"}";
-    private static final String AFFINITY = """
-            "affinity":{"nodeAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":{"nodeSelectorTerms":[
-              {"matchExpressions":[{"key":"%s","operator":"%s","values":["%s"]},{"key":"host","operator":"Exists"}]}]}}}
-            """;
-
     /** Eight nodes in two zones, a storage class, a claim of it and one of a class that is not there. */
     private static String why(String spec) {
         String objects = Stream.concat(IntStream.range(0, 8).mapToObj("""
@@ -61,7 +55,8 @@ class MistypedTest {
             host | 7      | (nodeSelector host=7: 0 of 9 nodes; nodes have m, n0, n1, n2, n3 and 4 more; did you mean "m"?)
             """)
     void labels(String key, String value, String told) {
-        assertThat(why(SELECTOR.formatted(key, value))).contains(told);
+        assertThat(why("\"nodeSelector\":{\"%s\":\"%s\"}".formatted(key, value)))
+                .contains(told);
     }
 
     @ParameterizedTest
@@ -70,7 +65,10 @@ class MistypedTest {
             disk | In | ssd    | part disk In (ssd): 0 of 9 nodes; no node has this label)
             """)
     void affinity(String key, String operator, String value, String told) {
-        assertThat(why(AFFINITY.formatted(key, operator, value)))
+        assertThat(why("""
+                "affinity":{"nodeAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":{"nodeSelectorTerms":[
+                  {"matchExpressions":[{"key":"%s","operator":"%s","values":["%s"]},{"key":"host","operator":"Exists"}]}
+                ]}}}""".formatted(key, operator, value)))
                 .contains("(required node affinity, " + told)
                 .doesNotContain("part host");
     }

@@ -191,4 +191,10 @@ record ExecPlugin(
     private IOException failed(String how) {
         return new IOException("exec plugin " + command.getFirst() + " " + how);
     }
+
+    /** Without the environment, which may hold secrets. */
+    @Override
+    public String toString() {
+        return "ExecPlugin" + command;
+    }
 }
