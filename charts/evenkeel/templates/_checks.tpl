@@ -19,6 +19,9 @@
 {{- if not (or .Values.serviceAccount.create .Values.serviceAccount.name) -}}
 {{- fail "serviceAccount.create is false and serviceAccount.name is empty: that would be the ServiceAccount default, of all pods that name none; set serviceAccount.name" -}}
 {{- end -}}
+{{- if and (gt (len (default list .Values.service.ipFamilies)) 1) (not (hasSuffix "DualStack" (default "" .Values.service.ipFamilyPolicy))) -}}
+{{- fail "service.ipFamilies has two families and service.ipFamilyPolicy is not of dual stack, which an API server refuses; set PreferDualStack or RequireDualStack" -}}
+{{- end -}}
 {{- include "evenkeel.checkArguments" . -}}
 {{- include "evenkeel.checkVolumes" . -}}
 {{- include "evenkeel.checkPlugins" . -}}

@@ -108,6 +108,9 @@ class RefusalTest {
                     resources: {request: {cpu: 1}}                | request
                     livenessProbe: {httpGet: {}}                  | httpGet
                     service: {port: 0}                            | /service/port
+                    service: {ipFamilyPolicy: DualStack}          | /service/ipFamilyPolicy
+                    service: {ipFamilies: [IPv5]}                 | /service/ipFamilies/0
+                    service: {ipFamilies: [IPv6, IPv6]}           | /service/ipFamilies
                     debug: {readers: [{kind: Role, name: a}]}     | /debug/readers/0/kind
                     debug: {readers: [{name: a, namespace: b}]}   | /debug/readers/0
                     debug: {readers: [{kind: ServiceAccount, name: a}]}  | /debug/readers/0
@@ -154,6 +157,8 @@ class RefusalTest {
                     {extraVolumes: [{name: a}], extraVolumeMounts: [{name: a, mountPath: /etc/evenkeel/}]} | choose another mountPath
                     {extraVolumes: [{name: a}], extraVolumeMounts: [{name: a, mountPath: /etc/evenkeel-tls/a}]} | choose another mountPath
                     {extraVolumes: [{name: a}], extraVolumeMounts: [{name: a, mountPath: /a}, {name: a, mountPath: /a}]} | choose another mountPath
+                    service: {ipFamilies: [IPv6, IPv4]}                                                    | set PreferDualStack or RequireDualStack
+                    service: {ipFamilies: [IPv6, IPv4], ipFamilyPolicy: SingleStack}                       | service.ipFamilies has two families
                     schedulerName: evenkeel                                                                | could not start while it is not running
                     terminationGracePeriodSeconds: 20                                                      | killed before its grace is over
                     shutdownGrace: 29.5s500ms                                                              | terminationGracePeriodSeconds is 30 and shutdownGrace is 29.5s500ms
@@ -188,6 +193,8 @@ class RefusalTest {
     @ValueSource(
             strings = {
                 "{serviceAccount: {create: false, name: default}}",
+                "{service: {ipFamilies: [IPv6]}}",
+                "{service: {ipFamilies: [IPv6], ipFamilyPolicy: SingleStack}}",
                 "{terminationGracePeriodSeconds: 21}",
                 "{shutdownGrace: 29s999ms}",
                 "{shutdownGrace: 1m, terminationGracePeriodSeconds: 61}",

@@ -38,6 +38,7 @@ enum ValuesCase {
         podAnnotations: {a: b}
         service: {annotations: {c: d}, port: 443}
         """),
+    DUAL_STACK("service: {ipFamilyPolicy: PreferDualStack, ipFamilies: [IPv6, IPv4]}"),
     EXTRAS("""
         extraArgs: [--pod-max-in-unschedulable-pods-duration=10m]
         extraEnv: [{name: A, value: b}, {name: C, valueFrom: {fieldRef: {fieldPath: metadata.uid}}}]
