@@ -92,6 +92,17 @@ class InstallTest {
         assertThat(release.install("rbac: {create: false}")).contains("serviceAccount.create=false");
     }
 
+    /** Replicas that ask for a profile of their own wait for themselves. */
+    @Test
+    void thatTheFirstReplicaNeedsANodeByHandIsSaid() {
+        String profiles = "config: {profiles: [{schedulerName: default-scheduler}]}";
+        assertThat(release.install(profiles)).contains("docs/default-scheduler.md");
+        release.uninstall();
+        assertThat(release.install("{schedulerName: other, " + profiles + "}"))
+                .contains("or stop kube-scheduler.")
+                .doesNotContain("docs/default-scheduler.md");
+    }
+
     /** Only releases are published; a checkout between two of them runs what it builds. */
     @Test
     void thatNoImageOfTheVersionIsPublishedIsSaidWithTheWayToBuildOne() {

@@ -19,7 +19,7 @@ final class OpenApi {
     private static final Path JARS = Path.of("target", "kubernetes-models");
     private static final String PACKAGE = "io.kubernetes.client.openapi.";
 
-    /** The kinds that the chart makes, all of them v1 of their groups. */
+    /** The kinds that the chart makes and the examples have, all of them v1 of their groups. */
     private static final Map<String, String> API_VERSIONS = Map.ofEntries(
             Map.entry("APIService", "apiregistration.k8s.io/v1"),
             Map.entry("ClusterRole", "rbac.authorization.k8s.io/v1"),
@@ -27,7 +27,10 @@ final class OpenApi {
             Map.entry("ConfigMap", "v1"),
             Map.entry("CustomResourceDefinition", "apiextensions.k8s.io/v1"),
             Map.entry("Deployment", "apps/v1"),
+            Map.entry("MutatingAdmissionPolicy", "admissionregistration.k8s.io/v1"),
+            Map.entry("MutatingAdmissionPolicyBinding", "admissionregistration.k8s.io/v1"),
             Map.entry("NetworkPolicy", "networking.k8s.io/v1"),
+            Map.entry("Pod", "v1"),
             Map.entry("PodDisruptionBudget", "policy/v1"),
             Map.entry("Role", "rbac.authorization.k8s.io/v1"),
             Map.entry("RoleBinding", "rbac.authorization.k8s.io/v1"),
