@@ -209,7 +209,7 @@ public final class Evenkeel implements Runnable {
 
     /**
      * Limits that the JDK reads once, when the first class of its TLS or its HTTP server is loaded, so they are set at the very
-     * start. The HTTP server is a hollow cluster's; ours has {@code app.http.Limits}.
+     * start. The HTTP server is a hollow cluster's; ours has {@code OpenConnections.Limits}.
      */
     static final class HttpLimits {
         private HttpLimits() {}

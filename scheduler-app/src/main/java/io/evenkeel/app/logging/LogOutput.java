@@ -139,7 +139,11 @@ final class LogOutput {
                 json.writeStringField("level", event.getLevel().toString().toLowerCase(Locale.ROOT));
                 json.writeStringField(
                         "logger",
-                        event.getLoggerName().substring(event.getLoggerName().lastIndexOf('.') + 1));
+                        event.getLoggerName()
+                                .substring(1
+                                        + Math.max(
+                                                event.getLoggerName().lastIndexOf('.'),
+                                                event.getLoggerName().lastIndexOf('$'))));
                 json.writeStringField("msg", OutsideText.brief(event.getFormattedMessage()));
                 if (event.getKeyValuePairs() != null) {
                     for (KeyValuePair pair : event.getKeyValuePairs()) {

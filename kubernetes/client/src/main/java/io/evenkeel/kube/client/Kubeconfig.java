@@ -270,7 +270,7 @@ record Kubeconfig(List<KubeconfigSection> files) {
                 source.current();
                 return source;
             } catch (IOException failed) {
-                throw ClientConfigurationException.because("kubeconfig " + user.file() + "", failed);
+                throw ClientConfigurationException.because("kubeconfig " + user.file(), failed);
             }
         }
 

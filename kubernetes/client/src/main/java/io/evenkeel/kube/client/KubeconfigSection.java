@@ -120,7 +120,7 @@ record KubeconfigSection(Path file, String path, Map<?, ?> fields) {
             return FileContent.bytes(place);
         } catch (IOException unreadable) {
             throw ClientConfigurationException.because(
-                    "kubeconfig " + file + ": cannot read " + field + " " + place + "", unreadable);
+                    "kubeconfig " + file + ": cannot read " + field + " " + place, unreadable);
         }
     }
 }

@@ -10,6 +10,7 @@ import io.evenkeel.kube.api.ApiTime;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.Machine.TimeLimit;
 import io.evenkeel.kube.api.NoAnswer;
+import io.evenkeel.model.json.Trees;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -230,7 +231,7 @@ final class ContestedLease {
         static Lease read(byte[] body) throws IOException {
             String text = new String(body, StandardCharsets.UTF_8);
             try {
-                if (!(JsonParser.parseString(text) instanceof JsonObject lease)) {
+                if (!(Trees.strict(text) instanceof JsonObject lease)) {
                     throw new IOException("expected a Lease, got no object");
                 }
                 JsonObject meta = object(lease, "metadata");
@@ -245,7 +246,7 @@ final class ContestedLease {
                         text(meta, "resourceVersion", ""),
                         text);
             } catch (JsonParseException malformed) {
-                throw new IOException("the Lease is no valid JSON: " + malformed.getMessage(), malformed);
+                throw new IOException("the Lease cannot be read: " + malformed.getMessage(), malformed);
             }
         }
 

@@ -5,8 +5,10 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
 import com.google.gson.JsonPrimitive;
+import com.google.gson.Strictness;
 import com.google.gson.stream.JsonReader;
 import com.google.gson.stream.JsonToken;
+import com.google.gson.stream.MalformedJsonException;
 import io.evenkeel.kube.api.ApiAnswer;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiStatus;
@@ -37,6 +39,9 @@ import java.util.function.Consumer;
 final class WholeObjects {
     private static final int FEW = 32;
     private static final int PAGE = 500;
+
+    private static final String NO_JSON = "it is no valid JSON";
+    private static final String NO_OBJECT = "expected an object";
 
     /** A node as it was read when the scheduler knew it in this version. */
     private record KnownNode(String version, WholeObject node) {}
@@ -118,6 +123,9 @@ final class WholeObjects {
     private String readList(String path, Consumer<WholeObject> items) throws ExtenderException {
         List<String> token = new ArrayList<>();
         read(path, "nodes", in -> {
+            if (in.peek() != JsonToken.BEGIN_OBJECT) {
+                throw new JsonParseException(NO_OBJECT);
+            }
             in.beginObject();
             while (in.hasNext()) {
                 String field = in.nextName();
@@ -155,17 +163,23 @@ final class WholeObjects {
                 String why = trouble + ApiStatus.of(answer).explanation();
                 throw answer.code() == 404 ? new PodGoneException(why) : new ExtenderException(why);
             }
-            reader.read(new JsonReader(new InputStreamReader(answer.body(), StandardCharsets.UTF_8)));
+            JsonReader in = new JsonReader(new InputStreamReader(answer.body(), StandardCharsets.UTF_8));
+            in.setStrictness(Strictness.STRICT);
+            reader.read(in);
         } catch (ExtenderException said) {
             throw said;
+        } catch (MalformedJsonException malformed) {
+            throw new ExtenderException(trouble + NO_JSON, malformed);
         } catch (IOException noAnswer) {
             throw new ExtenderException(trouble + NoAnswer.why(noAnswer), noAnswer);
-        } catch (JsonParseException | IllegalStateException brokenOff) {
+        } catch (JsonParseException brokenOff) {
             throw new ExtenderException(
                     trouble
-                            + (brokenOff.getCause() instanceof IOException noAnswer
-                                    ? NoAnswer.why(noAnswer)
-                                    : brokenOff.getMessage()),
+                            + switch (brokenOff.getCause()) {
+                                case MalformedJsonException _ -> NO_JSON;
+                                case IOException noAnswer -> NoAnswer.why(noAnswer);
+                                case null, default -> brokenOff.getMessage();
+                            },
                     brokenOff);
         }
     }
@@ -176,7 +190,9 @@ final class WholeObjects {
      */
     private record WholeObject(String name, String uid, String json) {
         static WholeObject of(JsonElement read) {
-            JsonObject object = read.getAsJsonObject();
+            if (!(read instanceof JsonObject object)) {
+                throw new JsonParseException(NO_OBJECT);
+            }
             object.remove("kind");
             object.remove("apiVersion");
             JsonObject metadata = object.get("metadata") instanceof JsonObject its ? its : new JsonObject();

@@ -1,10 +1,15 @@
 package io.evenkeel.model.json;
 
+import com.google.gson.Gson;
+import com.google.gson.GsonBuilder;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
+import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
 import com.google.gson.JsonPrimitive;
+import com.google.gson.Strictness;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -12,13 +17,27 @@ import java.util.stream.Stream;
 /** Steps through JSON trees that may lack members. */
 public final class Trees {
 
+    private static final Gson STRICT =
+            new GsonBuilder().setStrictness(Strictness.STRICT).create();
+
     private Trees() {}
+
+    /** Parses what a server has sent: JSON by its letter, of nothing null. Throws Gson's JsonParseException on anything else. */
+    public static JsonElement strict(String json) {
+        try {
+            JsonElement read = STRICT.fromJson(json, JsonElement.class);
+            return read == null ? JsonNull.INSTANCE : read;
+        } catch (JsonParseException malformed) {
+            throw new JsonParseException(
+                    "it is no valid JSON", malformed); // whose words advise to take it all the same
+        }
+    }
 
     /** Parses an object; throws Gson's JsonParseException on anything else. */
     public static JsonObject parse(String json) {
         JsonElement element = JsonParser.parseString(json);
         if (!element.isJsonObject()) {
-            throw new com.google.gson.JsonParseException("expected an object, got: " + abbreviated(json));
+            throw new JsonParseException("expected an object, got: " + abbreviated(json));
         }
         return element.getAsJsonObject();
     }

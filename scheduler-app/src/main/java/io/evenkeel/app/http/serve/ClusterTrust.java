@@ -3,13 +3,10 @@ package io.evenkeel.app.http.serve;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import com.google.gson.Gson;
-import com.google.gson.GsonBuilder;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonPrimitive;
-import com.google.gson.Strictness;
 import io.evenkeel.app.http.serve.TrustedClients.FrontProxy;
 import io.evenkeel.app.http.serve.TrustedClients.FrontProxy.UserHeaders;
 import io.evenkeel.kube.api.Answered;
@@ -17,6 +14,7 @@ import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.NoAnswer;
 import io.evenkeel.kube.api.Supervisor;
+import io.evenkeel.model.json.Trees;
 import io.evenkeel.tls.Authorities;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -128,8 +126,6 @@ final class ClusterTrust implements Supplier<TrustedClients>, AutoCloseable {
     /** Reads the ConfigMap in which API servers publish how they authenticate clients by certificates. */
     private record AuthenticationConfigMap(Map<String, String> data) {
         private static final JsonFactory JSON = new JsonFactory();
-        private static final Gson STRICT =
-                new GsonBuilder().setStrictness(Strictness.STRICT).create();
 
         /** The authorities that it trusts; a key that it lacks trusts none. */
         static TrustedClients read(byte[] json) throws LookupFailedException {
@@ -187,7 +183,7 @@ final class ClusterTrust implements Supplier<TrustedClients>, AutoCloseable {
         private static Map<String, String> data(byte[] json) throws LookupFailedException {
             JsonElement answer;
             try {
-                answer = STRICT.fromJson(new String(json, StandardCharsets.UTF_8), JsonElement.class);
+                answer = Trees.strict(new String(json, StandardCharsets.UTF_8));
             } catch (JsonParseException broken) {
                 throw new LookupFailedException("the answer is not JSON", broken);
             }

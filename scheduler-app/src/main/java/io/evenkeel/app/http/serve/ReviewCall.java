@@ -4,12 +4,12 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
-import com.google.gson.JsonParser;
 import com.google.gson.JsonPrimitive;
 import io.evenkeel.kube.api.ApiAnswer;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.NoAnswer;
+import io.evenkeel.model.json.Trees;
 import io.evenkeel.model.write.Tree;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -31,7 +31,7 @@ final class ReviewCall {
                 throw new ReviewFailedException("POST " + path + " was answered with " + answer.code() + ": "
                         + new String(content, StandardCharsets.UTF_8));
             }
-            if (JsonParser.parseString(new String(content, StandardCharsets.UTF_8)) instanceof JsonObject answered
+            if (Trees.strict(new String(content, StandardCharsets.UTF_8)) instanceof JsonObject answered
                     && answered.get("status") instanceof JsonObject status) {
                 return status;
             }
