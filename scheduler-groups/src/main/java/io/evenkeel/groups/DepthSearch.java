@@ -40,7 +40,6 @@ abstract class DepthSearch {
     final List<Choice> placed = new ArrayList<>();
     private final Contents contents;
     private final Set<String> nogoods = new HashSet<>();
-    private final Set<String> seen = new HashSet<>();
     private final int parts;
     private final Board.Mark begin;
     private long kept;
@@ -116,7 +115,7 @@ abstract class DepthSearch {
     final void add(List<Choice> choices, int kind, NodeSetView nodes) {
         int rank = nodes.size();
         board.spend(rank / Contents.CHOICES_A_QUESTION);
-        seen.clear();
+        Set<String> seen = new HashSet<>();
         for (int node = nodes.first(); node >= 0; node = nodes.next(node + 1)) {
             if (seen.add(contents.looksOf(node))) {
                 choices.add(new Choice(kind, node, rank, crew.fillOf(kind, node)));

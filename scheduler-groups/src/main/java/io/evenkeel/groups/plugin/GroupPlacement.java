@@ -27,7 +27,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * Looks ahead for the pods of one owner, so that none of them takes a place without which another has none: each goes where a
@@ -191,6 +190,10 @@ public final class GroupPlacement implements GroupPlugin, PreEnqueuePlugin, Wake
         /** The same, and at once where only the end is allowed. */
         END_STATE("end-state");
 
+        private static final Optional<Mode> LOOKING_AHEAD = Optional.of(LOOK_AHEAD);
+        private static final Optional<Mode> AS_A_GANG = Optional.of(GANG);
+        private static final Optional<Mode> TO_AN_END = Optional.of(END_STATE);
+
         private final String value;
 
         Mode(String value) {
@@ -199,8 +202,12 @@ public final class GroupPlacement implements GroupPlugin, PreEnqueuePlugin, Wake
 
         /** Empty where the annotation says nothing of these. */
         static Optional<Mode> of(Pod pod) {
-            String value = valueOf(pod);
-            return Stream.of(values()).filter(mode -> mode.value.equals(value)).findFirst();
+            return switch (valueOf(pod)) {
+                case "look-ahead" -> LOOKING_AHEAD;
+                case "gang" -> AS_A_GANG;
+                case "end-state" -> TO_AN_END;
+                default -> Optional.empty();
+            };
         }
 
         private static String valueOf(Pod pod) {

@@ -35,8 +35,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * {@code evenkeel bench-cluster}, the other process of {@code bench --end-to-end}: an API server with the workload's nodes, that creates and deletes pods as it is told, line by line:
- * {@code create FROM TO}, {@code delete FROM TO}. It answers each with a line when it is done, and ends with its input. Of
+ * {@code evenkeel bench-cluster}, the other process of {@code bench --end-to-end}: an API server with the workload's nodes,
+ * that creates and deletes pods as it is told, line by line: {@code create FROM TO}, {@code delete FROM TO}. It answers each with a line when it is done, and ends with its input. Of
  * {@code bound COUNT} it is done when so many have been bound since its start, or none was for a minute: it says how many.
  */
 @Command(name = "bench-cluster", hidden = true)
@@ -176,7 +176,7 @@ final class ClusterServer implements Callable<Integer> {
         }
     }
 
-    /** {@link ClusterServer} in a process of its own, seen from here. */
+    /** {@link ClusterServer} in a process of its own, seen from the bench. */
     static final class ClusterProcess implements AutoCloseable {
         private final Process process;
         private final Path kubeconfig;
