@@ -35,14 +35,18 @@ import io.evenkeel.model.constraint.LackingLabels;
 import io.evenkeel.model.constraint.NodeSelector;
 import io.evenkeel.model.constraint.NodeSelectorRequirement;
 import io.evenkeel.model.constraint.NodeSelectorRequirement.Operator;
+import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.model.value.Labels;
 import io.evenkeel.problem.NearestName;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -196,63 +200,79 @@ final class NodeAffinity extends NodeCheck
 
         static List<Account> accounts(NodeRequirement requirement, NodeTable nodes) {
             List<Account> accounts = new ArrayList<>();
+            LabelsThere there = new LabelsThere(nodes);
             Labels selector = requirement.nodeSelector();
             for (int i = 0; i < selector.size(); i++) {
                 String key = selector.keyAt(i);
                 String value = selector.valueAt(i);
-                accounts.add(account(
-                        "nodeSelector " + key + "=" + value,
-                        new NodeSelectorRequirement(key, Operator.IN, List.of(value)),
-                        nodes));
+                String text = "nodeSelector " + key + "=" + value;
+                long having = count(nodes, node -> node.labels().has(key, value));
+                accounts.add(
+                        having == 0 && i < MOST_PARTS
+                                ? there.mistake(text, key, List.of(value))
+                                : new Account.Words(there.counted(text, having)));
             }
             requirement.affinity().required().ifPresent(required -> {
-                accounts.add(new Account.Words(counted(
-                        "required node affinity",
-                        count(nodes, node -> required.matches(node.labels(), node.name())),
-                        nodes)));
+                long matching = count(nodes, node -> required.matches(node.labels(), node.name()));
+                accounts.add(new Account.Words(there.counted("required node affinity", matching)));
                 required.terms().stream()
                         .flatMap(term -> term.matchExpressions().stream())
                         .distinct()
                         .limit(MOST_PARTS)
-                        .forEach(part ->
-                                accounts.add(account("required node affinity, part " + part.text(), part, nodes)));
+                        .forEach(part -> accounts.add(ofPart(part, matching == 0, there)));
             });
             return accounts;
         }
 
-        /** Of a part that no node passes, what nodes have in place of it. */
-        private static Account account(String text, NodeSelectorRequirement part, NodeTable nodes) {
-            long passing = count(nodes, node -> part.matches(node.labels()));
-            String counted = counted(text, passing, nodes);
-            return passing > 0 || nodes.count() == 0 || part.values().isEmpty()
-                    ? new Account.Words(counted)
-                    : new Account.Mistake(counted + insteadOf(part, nodes));
+        private static Account ofPart(NodeSelectorRequirement part, boolean isAllInVain, LabelsThere there) {
+            String text = "required node affinity, part " + Excerpt.of(part.text());
+            long passing = count(there.nodes, node -> part.matches(node.labels()));
+            return passing == 0 && isAllInVain && part.operator() == Operator.IN
+                    ? there.mistake(text, part.key(), part.values())
+                    : new Account.Words(there.counted(text, passing));
         }
 
-        private static String counted(String text, long passing, NodeTable nodes) {
-            return text + ": " + passing + " of " + nodes.count() + " nodes";
-        }
+        /** The labels of all nodes, for what a pod asks for in vain. */
+        private static final class LabelsThere {
+            private final NodeTable nodes;
+            private final SortedMap<String, SortedSet<String>> values = new TreeMap<>();
 
-        private static String insteadOf(NodeSelectorRequirement part, NodeTable nodes) {
-            SortedSet<String> values = new TreeSet<>();
-            SortedSet<String> keys = new TreeSet<>();
-            count(nodes, node -> {
-                Labels labels = node.labels();
-                for (int i = 0; i < labels.size(); i++) {
-                    keys.add(labels.keyAt(i));
-                    if (labels.keyAt(i).equals(part.key())) {
-                        values.add(labels.valueAt(i));
-                    }
-                }
-                return true;
-            });
-            if (values.isEmpty()) {
-                return "; no node has this label" + NearestName.hint(part.key(), keys);
+            LabelsThere(NodeTable nodes) {
+                this.nodes = nodes;
             }
-            int more = values.size() - MOST_VALUES;
-            return "; nodes have " + values.stream().limit(MOST_VALUES).collect(Collectors.joining(", "))
-                    + (more > 0 ? " and " + more + " more" : "")
-                    + NearestName.hint(part.values().getFirst(), values);
+
+            String counted(String text, long nodesThatDo) {
+                return text + ": " + nodesThatDo + " of " + nodes.count() + " nodes";
+            }
+
+            Account mistake(String text, String key, List<String> asked) {
+                String counted = counted(text, 0);
+                if (values.isEmpty()) {
+                    count(nodes, node -> {
+                        node.labels()
+                                .asMap()
+                                .forEach((name, value) -> values.computeIfAbsent(name, _ -> new TreeSet<>())
+                                        .add(value));
+                        return false;
+                    });
+                }
+                SortedSet<String> others = values.getOrDefault(key, Collections.emptySortedSet());
+                if (others.isEmpty()) {
+                    return Account.Mistake.of(
+                            counted + "; no node has this label", NearestName.hint(key, values.keySet()));
+                }
+                int more = others.size() - MOST_VALUES;
+                return Account.Mistake.of(
+                        counted + "; nodes have "
+                                + others.stream().limit(MOST_VALUES).collect(Collectors.joining(", "))
+                                + (more > 0 ? " and " + more + " more" : ""),
+                        asked.stream()
+                                .limit(MOST_VALUES)
+                                .map(value -> NearestName.hint(value, others))
+                                .filter(hint -> !hint.isEmpty())
+                                .findFirst()
+                                .orElse(""));
+            }
         }
 
         private static long count(NodeTable nodes, Predicate<Node> test) {

@@ -9,13 +9,18 @@ import java.util.Optional;
 public final class NearestName {
     private record Candidate(String name, int distance) {}
 
+    /** Of a label's key; longer text is no name, and to compare it takes long. */
+    private static final int LONGEST = 317;
+
     private NearestName() {}
 
     /** {@code ; did you mean "x"?}, or nothing where no known name is near. */
     public static String hint(String written, Collection<String> known) {
-        return nearest(written, known)
-                .map(name -> "; did you mean \"" + name + "\"?")
-                .orElse("");
+        return written.length() > LONGEST
+                ? ""
+                : nearest(written, known)
+                        .map(name -> "; did you mean \"" + name + "\"?")
+                        .orElse("");
     }
 
     private static Optional<String> nearest(String written, Collection<String> known) {

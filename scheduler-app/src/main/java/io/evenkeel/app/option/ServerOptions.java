@@ -7,12 +7,17 @@ import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
 /** Options that say which cluster is meant, by the reference's names. */
 public final class ServerOptions {
+    private static final Pattern PLAIN = Pattern.compile("[-A-Za-z0-9._/:=,@%+]+");
+
     @Option(
             names = "--kubeconfig",
             paramLabel = "FILE",
@@ -41,6 +46,18 @@ public final class ServerOptions {
                 kubeconfig.or(() -> configured.isEmpty() ? Optional.empty() : Optional.of(Path.of(configured))));
         options = context.map(options::withContext).orElse(options);
         return master.map(options::withMaster).orElse(options);
+    }
+
+    /** Tells kubectl of the same cluster: the options that were given, with a space behind each. */
+    public String forKubectl() {
+        return Stream.of(
+                        kubeconfig.map(file -> "--kubeconfig=" + file),
+                        context.map(name -> "--context=" + name),
+                        master.map(address -> "--server=" + address))
+                .flatMap(Optional::stream)
+                .map(option ->
+                        (PLAIN.matcher(option).matches() ? option : "'" + option.replace("'", "'\\''") + "'") + " ")
+                .collect(Collectors.joining());
     }
 
     /** The address of an API server: a URL, or one without its https://. */

@@ -96,9 +96,10 @@ public record Remedy(
     /**
      * Where the pods of a workload are described. A pod that is there can hardly be changed; who changes this gets others.
      *
-     * @param kind of the workload, as {@code Deployment}
+     * @param apiVersion of the workload; empty where it is concluded from a name
+     * @param kind as {@code Deployment}
      */
-    public record PodTemplate(String kind, String namespace, String name) {
+    public record PodTemplate(String apiVersion, String kind, String namespace, String name) {
         private static final String DEPLOYMENT = "Deployment";
 
         /** Returns the template of the controller of a pod; empty where the pod has no owner. */
@@ -114,16 +115,17 @@ public record Remedy(
                         .map(WorkloadOwner.class::cast);
                 if (set.isPresent()) {
                     OwnerReference above = set.get().meta().controller().orElse(controller);
-                    return new PodTemplate(above.kind(), pod.namespace(), above.name());
+                    return new PodTemplate(above.apiVersion(), above.kind(), pod.namespace(), above.name());
                 }
                 String ending = "-" + pod.labels().getOrDefault(Templates.HASH, "");
                 int length = controller.name().length() - ending.length();
                 if (ending.length() > 1 && length > 0 && controller.name().endsWith(ending)) {
                     return new PodTemplate(
-                            DEPLOYMENT, pod.namespace(), controller.name().substring(0, length));
+                            "", DEPLOYMENT, pod.namespace(), controller.name().substring(0, length));
                 }
+                return new PodTemplate("", controller.kind(), pod.namespace(), controller.name());
             }
-            return new PodTemplate(controller.kind(), pod.namespace(), controller.name());
+            return new PodTemplate(controller.apiVersion(), controller.kind(), pod.namespace(), controller.name());
         }
 
         /** As {@code Deployment shop/web}. */

@@ -89,6 +89,15 @@ public sealed interface Account {
 
     record Words(String text) implements Account {}
 
-    /** Something that the pod names and that is nowhere, with what there is instead: its author may have mistyped it. */
-    record Mistake(String text) implements Account {}
+    /**
+     * Something that the pod names and that is nowhere, with what there is instead: its author may have mistyped it.
+     *
+     * @param isNear whether something of nearly that name is there
+     */
+    record Mistake(String text, boolean isNear) implements Account {
+        /** Of a text, and a hint at a near name, or none. */
+        public static Mistake of(String text, String hint) {
+            return new Mistake(text + hint, !hint.isEmpty());
+        }
+    }
 }

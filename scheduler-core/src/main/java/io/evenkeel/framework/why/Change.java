@@ -218,6 +218,11 @@ public sealed interface Change
             return new PatchOperation("replace", path, Optional.of(value));
         }
 
+        /** Refuses the patch where there is something. */
+        public static PatchOperation isAbsent(String path) {
+            return new PatchOperation("test", path, Optional.empty());
+        }
+
         public static PatchOperation remove(String path) {
             return new PatchOperation("remove", path, Optional.empty());
         }

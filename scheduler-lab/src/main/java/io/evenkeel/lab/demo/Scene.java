@@ -302,7 +302,7 @@ final class Scene {
                 throw new NotAsToldException(
                         typed() + " failed: " + err.toString().strip());
             }
-            return out.toString();
+            return out.toString().replace("kubectl " + kubeconfig + "=" + cluster, "kubectl");
         }
     }
 }

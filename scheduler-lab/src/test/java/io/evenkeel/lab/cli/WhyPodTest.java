@@ -136,14 +136,15 @@ class WhyPodTest {
         }
         pod("elsewhere", "1", "\"nodeSelector\":{\"disk\":\"ssd\"},");
 
-        assertThat(why("--all").out()).isEqualTo("""
+        assertThat(why("--all").out().replace("kubectl --kubeconfig=" + kubeconfig, "kubectl"))
+                .isEqualTo("""
                 2 causes hold up 5 pods
 
                   PODS    SINCE  CAUSE
                      4           default/big-1 and 3 more wait: 0/1 nodes are available: 1
                                    Insufficient cpu.
                                  frees 1: kubectl get pod big-1 -n default -o json | kubectl patch --local -f - \
-                --type=json -o json -p '[{"op":"add","path":"/spec/containers/0/resources/requests/cpu","value":"4"}]' | \
+                --type=json -o json -p '[{"op":"test","path":"/spec/nodeName","value":null},{"op":"add","path":"/spec/containers/0/resources/requests/cpu","value":"4"}]' | \
                 kubectl replace --force -f -
                      1           default/elsewhere waits: 0/1 nodes are available: 1 node(s)
                                    didn't match Pod's node affinity/selector.
@@ -151,8 +152,7 @@ class WhyPodTest {
                 (-o wide says all)
                 """);
         assertThat(why("--all", "-o", "wide").out())
-                .startsWith(
-                        "default/big-1, default/big-2, default/big-3, default/big-4 wait: 0/1 nodes are available:");
+                .startsWith("default/big-1, default/big-2, default/big-3, default/big-4 wait: 0/1 nodes are\n");
         assertThat(why("--all", "-n", "kube-system"))
                 .isEqualTo(
                         new Typed(0, "", "evenkeel: no pod waits in namespace kube-system" + System.lineSeparator()));

@@ -103,11 +103,12 @@ final class Kubectl {
         JsonObject resources = new JsonObject();
         for (String word : words) {
             if (word.startsWith("--")) {
-                String[] parts = word.substring(2).split("=", 3);
-                if (!resources.has(parts[0])) {
-                    resources.add(parts[0], new JsonObject());
+                String[] option = word.substring(2).split("=", 2);
+                JsonObject amounts = new JsonObject();
+                for (String amount : option[1].split(",", -1)) {
+                    amounts.addProperty(amount.split("=", 2)[0], amount.split("=", 2)[1]);
                 }
-                resources.getAsJsonObject(parts[0]).addProperty(parts[1], parts[2]);
+                resources.add(option[0], amounts); // of several, kubectl takes the last
             }
         }
         return patch(workload[0], after(words, "-n"), workload[1], """

@@ -68,7 +68,7 @@ class WhyCommandsTest {
         SELECTOR(
                 "didn't match Pod's node affinity/selector",
                 "kubectl get pod web",
-                pod("nodeSelector: {zone: zone_b}\n")) {
+                pod("nodeSelector: {zone: elsewhere}\n")) {
             @Override
             void prepare(Scene scene) {
                 labelNodes(scene);

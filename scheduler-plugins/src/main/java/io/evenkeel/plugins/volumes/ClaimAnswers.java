@@ -38,12 +38,39 @@ final class ClaimAnswers {
             volume.claimOf(pod)
                     .flatMap(name -> trouble(pod, volume, name)
                             .map(trouble -> "claim " + KnownVolumes.claimKey(pod, name) + ": " + trouble)
-                            .map(text -> known.claim(pod, name).isEmpty() && KnownVolumes.isClaim(volume)
-                                    ? new Account.Mistake(text + instead(name, known.claimNames(pod.namespace())))
-                                    : new Account.Words(text)))
+                            .map(text -> account(text, pod, volume, name)))
                     .ifPresent(accounts::add);
         }
         return List.copyOf(accounts);
+    }
+
+    private Account account(String text, Pod pod, PodVolume volume, String name) {
+        Optional<PersistentVolumeClaim> claim = known.claim(pod, name);
+        if (claim.isEmpty()) {
+            return KnownVolumes.isClaim(volume)
+                    ? mistake(text, name, known.claimNames(pod.namespace()))
+                    : new Account.Words(text);
+        }
+        String className = claim.get().terms().storageClass();
+        boolean isOfNoClass = !claim.get().isBound()
+                && claim.get().volumeName().isEmpty()
+                && !className.isEmpty()
+                && known.storageClass(className).isEmpty();
+        return isOfNoClass ? mistake(text, className, known.storageClassNames()) : new Account.Words(text);
+    }
+
+    /** With the names that there are. */
+    private static Account mistake(String text, String name, SortedSet<String> there) {
+        if (there.isEmpty()) {
+            return new Account.Words(text);
+        }
+        int more = there.size() - MOST_NAMES;
+        return Account.Mistake.of(
+                text
+                        + (there.size() == 1 ? "; there is " : "; there are ")
+                        + there.stream().limit(MOST_NAMES).collect(Collectors.joining(", "))
+                        + (more > 0 ? " and " + more + " more" : ""),
+                NearestName.hint(name, there));
     }
 
     private Optional<String> trouble(Pod pod, PodVolume volume, String name) {
@@ -65,18 +92,6 @@ final class ClaimAnswers {
         return claim.isBound() ? ofBound(claim) : ofUnbound(claim);
     }
 
-    /** The names that there are. */
-    private static String instead(String name, SortedSet<String> there) {
-        if (there.isEmpty()) {
-            return "";
-        }
-        int more = there.size() - MOST_NAMES;
-        return (there.size() == 1 ? "; there is " : "; there are ")
-                + there.stream().limit(MOST_NAMES).collect(Collectors.joining(", "))
-                + (more > 0 ? " and " + more + " more" : "")
-                + NearestName.hint(name, there);
-    }
-
     private Optional<String> ofBound(PersistentVolumeClaim claim) {
         return known.volume(claim.volumeName()).isPresent()
                 ? Optional.empty()
@@ -94,8 +109,7 @@ final class ClaimAnswers {
         }
         Optional<StorageClass> storageClass = known.storageClass(className);
         if (storageClass.isEmpty()) {
-            return Optional.of(
-                    "its storage class " + className + " is not there" + instead(className, known.storageClassNames()));
+            return Optional.of("its storage class " + className + " is not there");
         }
         if (storageClass.get().bindingMode().isEmpty()) {
             return Optional.of("its storage class " + className + " has no volumeBindingMode");

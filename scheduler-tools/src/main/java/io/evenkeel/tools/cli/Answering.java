@@ -32,15 +32,28 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
  * Prints what is answered about the pods of a cluster, once or whenever it changes.
  *
  * @param columns how long lines for people may be
+ * @param forKubectl options for the commands in an answer, so that they are about the same cluster
  * @param watch whether to go on until a pod that waited has its node; for ever of pods in place, and of several
  */
-record Answering(ApiTransport transport, Output output, int columns, boolean watch, PrintWriter out, PrintWriter err) {
+record Answering(
+        ApiTransport transport,
+        Output output,
+        int columns,
+        boolean watch,
+        String forKubectl,
+        PrintWriter out,
+        PrintWriter err) {
+    /** A line of an answer with a command. */
+    private static final Pattern COMMAND = Pattern.compile("(?m)^ +(frees [0-9a-z ]+: )?(kubectl|echo) .*$");
+
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
     /**
@@ -57,7 +70,7 @@ record Answering(ApiTransport transport, Output output, int columns, boolean wat
                     new ServedFollower(answers, output, printed(), this::warn, Machine.SYSTEM.sleeper())
                             .follow(pod, told);
                 } else {
-                    printed().print(told.answer());
+                    printed().print(ofThisCluster(told.answer()));
                 }
                 return true;
             }
@@ -127,9 +140,18 @@ record Answering(ApiTransport transport, Output output, int columns, boolean wat
 
     private String written(List<PodReport> reports, AskedPods asked, ClusterQuestions questions) {
         if (output == Output.TEXT && !asked.isOne() && !reports.isEmpty()) {
-            return new CauseTable(questions, Instant.now(), columns).of(reports);
+            return ofThisCluster(new CauseTable(questions, Instant.now(), columns).of(reports));
         }
-        return reports.stream().map(output.within(columns)).collect(Collectors.joining(System.lineSeparator()));
+        return ofThisCluster(
+                reports.stream().map(output.within(columns)).collect(Collectors.joining(System.lineSeparator())));
+    }
+
+    private String ofThisCluster(String answer) {
+        return output != Output.TEXT || forKubectl.isEmpty()
+                ? answer
+                : COMMAND.matcher(answer)
+                        .replaceAll(line ->
+                                Matcher.quoteReplacement(line.group().replace("kubectl ", "kubectl " + forKubectl)));
     }
 
     private ChangingAnswer printed() {

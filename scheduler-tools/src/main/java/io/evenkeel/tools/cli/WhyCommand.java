@@ -154,7 +154,7 @@ final class WhyCommand implements Callable<Integer> {
                 server.over(configuration.clientConnection().kubeconfig());
         try (HttpTransport transport = HttpTransport.open(connection, new Version().number(), ApiObserver.NONE)) {
             Answering answering =
-                    new Answering(transport, output, spec.usageMessage().width(), watch, out, err);
+                    new Answering(transport, output, spec.usageMessage().width(), watch, server.forKubectl(), out, err);
             if (!mayAskRunning() || !answering.byRunning(pod())) {
                 answering.byListing(
                         new ClusterQuestions(

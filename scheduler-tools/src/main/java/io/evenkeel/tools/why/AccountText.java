@@ -26,7 +26,7 @@ final class AccountText {
                 "driver " + limit.driver() + ": " + limit.asked() + (limit.asked() == 1 ? " volume" : " volumes")
                         + " asked for";
             case Account.Words(var text) -> text;
-            case Account.Mistake(var text) -> text;
+            case Account.Mistake(var text, var _) -> text;
         };
     }
 

@@ -52,6 +52,9 @@ import java.util.stream.Stream;
  */
 public final class ClusterQuestions {
     /** The words for a pending pod that only this scheduler uses. */
+    /** By that begins the remark which says whose rules were taken. */
+    static final String JUDGED = "judged ";
+
     private static final Pattern OWN_WORDS = Pattern.compile("^[^\n:]+ [^\n:/ ]+/[^\n:/ ]+ waits: |PlacementPolicy");
 
     private final Scheduler scheduler;
@@ -410,14 +413,14 @@ public final class ClusterQuestions {
         if (!judges.know(name)) {
             remarks.add("its schedulerName is \"" + name + "\", which is no profile of the configuration"
                     + (placing(asker).contains(name) ? "; it has placed pods" : "; no pod in place names it"));
-            remarks.add("judged as \"" + judges.usual() + "\" would judge it");
+            remarks.add(JUDGED + "as \"" + judges.usual() + "\" would judge it");
         } else if (judgement == Judgement.GUESSED && isEvenkeels(pod)) {
             remarks.add(
-                    "judged by Evenkeel's default plugins and those for groups and policies: what the one at work is"
+                    JUDGED + "by Evenkeel's default plugins and those for groups and policies: what the one at work is"
                             + " configured with cannot be seen, and --config names another");
         } else if (judgement == Judgement.GUESSED) {
             remarks.add(
-                    "judged by kube-scheduler's default profile: what the cluster's own is configured with cannot be"
+                    JUDGED + "by kube-scheduler's default profile: what the cluster's own is configured with cannot be"
                             + " seen, and --config names another");
             if (arePolicies()) {
                 remarks.add("the PlacementPolicies of the cluster are not looked at, as kube-scheduler keeps none");

@@ -6,7 +6,6 @@ import io.evenkeel.framework.why.Change;
 import io.evenkeel.framework.why.Change.PatchOperation;
 import io.evenkeel.framework.why.NodeChange;
 import io.evenkeel.framework.why.PodChange;
-import io.evenkeel.model.Container;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.TaintEffect;
 import io.evenkeel.model.Toleration;
@@ -27,72 +26,99 @@ import java.util.stream.Stream;
 final class Commands {
     private static final String TOLERATIONS = "/spec/tolerations";
     private static final Pattern AMOUNT =
-            Pattern.compile("/spec/(containers|initContainers)/([0-9]+)/resources/(requests|limits)/([^/]+)");
+            Pattern.compile("/spec/containers/([0-9]+)/resources/(requests|limits)/([^/]+)");
     private static final Set<String> GIVEN_TO_ALL =
             Set.of("node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable");
     private static final Pattern PLAIN = Pattern.compile("[-A-Za-z0-9._/:=,@%+]+");
 
+    /** A command is for people to read before they type it. */
+    private static final int LONGEST = 4_000;
+
+    /** Keys of Kubernetes and its like: labels say by them what a node is, taints how it is or what it is kept for. */
+    private static final Pattern OF_KUBERNETES =
+            Pattern.compile(".*(kubernetes|k8s)\\.io/.*|(ToBeDeleted|DeletionCandidate).*");
+
     /** Workloads that replace their pods once their template is another. */
-    private static final Set<String> ROLLED_OUT = Set.of("Deployment", "DaemonSet");
+    private static final Set<String> ROLLED_OUT = Set.of("apps/v1 Deployment");
 
     /** Workloads that make pods of the changed template only in place of those that are deleted. */
-    private static final Set<String> REPLACED = Set.of("StatefulSet", "ReplicaSet", "ReplicationController");
+    private static final Set<String> REPLACED =
+            Set.of("apps/v1 StatefulSet", "apps/v1 ReplicaSet", "v1 ReplicationController");
 
     private Commands() {}
 
     /**
-     * Returns them in the order in which to type them; none where a change cannot be typed: no command gives a node more cpu, and
-     * none takes away a taint that says how the node is.
+     * Returns them in the order in which to type them; none where a change cannot be typed, or should not be: no command gives a node
+     * more cpu, lets pods go that would not come again, or makes a label or a toleration of Kubernetes' own say what is not so.
      */
     static List<String> of(Remedy remedy, Pod pod) {
         List<String> commands = new ArrayList<>();
         for (Change change : remedy.changes()) {
-            if (change instanceof PodChange) {
-                continue;
-            }
-            Optional<String> command = ofOthers(change);
-            if (command.isEmpty()) {
+            if (!(change instanceof PodChange)) {
+                Optional<String> command = ofOthers(change);
+                if (command.isEmpty()) {
+                    return List.of();
+                }
+                commands.add(command.get());
+            } else if (!isForCommands(change)) {
                 return List.of();
             }
-            commands.add(command.get());
         }
         List<PatchOperation> ofPod = remedy.edits().stream()
                 .filter(edit -> edit instanceof Edit.Patched(var object, var _) && object.equals("Pod/" + pod.key()))
                 .flatMap(edit -> ((Edit.Patched) edit).operations().stream())
                 .toList();
         if (!ofPod.isEmpty()) {
-            List<String> changing = remedy.changes().stream().anyMatch(PodChange.Priority.class::isInstance)
-                    ? List.of()
-                    : remedy.template()
-                            .map(template -> inTemplate(template, ofPod, pod))
-                            .orElseGet(() -> inPod(ofPod, pod));
+            List<String> changing = remedy.template()
+                    .map(template -> inTemplate(template, ofPod, pod))
+                    .orElseGet(() -> inPod(ofPod, pod));
             if (changing.isEmpty()) {
                 return List.of();
             }
             commands.addAll(changing);
         }
-        return List.copyOf(commands);
+        return commands.stream().allMatch(Commands::isReadable) ? List.copyOf(commands) : List.of();
+    }
+
+    private static boolean isForCommands(Change change) {
+        return switch (change) {
+            case PodChange.Priority _ -> false;
+            case PodChange.Tolerated(var taint) -> !isOfKubernetes(taint.key());
+            default -> true;
+        };
+    }
+
+    private static boolean isOfKubernetes(String key) {
+        return OF_KUBERNETES.matcher(key).matches();
+    }
+
+    private static boolean isReadable(String command) {
+        return command.length() <= LONGEST && command.chars().noneMatch(Character::isISOControl);
     }
 
     private static Optional<String> ofOthers(Change change) {
         return switch (change) {
             case NodeChange.TaintRemoved(var node, var taint)
-            when !taint.isOfCondition() ->
+            when isName(node) && !isOfKubernetes(taint.key()) ->
                 Optional.of(kubectl(
                         "taint",
                         "node",
                         node,
                         taint.key() + ":" + taint.effect().apiName() + "-"));
-            case NodeChange.Uncordoned(var node) -> Optional.of(kubectl("uncordon", node));
-            case NodeChange.NodeLabelled(var node, var key, var value) ->
-                Optional.of(kubectl("label", "node", node, key + "=" + value));
+            case NodeChange.Uncordoned(var node) when isName(node) -> Optional.of(kubectl("uncordon", node));
+            case NodeChange.NodeLabelled(var node, var key, var value)
+            when isName(node) && !isOfKubernetes(key) -> Optional.of(kubectl("label", "node", node, key + "=" + value));
             case Change.PolicyLimit limit -> Optional.of(patched(limit));
-            case Change.PodGone(var gone, var _) when gone.meta().controller().isEmpty() -> Optional.of(deleted(gone));
             case Change.ObjectAdded(var kind, var object, var _)
             when kind == Change.Kind.CLAIM || kind == Change.Kind.STORAGE_CLASS ->
                 Optional.of("echo " + quoted(new ObjectWriter().json(object)) + " | kubectl create -f -");
             default -> Optional.empty();
         };
+    }
+
+    /** An option is none. */
+    private static boolean isName(String name) {
+        return !name.startsWith("-");
     }
 
     private static String patched(Change.PolicyLimit limit) {
@@ -107,60 +133,73 @@ final class Commands {
         return kubectl(arguments.toArray(String[]::new)) + " " + json(limit.patch());
     }
 
-    private static String deleted(Pod pod) {
-        return kubectl("delete", "pod", pod.name(), "-n", pod.namespace());
-    }
-
     private static List<String> inTemplate(Remedy.PodTemplate template, List<PatchOperation> ofPod, Pod pod) {
-        String kind = template.kind();
-        if (!ROLLED_OUT.contains(kind) && !REPLACED.contains(kind)) {
+        String kind = template.apiVersion() + " " + template.kind();
+        if ((!ROLLED_OUT.contains(kind) && !REPLACED.contains(kind)) || !isName(pod.name())) {
             return List.of();
         }
-        String workload = kind.toLowerCase(Locale.ROOT) + "/" + template.name();
-        Map<String, List<String>> amounts = new LinkedHashMap<>();
+        String workload = template.kind().toLowerCase(Locale.ROOT) + "/" + template.name();
+        Map<String, Map<String, String>> amounts = new LinkedHashMap<>();
         List<PatchOperation> others = new ArrayList<>();
+        List<Object> tolerations = new ArrayList<>();
         for (PatchOperation operation : ofPod) {
             Matcher amount = AMOUNT.matcher(operation.path());
-            if (amount.matches()) {
-                amounts.computeIfAbsent(container(pod, amount).name(), _ -> new ArrayList<>())
-                        .add("--" + amount.group(3) + "="
-                                + amount.group(4).replace("~1", "/").replace("~0", "~") + "="
-                                + operation.value().orElseThrow());
+            if (operation.path().startsWith("/spec/initContainers/")) {
+                return List.of(); // which kubectl set resources does not find
+            } else if (amount.matches()) {
+                amounts.computeIfAbsent(container(pod, amount), _ -> new LinkedHashMap<>())
+                        .merge(
+                                "--" + amount.group(2) + "=",
+                                unescaped(amount.group(3)) + "="
+                                        + operation.value().orElseThrow(),
+                                (one, other) -> one + "," + other);
+            } else if (operation.path().equals(TOLERATIONS + "/-")) {
+                tolerations.add(operation.value().orElseThrow());
             } else {
-                others.add(ofTemplate(operation, pod));
+                others.add(ofTemplate(operation));
             }
         }
+        others.addAll(tolerating(tolerations, pod));
         List<String> commands = new ArrayList<>();
         amounts.forEach((container, options) -> commands.add(kubectl(Stream.concat(
                         Stream.of("set", "resources", workload, "-n", pod.namespace(), "-c", container),
-                        options.stream())
+                        options.entrySet().stream().map(option -> option.getKey() + option.getValue()))
                 .toArray(String[]::new))));
         if (!others.isEmpty()) {
             commands.add(kubectl("patch", workload, "-n", pod.namespace(), "--type=json", "-p") + " " + json(others));
         }
         if (REPLACED.contains(kind)) {
-            commands.add(deleted(pod));
+            commands.add(kubectl("delete", "pod", pod.name(), "-n", pod.namespace()));
         }
         return commands;
     }
 
-    private static Container container(Pod pod, Matcher path) {
-        List<Container> containers = path.group(1).equals("containers")
-                ? pod.spec().containers()
-                : pod.spec().initContainers();
-        return containers.get(Integer.parseInt(path.group(2)));
+    private static String unescaped(String pointed) {
+        return pointed.replace("~1", "/").replace("~0", "~");
     }
 
-    /** A template lacks the tolerations that admission gives to each pod. */
-    private static PatchOperation ofTemplate(PatchOperation operation, Pod pod) {
-        String path = "/spec/template" + operation.path();
-        boolean isFirst = operation.path().equals(TOLERATIONS + "/-")
-                && pod.spec().tolerations().stream().allMatch(Commands::isGivenToAll);
-        return isFirst
-                ? PatchOperation.add(
-                        "/spec/template" + TOLERATIONS,
-                        List.of(operation.value().orElseThrow()))
-                : new PatchOperation(operation.operation(), path, operation.value());
+    private static String container(Pod pod, Matcher path) {
+        return pod.spec().containers().get(Integer.parseInt(path.group(1))).name();
+    }
+
+    private static PatchOperation ofTemplate(PatchOperation operation) {
+        return new PatchOperation(operation.operation(), "/spec/template" + operation.path(), operation.value());
+    }
+
+    /**
+     * A template lacks the tolerations that admission gives to each pod. Where the pod has no others, it may still have these of its own:
+     * then the patch is refused, and takes nothing away.
+     */
+    private static List<PatchOperation> tolerating(List<Object> tolerations, Pod pod) {
+        String path = "/spec/template" + TOLERATIONS;
+        if (tolerations.isEmpty()) {
+            return List.of();
+        }
+        return pod.spec().tolerations().stream().allMatch(Commands::isGivenToAll)
+                ? List.of(PatchOperation.isAbsent(path), PatchOperation.add(path, tolerations))
+                : tolerations.stream()
+                        .map(toleration -> PatchOperation.add(path + "/-", toleration))
+                        .toList();
     }
 
     private static boolean isGivenToAll(Toleration toleration) {
@@ -169,14 +208,19 @@ final class Commands {
                 && toleration.effect().equals(Optional.of(TaintEffect.NO_EXECUTE));
     }
 
-    /** Of a pod that is there only tolerations can be added; else it has to be made again. */
+    /** Of a pod that is there only tolerations can be added; else it has to be made again, unless it has its node meanwhile. */
     private static List<String> inPod(List<PatchOperation> operations, Pod pod) {
+        if (!isName(pod.name())) {
+            return List.of();
+        }
         if (operations.stream().allMatch(operation -> operation.path().startsWith(TOLERATIONS))) {
             return List.of(kubectl("patch", "pod", pod.name(), "-n", pod.namespace(), "--type=json", "-p") + " "
                     + json(operations));
         }
+        List<PatchOperation> guarded = new ArrayList<>(List.of(PatchOperation.isAbsent("/spec/nodeName")));
+        guarded.addAll(operations);
         return List.of(kubectl("get", "pod", pod.name(), "-n", pod.namespace(), "-o", "json")
-                + " | kubectl patch --local -f - --type=json -o json -p " + json(operations)
+                + " | kubectl patch --local -f - --type=json -o json -p " + json(guarded)
                 + " | kubectl replace --force -f -");
     }
 

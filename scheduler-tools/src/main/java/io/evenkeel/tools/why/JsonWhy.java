@@ -165,10 +165,11 @@ final class JsonWhy {
     }
 
     static Tree operation(PatchOperation operation) {
-        return new Tree()
+        Tree tree = new Tree()
                 .put("op", operation.operation())
                 .put("path", operation.path())
                 .putPresent("value", operation.value());
+        return operation.equals(PatchOperation.isAbsent(operation.path())) ? tree.put("value", null) : tree;
     }
 
     /** A pod's view of its node. */

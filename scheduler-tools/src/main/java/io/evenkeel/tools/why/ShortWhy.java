@@ -27,7 +27,7 @@ import java.util.Optional;
  */
 record ShortWhy(int columns) {
     private static final int MOST_LINES = 8;
-    private static final int MOST_OF_A_CAUSE = 4;
+    private static final int MOST_OF_A_CAUSE = 3;
     private static final int MOST_OF_A_NOTE = 2;
     private static final int MOST_OF_HELP = 2;
     private static final int MOST_ALIKE = 2;
@@ -36,14 +36,19 @@ record ShortWhy(int columns) {
     String of(PodReport report) {
         List<String> sentences = TextWhy.sentences(report, MOST_ALIKE);
         List<String> lines = new ArrayList<>(cut(sentences.getFirst(), columns, MOST_OF_A_CAUSE));
+        List<Account.Mistake> mistakes = mistakes(report.state());
         List<String> last = switch (report.state()) {
-            case State.Unattended _ -> List.of(MORE);
-            case State.InPlace _ -> List.of(MORE);
+            case State.Unattended _, State.InPlace _ -> List.of(MORE);
             case State state ->
-                TextWhy.answer(state).map(answer -> help(answer, report)).orElse(List.of());
+                TextWhy.answer(state)
+                        .map(answer -> help(answer, report, mistakes))
+                        .orElse(List.of());
         };
-        List<String> notes = new ArrayList<>(mistakes(report.state()));
-        notes.addAll(sentences.subList(1, sentences.size()));
+        List<String> notes = new ArrayList<>(sentences.subList(1, sentences.size()));
+        int assumptions = (int) notes.stream()
+                .takeWhile(note -> !note.startsWith(ClusterQuestions.JUDGED))
+                .count();
+        notes.addAll(assumptions, mistakes.stream().map(AccountText::of).toList());
         for (String note : notes) {
             int room = Math.min(MOST_OF_A_NOTE, MOST_LINES - lines.size() - last.size());
             if (room > 0) {
@@ -54,36 +59,53 @@ record ShortWhy(int columns) {
         return String.join("\n", lines);
     }
 
-    private static List<String> mistakes(State state) {
+    private static List<Account.Mistake> mistakes(State state) {
         return TextWhy.answer(state).stream()
                 .flatMap(answer -> answer.rules().stream())
                 .map(Answer.Rule::account)
                 .filter(Account.Mistake.class::isInstance)
-                .map(AccountText::of)
+                .map(Account.Mistake.class::cast)
                 .toList();
     }
 
-    private List<String> help(Answer answer, PodReport report) {
+    /** Where something was likely mistyped, that is to be mended, and nothing else. */
+    private List<String> help(Answer answer, PodReport report, List<Account.Mistake> mistakes) {
         List<String> lines = new ArrayList<>();
-        Optional<Remedy> best = best(answer);
+        boolean isMistyped = mistakes.stream().anyMatch(Account.Mistake::isNear);
+        Optional<Remedy> best = isMistyped ? Optional.empty() : best(answer);
         best.ifPresent(remedy -> {
             String whom = answer.pod().key().equals(report.pod())
                     ? ""
                     : " " + answer.pod().key();
-            lines.addAll(cut(
-                    "Would help" + whom + ": " + text(remedy) + " → goes to " + remedy.node(), columns, MOST_OF_HELP));
+            lines.addAll(helpful("Would help" + whom + ": ", remedy));
             List<String> commands = Commands.of(remedy, answer.pod());
             if (!commands.isEmpty()) {
                 lines.add("  " + String.join(" && ", commands));
             }
         });
-        int more = answer.remedies().size() + answer.untold() - 1;
-        if (best.isEmpty()) {
-            lines.add("Nothing that was tried would help (-o wide says all)");
+        int more = answer.remedies().size() + answer.untold() - (best.isPresent() ? 1 : 0);
+        if (more > 0) {
+            lines.add("(" + more + (best.isPresent() ? " more" : "") + " would help; -o wide says all)");
         } else {
-            lines.add(more > 0 ? "(" + more + " more would help; -o wide says all)" : MORE);
+            lines.add(best.isPresent() ? MORE : "Nothing that was tried would help (-o wide says all)");
         }
         return lines;
+    }
+
+    /** Cuts the middle off, if anything: where the pod goes is the end. */
+    private List<String> helpful(String who, Remedy remedy) {
+        String goes = grows(remedy) ? "" : " → goes to " + remedy.node();
+        String text = text(remedy);
+        List<String> lines = Wrapping.hanging(who + text + goes, columns, "  ");
+        while (lines.size() > MOST_OF_HELP && text.contains(" ")) {
+            text = text.substring(0, text.lastIndexOf(' '));
+            lines = Wrapping.hanging(who + text + " …" + goes, columns, "  ");
+        }
+        return lines.subList(0, Math.min(MOST_OF_HELP, lines.size()));
+    }
+
+    private static boolean grows(Remedy remedy) {
+        return remedy.changes().size() == 1 && remedy.changes().getFirst() instanceof NodeChange.MoreOffered;
     }
 
     /** One that can be typed, or else one that somebody can carry out, rather than a node that grows. */

@@ -124,11 +124,11 @@ class PlacementApiTest {
     void namesNoPodOfAnotherNamespace() {
         for (String output : List.of("", "?output=text", "?output=wide", "?output=json", "?output=yaml")) {
             assertThat(text(get("shop/pods/big/placement" + output)))
-                    .contains("till")
+                    .contains(output.equals("?output=text") ? "shop/big" : "till")
                     .doesNotContain("vault")
                     .doesNotContain("bank");
         }
-        assertThat(text(get("shop/pods/big/placement?output=text&columns=200")))
+        assertThat(text(get("shop/pods/big/placement?output=wide&columns=200")))
                 .contains("pod shop/till gone from node n1 → goes to n1")
                 .contains("(pods of other namespaces are not named");
     }
@@ -169,7 +169,7 @@ class PlacementApiTest {
 
     @Test
     void namesAllToWhomeverMayAskOfAll() {
-        assertThat(text(get("shop/pods/big/placement?allNamespaces&output=text&columns=200")))
+        assertThat(text(get("shop/pods/big/placement?allNamespaces&output=wide&columns=200")))
                 .contains("bank/vault")
                 .doesNotContain("are not named");
     }

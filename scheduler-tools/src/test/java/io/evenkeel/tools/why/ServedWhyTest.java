@@ -84,7 +84,7 @@ class ServedWhyTest {
         assertThat(typed.out())
                 .startsWith("shop/web waits: 0/1 nodes are available: 1 Insufficient cpu.")
                 .contains(
-                        "Would help: 2 less cpu asked for (4 instead of 6) → goes to n1\n  kubectl get pod web -n shop -o json | kubectl");
+                        "Would help: 2 less cpu asked for (4 instead of 6) → goes to n1\n  kubectl --server=http://127.0.0.1:");
         assertThat(why("web", "-n", "shop", "-o", "json").out()).startsWith("{\"version\":1,\"pod\":\"shop/web\"");
         assertThat(asked).allMatch(path -> path.startsWith(PlacementApi.NAMESPACES));
     }
