@@ -51,10 +51,10 @@ import java.util.stream.Stream;
  * and writes nothing. One thread asks.
  */
 public final class ClusterQuestions {
-    /** The words for a pending pod that only this scheduler uses. */
     /** By that begins the remark which says whose rules were taken. */
     static final String JUDGED = "judged ";
 
+    /** The words for a pending pod that only this scheduler uses. */
     private static final Pattern OWN_WORDS = Pattern.compile("^[^\n:]+ [^\n:/ ]+/[^\n:/ ]+ waits: |PlacementPolicy");
 
     private final Scheduler scheduler;
