@@ -8,8 +8,8 @@ import io.evenkeel.model.PluginObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.WorkloadOwner;
 import io.evenkeel.model.constraint.PodAffinityTerm;
+import io.evenkeel.model.value.FilingLabel;
 import io.evenkeel.model.value.Labels;
-import io.evenkeel.model.value.Pivot;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -30,11 +30,11 @@ import java.util.Set;
  *
  * @param namespace of the object that changed; empty where it does not matter
  */
-public record Sign(Of of, String namespace, Pivot pivot) {
+public record Sign(Of of, String namespace, FilingLabel label) {
     private static final String ANYWHERE = "";
 
     /** Every change bears it. */
-    private static final Sign CHANGE = new Sign(Of.OBJECT, ANYWHERE, Pivot.ANY);
+    private static final Sign CHANGE = new Sign(Of.OBJECT, ANYWHERE, FilingLabel.ANY);
 
     /** More namespaces than this are filed as any. */
     private static final int MOST_NAMESPACES = 16;
@@ -66,17 +66,17 @@ public record Sign(Of of, String namespace, Pivot pivot) {
     private static void addAll(Part.Selected selected, Set<Sign> signs) {
         boolean named = selected.ofNamespaces().matchesNothing()
                 && selected.namespaces().size() <= MOST_NAMESPACES;
-        for (Pivot pivot : Pivot.of(selected.pods())) {
+        for (FilingLabel label : FilingLabel.of(selected.pods())) {
             if (named) {
-                selected.namespaces().forEach(name -> signs.add(new Sign(Of.OBJECT, name, pivot)));
+                selected.namespaces().forEach(name -> signs.add(new Sign(Of.OBJECT, name, label)));
             } else {
-                signs.add(new Sign(Of.OBJECT, ANYWHERE, pivot));
+                signs.add(new Sign(Of.OBJECT, ANYWHERE, label));
             }
         }
     }
 
     private static Sign ofName(String namespace, String name) {
-        return new Sign(Of.NAME, namespace, Pivot.key(name));
+        return new Sign(Of.NAME, namespace, FilingLabel.key(name));
     }
 
     public static Set<Sign> borneBy(ClusterChange change) {
@@ -85,7 +85,7 @@ public record Sign(Of of, String namespace, Pivot pivot) {
         change.after().ifPresent(after -> addAll(after, signs));
         change.before(Pod.class).ifPresent(before -> {
             for (PodAffinityTerm term : before.spec().podAffinity().requiredAntiAffinity()) {
-                Pivot.of(term.labelSelector()).forEach(pivot -> signs.add(new Sign(Of.TERM, ANYWHERE, pivot)));
+                FilingLabel.of(term.labelSelector()).forEach(label -> signs.add(new Sign(Of.TERM, ANYWHERE, label)));
             }
         });
         return signs;
@@ -102,10 +102,10 @@ public record Sign(Of of, String namespace, Pivot pivot) {
     }
 
     private static void addAll(Of of, String namespace, Labels labels, Set<Sign> signs) {
-        signs.add(new Sign(of, namespace, Pivot.ANY));
+        signs.add(new Sign(of, namespace, FilingLabel.ANY));
         for (int i = 0; i < labels.size(); i++) {
-            signs.add(new Sign(of, namespace, Pivot.key(labels.keyAt(i))));
-            signs.add(new Sign(of, namespace, Pivot.pair(labels.keyAt(i), labels.valueAt(i))));
+            signs.add(new Sign(of, namespace, FilingLabel.key(labels.keyAt(i))));
+            signs.add(new Sign(of, namespace, FilingLabel.pair(labels.keyAt(i), labels.valueAt(i))));
         }
     }
 }

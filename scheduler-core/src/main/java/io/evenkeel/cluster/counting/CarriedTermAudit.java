@@ -103,7 +103,8 @@ record CarriedTermAudit(
         kept.forEach((key, term) ->
                 differences.compare(() -> "users of carried term " + key, term.references, users.getOrDefault(key, 0)));
         differences.require(
-                new HashSet<>(terms.all()).containsAll(terms.termsByPivot().entries()),
+                new HashSet<>(terms.all())
+                        .containsAll(terms.termsByFilingLabel().entries()),
                 () -> "the index still has carried terms that are gone");
     }
 

@@ -51,7 +51,7 @@ public final class CarriedTerms {
     private final Namespaces namespaces;
     private final Work work;
     private final Map<CarriedTerm.Key, CarriedTerm> terms = new ShrinkingMap<>();
-    private final PivotIndex<CarriedTerm> termsByPivot = new PivotIndex<>();
+    private final FilingLabelIndex<CarriedTerm> termsByFilingLabel = new FilingLabelIndex<>();
     private final Map<Facet<AffinityRules>, TermUse> uses = new HashMap<>();
     private final Set<Facet<AffinityRules>> unused = new LinkedHashSet<>();
     private int pins;
@@ -223,8 +223,8 @@ public final class CarriedTerms {
         return terms.values();
     }
 
-    PivotIndex<CarriedTerm> termsByPivot() {
-        return termsByPivot;
+    FilingLabelIndex<CarriedTerm> termsByFilingLabel() {
+        return termsByFilingLabel;
     }
 
     /** How many pods in place have which affinity rules. */
@@ -296,7 +296,7 @@ public final class CarriedTerms {
                     false);
             carried = new CarriedTerm(key, counter);
             terms.put(key, carried);
-            termsByPivot.add(carried, key.scope().single(), key.selector());
+            termsByFilingLabel.add(carried, key.scope().single(), key.selector());
             selectors.mention(key.selector());
         }
         carried.references++;
@@ -308,7 +308,7 @@ public final class CarriedTerms {
             return;
         }
         terms.remove(carried.key());
-        termsByPivot.remove(
+        termsByFilingLabel.remove(
                 carried, carried.key().scope().single(), carried.key().selector());
         counters.release(carried.counter());
         selectors.unmention(carried.key().selector());
@@ -317,7 +317,7 @@ public final class CarriedTerms {
 
     private List<CarriedTerm> findMatching(LabelClass.Key newcomer) {
         List<CarriedTerm> found = new ArrayList<>();
-        termsByPivot.forEachCandidate(newcomer.namespace(), newcomer.mentionedLabels(), term -> {
+        termsByFilingLabel.forEachCandidate(newcomer.namespace(), newcomer.mentionedLabels(), term -> {
             work.addOnce(1);
             if (term.key().matchesNewcomer(newcomer.namespace(), newcomer.mentionedLabels(), namespaces)) {
                 found.add(term);

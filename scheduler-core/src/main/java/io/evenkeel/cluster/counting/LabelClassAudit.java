@@ -4,8 +4,8 @@ import io.evenkeel.cluster.counting.LabelClasses.LabelClass;
 import io.evenkeel.cluster.index.ClusterIndex.Differences;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.value.FilingLabel;
 import io.evenkeel.model.value.Labels;
-import io.evenkeel.model.value.Pivot;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -36,14 +36,14 @@ record LabelClassAudit(SelectorIndex selectors, PodTable pods, Namespaces namesp
     }
 
     private void checkFiling(Set<LabelClass> live) {
-        Map<Pivot, Set<LabelClass>> recounted = new HashMap<>();
+        Map<FilingLabel, Set<LabelClass>> recounted = new HashMap<>();
         for (LabelClass labelClass : live) {
             labelClass
                     .key
                     .mentionedLabels()
                     .asMap()
                     .forEach((key, value) -> recounted
-                            .computeIfAbsent(Pivot.pair(key, value), _ -> new HashSet<>())
+                            .computeIfAbsent(FilingLabel.pair(key, value), _ -> new HashSet<>())
                             .add(labelClass));
         }
         differences.compare(() -> "label classes by label", selectors.classes().byLabel(), recounted);

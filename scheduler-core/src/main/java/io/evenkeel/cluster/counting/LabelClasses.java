@@ -3,11 +3,11 @@ package io.evenkeel.cluster.counting;
 import io.evenkeel.cluster.index.ShrinkingMap;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.value.FilingLabel;
 import io.evenkeel.model.value.LabelRequirement;
 import io.evenkeel.model.value.LabelRequirement.Operator;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
-import io.evenkeel.model.value.Pivot;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -43,7 +43,7 @@ final class LabelClasses {
     private static final int FIRST_CAPACITY = 64;
 
     private final Map<LabelClass.Key, LabelClass> byKey = new HashMap<>();
-    private final Map<Pivot, Set<LabelClass>> byLabel = new ShrinkingMap<>();
+    private final Map<FilingLabel, Set<LabelClass>> byLabel = new ShrinkingMap<>();
     private @Nullable LabelClass[] byRow = new LabelClass[FIRST_CAPACITY];
     private int[] next = new int[FIRST_CAPACITY];
     private int[] previous = new int[FIRST_CAPACITY];
@@ -61,7 +61,7 @@ final class LabelClasses {
     void forEachCandidate(LabelSelector selector, Consumer<LabelClass> visitor) {
         Collection<LabelClass> candidates = selector.matchesNothing() ? Set.of() : byKey.values();
         for (LabelRequirement requirement : selector.requirements()) {
-            if (requirement.operator() == Operator.IN && requirement.values().size() <= Pivot.MOST_VALUES) {
+            if (requirement.operator() == Operator.IN && requirement.values().size() <= FilingLabel.MOST_VALUES) {
                 Collection<LabelClass> having = having(requirement);
                 candidates = having.size() < candidates.size() ? having : candidates;
             }
@@ -71,7 +71,7 @@ final class LabelClasses {
 
     private Collection<LabelClass> having(LabelRequirement requirement) {
         List<Set<LabelClass>> byValue = requirement.values().stream()
-                .map(value -> byLabel.getOrDefault(Pivot.pair(requirement.key(), value), Set.of()))
+                .map(value -> byLabel.getOrDefault(FilingLabel.pair(requirement.key(), value), Set.of()))
                 .toList();
         if (byValue.size() == 1) {
             return byValue.getFirst();
@@ -87,7 +87,7 @@ final class LabelClasses {
         byKey.put(key, added);
         Labels labels = key.mentionedLabels();
         for (int i = 0; i < labels.size(); i++) {
-            byLabel.computeIfAbsent(Pivot.pair(labels.keyAt(i), labels.valueAt(i)), _ -> HashSet.newHashSet(1))
+            byLabel.computeIfAbsent(FilingLabel.pair(labels.keyAt(i), labels.valueAt(i)), _ -> HashSet.newHashSet(1))
                     .add(added);
         }
         return added;
@@ -98,7 +98,7 @@ final class LabelClasses {
         byKey.remove(left.key);
         Labels labels = left.key.mentionedLabels();
         for (int i = 0; i < labels.size(); i++) {
-            byLabel.computeIfPresent(Pivot.pair(labels.keyAt(i), labels.valueAt(i)), (_, classes) -> {
+            byLabel.computeIfPresent(FilingLabel.pair(labels.keyAt(i), labels.valueAt(i)), (_, classes) -> {
                 classes.remove(left);
                 return classes.isEmpty() ? null : classes;
             });
@@ -152,7 +152,7 @@ final class LabelClasses {
     }
 
     /** The classes that are filed under each label. */
-    Map<Pivot, Set<LabelClass>> byLabel() {
+    Map<FilingLabel, Set<LabelClass>> byLabel() {
         return byLabel;
     }
 

@@ -29,9 +29,9 @@ public record NamespaceScope(List<String> names, LabelSelector selector) {
                 : new NamespaceScope(term.namespaces(), term.namespaceSelector());
     }
 
-    /** The only namespace in scope; {@link PivotIndex#ANYWHERE} where others may be. */
+    /** The only namespace in scope; {@link FilingLabelIndex#ANYWHERE} where others may be. */
     String single() {
-        return names.size() == 1 && selector.matchesNothing() ? names.getFirst() : PivotIndex.ANYWHERE;
+        return names.size() == 1 && selector.matchesNothing() ? names.getFirst() : FilingLabelIndex.ANYWHERE;
     }
 
     /** Whether events on namespaces can change what is in scope. */

@@ -32,7 +32,7 @@ record SelectorAudit(
     }
 
     private void checkIndex() {
-        Set<SelectorGroup> filed = selectors.groupsByPivot().entries();
+        Set<SelectorGroup> filed = selectors.groupsByFilingLabel().entries();
         Set<SelectorGroup> all = new HashSet<>(selectors.groups());
         filed.stream()
                 .filter(group -> !all.contains(group))
@@ -41,7 +41,7 @@ record SelectorAudit(
             Pod pod = pods.pod(labelClass.firstPod);
             Map<SelectorGroup, Integer> proposals = new HashMap<>();
             selectors
-                    .groupsByPivot()
+                    .groupsByFilingLabel()
                     .forEachCandidate(pod.namespace(), pod.labels(), group -> proposals.merge(group, 1, Integer::sum));
             for (SelectorGroup group : all) {
                 int times = proposals.getOrDefault(group, 0);

@@ -3,9 +3,9 @@ package io.evenkeel.cluster.counting;
 import io.evenkeel.cluster.counting.LabelClasses.LabelClass;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.constraint.PodAffinityTerm;
+import io.evenkeel.model.value.FilingLabel;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
-import io.evenkeel.model.value.Pivot;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -56,22 +56,22 @@ public final class SelectorGroup {
         }
 
         /** The selector that the group is filed under: one that matches nothing, as then the group does, else a fine one. */
-        LabelSelector pivot() {
+        LabelSelector filingSelector() {
             return matches.stream()
                     .map(PodMatch::selector)
                     .min(Comparator.comparing((LabelSelector selector) -> !selector.matchesNothing())
-                            .thenComparingInt(Pivot::coarseness))
+                            .thenComparingInt(FilingLabel::coarseness))
                     .orElseThrow();
         }
 
-        /** The only namespace with pods that may be in the group; {@link PivotIndex#ANYWHERE} where others' may. */
+        /** The only namespace with pods that may be in the group; {@link FilingLabelIndex#ANYWHERE} where others' may. */
         String namespace() {
             for (PodMatch match : matches) {
-                if (!match.scope().single().equals(PivotIndex.ANYWHERE)) {
+                if (!match.scope().single().equals(FilingLabelIndex.ANYWHERE)) {
                     return match.scope().single();
                 }
             }
-            return PivotIndex.ANYWHERE;
+            return FilingLabelIndex.ANYWHERE;
         }
 
         boolean dependsOnNamespaceLabels() {

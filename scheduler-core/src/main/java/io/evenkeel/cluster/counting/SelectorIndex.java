@@ -51,7 +51,7 @@ public final class SelectorIndex {
     private final Work work;
     private final LabelClasses classes = new LabelClasses();
     private final Map<SelectorGroup.Key, SelectorGroup> groups = new ShrinkingMap<>();
-    private final PivotIndex<SelectorGroup> groupsByPivot = new PivotIndex<>();
+    private final FilingLabelIndex<SelectorGroup> groupsByFilingLabel = new FilingLabelIndex<>();
     /** The groups with pods that change with the labels of namespaces. */
     private final Set<SelectorGroup> groupsByNamespaceLabels = new LinkedHashSet<>();
 
@@ -80,9 +80,9 @@ public final class SelectorIndex {
                 groupsByNamespaceLabels.add(group);
             }
             key.matches().forEach(match -> mention(match.selector()));
-            groupsByPivot.add(group, key.namespace(), key.pivot());
+            groupsByFilingLabel.add(group, key.namespace(), key.filingSelector());
             SelectorGroup made = group;
-            classes.forEachCandidate(key.pivot(), labelClass -> {
+            classes.forEachCandidate(key.filingSelector(), labelClass -> {
                 work.addOnce(1);
                 if (key.includes(labelClass.key, namespaces)) {
                     enter(labelClass, made);
@@ -104,7 +104,7 @@ public final class SelectorIndex {
         }
         groups.remove(group.key());
         groupsByNamespaceLabels.remove(group);
-        groupsByPivot.remove(group, group.key().namespace(), group.key().pivot());
+        groupsByFilingLabel.remove(group, group.key().namespace(), group.key().filingSelector());
         group.classes.forEach(labelClass -> labelClass.groups.remove(group));
         group.key().matches().forEach(match -> unmention(match.selector()));
     }
@@ -191,8 +191,8 @@ public final class SelectorIndex {
         return mentioned;
     }
 
-    PivotIndex<SelectorGroup> groupsByPivot() {
-        return groupsByPivot;
+    FilingLabelIndex<SelectorGroup> groupsByFilingLabel() {
+        return groupsByFilingLabel;
     }
 
     /** Keeps it up to date with pods and namespaces; made with it, and not to be had from it. */
@@ -269,7 +269,7 @@ public final class SelectorIndex {
             return known;
         }
         LabelClass made = classes.add(key);
-        groupsByPivot.forEachCandidate(key.namespace(), key.mentionedLabels(), group -> {
+        groupsByFilingLabel.forEachCandidate(key.namespace(), key.mentionedLabels(), group -> {
             if (group.key().includes(key, namespaces)) {
                 made.groups.add(group);
                 group.classes.add(made);

@@ -28,7 +28,7 @@ public final class Workloads {
     private static final int LONGEST = 512;
 
     private final ObjectStore objects;
-    private final Map<String, PivotIndex<Service>> servicesByNamespace = new HashMap<>();
+    private final Map<String, FilingLabelIndex<Service>> servicesByNamespace = new HashMap<>();
 
     /** Until a Service or controller changes: the pods that come one after the other are of few kinds. */
     private final Map<Asked, LabelSelector> remembered = new HashMap<>();
@@ -79,7 +79,7 @@ public final class Workloads {
 
     private LabelSelector find(Asked asked) {
         Map<String, String> equalLabels = new TreeMap<>();
-        PivotIndex<Service> candidates = servicesByNamespace.get(asked.namespace());
+        FilingLabelIndex<Service> candidates = servicesByNamespace.get(asked.namespace());
         if (candidates != null) {
             candidates.forEachCandidate(asked.labels(), service -> {
                 if (asked.labels().hasAll(service.selector())) {
@@ -135,7 +135,7 @@ public final class Workloads {
     private void put(Service service) {
         if (service.selector().size() > 0) {
             servicesByNamespace
-                    .computeIfAbsent(service.meta().namespace(), namespace -> new PivotIndex<>())
+                    .computeIfAbsent(service.meta().namespace(), namespace -> new FilingLabelIndex<>())
                     .add(service, LabelSelector.matchingLabels(service.selector()));
         }
     }

@@ -98,7 +98,7 @@ class CountingAuditTest {
                 Mistake.of(test -> test.term.references++, "users of carried term"),
                 Mistake.of(
                         test -> test.terms
-                                .termsByPivot()
+                                .termsByFilingLabel()
                                 .remove(test.term, test.term.key().scope().single(), WEB),
                         "carried terms that match a newcomer like default/p"),
                 Mistake.of(
@@ -114,11 +114,11 @@ class CountingAuditTest {
                 Mistake.of(test -> test.group.references = 0, "kept without a user: group"),
                 Mistake.of(
                         test -> test.selectors
-                                .groupsByPivot()
+                                .groupsByFilingLabel()
                                 .remove(test.group, test.group.key().namespace(), WEB),
                         "0 times for default/p"),
                 Mistake.of(
-                        test -> test.selectors.groupsByPivot().add(new SelectorGroup(OTHER_PODS), WEB),
+                        test -> test.selectors.groupsByFilingLabel().add(new SelectorGroup(OTHER_PODS), WEB),
                         "the index still has group"),
                 Mistake.of(
                         test -> test.group.classes.remove(test.webClass),

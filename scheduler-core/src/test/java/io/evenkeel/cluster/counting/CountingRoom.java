@@ -80,14 +80,14 @@ public final class CountingRoom {
         CarriedTerms terms = cluster.carriedTerms();
         used.put("label classes", selectors.classes().all().size());
         used.put("groups", selectors.groups().size());
-        used.put("indexed groups", selectors.groupsByPivot().entries().size());
+        used.put("indexed groups", selectors.groupsByFilingLabel().entries().size());
         used.put(
                 "mentioned keys",
                 selectors.mentioned().selectorsByKey().size()
                         - selectors.mentioned().stale());
         used.put("counters", cluster.counters().all().size());
         used.put("carried terms", terms.all().size());
-        used.put("indexed terms", terms.termsByPivot().entries().size());
+        used.put("indexed terms", terms.termsByFilingLabel().entries().size());
         used.put(
                 "affinity rules",
                 terms.podsByRules().size() + terms.pinnedRules().size());

@@ -64,14 +64,14 @@ class SelectorIndexTest {
         SelectorGroup notIn = selectors.acquire(
                 pods(selector("app", LabelRequirement.Operator.NOT_IN, values.toArray(String[]::new))));
 
-        assertThat(selectors.groupsByPivot().size()).isEqualTo(2);
+        assertThat(selectors.groupsByFilingLabel().size()).isEqualTo(2);
         assertThat(counted(cluster, in)).isEqualTo("n1=2 n3=1");
         assertThat(counted(cluster, notIn)).isEqualTo("n1=1");
         cluster.put(app("p9", "v77").nodeName("n2").build());
         assertThat(counted(cluster, in)).isEqualTo("n1=2 n2=1 n3=1");
         selectors.release(in);
         selectors.release(notIn);
-        assertThat(selectors.groupsByPivot().isEmpty()).isTrue();
+        assertThat(selectors.groupsByFilingLabel().isEmpty()).isTrue();
     }
 
     @Test
@@ -269,9 +269,9 @@ class SelectorIndexTest {
             selectors.acquire(pods(selector("app", LabelRequirement.Operator.NOT_IN, "own-" + i)));
         }
         List<SelectorGroup> asked = new ArrayList<>();
-        selectors.groupsByPivot().forEachCandidate("shop", Labels.of("app", "web"), asked::add);
+        selectors.groupsByFilingLabel().forEachCandidate("shop", Labels.of("app", "web"), asked::add);
         assertThat(asked).isEmpty();
-        selectors.groupsByPivot().forEachCandidate("default", Labels.of("app", "web"), asked::add);
+        selectors.groupsByFilingLabel().forEachCandidate("default", Labels.of("app", "web"), asked::add);
         assertThat(asked).hasSize(100);
     }
 }

@@ -17,8 +17,8 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.constraint.PodAffinity;
 import io.evenkeel.model.constraint.PodAffinityTerm;
 import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.model.value.FilingLabel;
 import io.evenkeel.model.value.LabelSelector;
-import io.evenkeel.model.value.Pivot;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -78,7 +78,7 @@ final class AffinityWakeUps {
         Interest.Builder pods = Interest.inPods().shunning(pod.labels());
         pod.spec().podAffinity().requiredAffinity().stream()
                 .map(term -> matchOf(term, pod))
-                .min(Comparator.comparingInt(match -> Pivot.coarseness(match.selector())))
+                .min(Comparator.comparingInt(match -> FilingLabel.coarseness(match.selector())))
                 .ifPresent(match -> add(match, pods));
         pod.spec().podAffinity().requiredAntiAffinity().forEach(term -> add(matchOf(term, pod), pods));
         return pods.build();

@@ -19,27 +19,27 @@ import java.util.List;
  * @param key empty for {@link #ANY}
  * @param value empty where it does not matter
  */
-public record Pivot(String key, String value, boolean valueMatters) {
+public record FilingLabel(String key, String value, boolean valueMatters) {
     /** Every label set has it. */
-    public static final Pivot ANY = new Pivot("", "", false);
+    public static final FilingLabel ANY = new FilingLabel("", "", false);
 
-    /** An In requirement of more values pivots on its key, so that no selector is filed more often than this. */
+    /** An In requirement of more values is filed by its key, so that no selector is filed more often than this. */
     public static final int MOST_VALUES = ValueSet.MOST_LISTED;
 
-    public static Pivot key(String key) {
-        return new Pivot(key, "", false);
+    public static FilingLabel key(String key) {
+        return new FilingLabel(key, "", false);
     }
 
-    public static Pivot pair(String key, String value) {
-        return new Pivot(key, value, true);
+    public static FilingLabel pair(String key, String value) {
+        return new FilingLabel(key, value, true);
     }
 
-    /** Returns pivots: each label set that the selector matches has one of them. A selector that matches nothing has none. */
-    public static List<Pivot> of(LabelSelector selector) {
+    /** Returns filing labels: each label set that the selector matches has one of them. A selector that matches nothing has none. */
+    public static List<FilingLabel> of(LabelSelector selector) {
         if (selector.matchesNothing()) {
             return List.of();
         }
-        Pivot coarse = ANY;
+        FilingLabel coarse = ANY;
         for (LabelRequirement requirement : selector.requirements()) {
             if (requirement.operator() == Operator.IN && requirement.values().size() <= MOST_VALUES) {
                 return requirement.values().stream()
@@ -56,8 +56,8 @@ public record Pivot(String key, String value, boolean valueMatters) {
     /** 0 where only few labels match, 1 where the key alone is asked for, 2 where all label sets are to be tried. */
     public static int coarseness(LabelSelector selector) {
         int coarsest = 0;
-        for (Pivot pivot : of(selector)) {
-            coarsest = Math.max(coarsest, pivot.equals(ANY) ? 2 : pivot.valueMatters() ? 0 : 1);
+        for (FilingLabel label : of(selector)) {
+            coarsest = Math.max(coarsest, label.equals(ANY) ? 2 : label.valueMatters() ? 0 : 1);
         }
         return coarsest;
     }

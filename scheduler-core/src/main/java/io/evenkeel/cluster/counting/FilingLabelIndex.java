@@ -1,8 +1,8 @@
 package io.evenkeel.cluster.counting;
 
+import io.evenkeel.model.value.FilingLabel;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
-import io.evenkeel.model.value.Pivot;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds, for a label set, the selectors that could match it, without trying all.
  *
- * <p>Each selector is filed once, or a few times, under its pivot: what a label set that it matches must have. That is
+ * <p>Each selector is filed once, or a few times, under its filing label: what a label set that it matches must have. That is
  * one of the values of an In requirement, where it has few; of one with many values, or an Exists, it is the key alone,
  * so that a selector of ten thousand values takes no more room here than any other. Nearly every selector in a cluster is
  * {@code app: something}, so a look-up meets about as many selectors as match. Selectors that require no key are tried
@@ -25,17 +25,17 @@ import org.jspecify.annotations.Nullable;
  * A  app=web                         app=web      A B
  * B  app in (db, web), tier=front    app=db       B
  * C  !batch                          app          D
- * D  app in (a0, a1, … a9999)        no pivot     C
+ * D  app in (a0, a1, … a9999)        none         C
  *
  * candidates of app=web, zone=z1:    C D A B      B is none of those that match: it lacks the tier
  * candidates of zone=z1:             C
  * }</pre>
  */
-final class PivotIndex<T> {
+final class FilingLabelIndex<T> {
     /** In place of a namespace: any. */
     static final String ANYWHERE = "";
 
-    private final Map<String, Map<Pivot, Set<T>>> byNamespace = new HashMap<>();
+    private final Map<String, Map<FilingLabel, Set<T>>> byNamespace = new HashMap<>();
 
     void add(T entry, LabelSelector selector) {
         add(entry, ANYWHERE, selector);
@@ -47,21 +47,21 @@ final class PivotIndex<T> {
 
     /** @param namespace the only one that it is about, or {@link #ANYWHERE} */
     void add(T entry, String namespace, LabelSelector selector) {
-        Map<Pivot, Set<T>> byPivot = byNamespace.computeIfAbsent(namespace, _ -> new HashMap<>());
-        for (Pivot pivot : Pivot.of(selector)) {
-            byPivot.computeIfAbsent(pivot, _ -> new LinkedHashSet<>()).add(entry);
+        Map<FilingLabel, Set<T>> byLabel = byNamespace.computeIfAbsent(namespace, _ -> new HashMap<>());
+        for (FilingLabel label : FilingLabel.of(selector)) {
+            byLabel.computeIfAbsent(label, _ -> new LinkedHashSet<>()).add(entry);
         }
     }
 
     void remove(T entry, String namespace, LabelSelector selector) {
-        byNamespace.computeIfPresent(namespace, (_, byPivot) -> {
-            for (Pivot pivot : Pivot.of(selector)) {
-                byPivot.computeIfPresent(pivot, (_, entries) -> {
+        byNamespace.computeIfPresent(namespace, (_, byLabel) -> {
+            for (FilingLabel label : FilingLabel.of(selector)) {
+                byLabel.computeIfPresent(label, (_, entries) -> {
                     entries.remove(entry);
                     return entries.isEmpty() ? null : entries;
                 });
             }
-            return byPivot.isEmpty() ? null : byPivot;
+            return byLabel.isEmpty() ? null : byLabel;
         });
     }
 
@@ -76,19 +76,19 @@ final class PivotIndex<T> {
         visit(byNamespace.get(namespace), labels, visitor);
     }
 
-    private static <T> void visit(@Nullable Map<Pivot, Set<T>> byPivot, Labels labels, Consumer<T> visitor) {
-        if (byPivot == null) {
+    private static <T> void visit(@Nullable Map<FilingLabel, Set<T>> byLabel, Labels labels, Consumer<T> visitor) {
+        if (byLabel == null) {
             return;
         }
-        visit(byPivot, Pivot.ANY, visitor);
+        visit(byLabel, FilingLabel.ANY, visitor);
         for (int i = 0; i < labels.size(); i++) {
-            visit(byPivot, Pivot.key(labels.keyAt(i)), visitor);
-            visit(byPivot, Pivot.pair(labels.keyAt(i), labels.valueAt(i)), visitor);
+            visit(byLabel, FilingLabel.key(labels.keyAt(i)), visitor);
+            visit(byLabel, FilingLabel.pair(labels.keyAt(i), labels.valueAt(i)), visitor);
         }
     }
 
-    private static <T> void visit(Map<Pivot, Set<T>> byPivot, Pivot pivot, Consumer<T> visitor) {
-        Set<T> entries = byPivot.get(pivot);
+    private static <T> void visit(Map<FilingLabel, Set<T>> byLabel, FilingLabel label, Consumer<T> visitor) {
+        Set<T> entries = byLabel.get(label);
         if (entries != null) {
             entries.forEach(visitor);
         }
@@ -96,14 +96,14 @@ final class PivotIndex<T> {
 
     Set<T> entries() {
         Set<T> entries = new LinkedHashSet<>();
-        byNamespace.values().forEach(byPivot -> byPivot.values().forEach(entries::addAll));
+        byNamespace.values().forEach(byLabel -> byLabel.values().forEach(entries::addAll));
         return entries;
     }
 
     /** How many times something is filed. */
     int size() {
         return byNamespace.values().stream()
-                .flatMap(byPivot -> byPivot.values().stream())
+                .flatMap(byLabel -> byLabel.values().stream())
                 .mapToInt(Set::size)
                 .sum();
     }
