@@ -173,7 +173,7 @@ final class NodeAffinity extends NodeCheck
     @Override
     public List<WakeUp> wakeUps() {
         return List.of(
-                onPassing(
+                whenNodeBeginsToPass(
                         waiting -> PodInfo.of(waiting).shape().nodeRequirement(),
                         ChangeKind.NODE_ADDED,
                         ChangeKind.NODE_LABELS),

@@ -30,7 +30,7 @@ abstract class NodeCheck implements BatchFilterPlugin, DryRunPlugin, WakeUpPlugi
      *
      * @param likeness what pods have in common that get the same verdicts
      */
-    final WakeUp onPassing(Function<PendingPod, Object> likeness, ChangeKind first, ChangeKind more) {
+    final WakeUp whenNodeBeginsToPass(Function<PendingPod, Object> likeness, ChangeKind first, ChangeKind more) {
         return WakeUp.on(
                         (waiting, change) -> passes(waiting, change.after(Node.class))
                                 && !passes(waiting, change.before(Node.class)),

@@ -92,7 +92,9 @@ public final class NodeDeclaredFeatures extends NodeCheck implements PreFilterPl
 
     @Override
     public FilterDryRun dryRun(PodInfo pod) {
-        return needsAny(pod.pod()) ? FilterDryRun.byPod(node -> verdict(pod, nodes.node(node))) : FilterDryRun.PASSES;
+        return needsAny(pod.pod())
+                ? FilterDryRun.ofPodAlone(node -> verdict(pod, nodes.node(node)))
+                : FilterDryRun.PASSES;
     }
 
     @Override
@@ -108,7 +110,8 @@ public final class NodeDeclaredFeatures extends NodeCheck implements PreFilterPl
     @Override
     public List<WakeUp> wakeUps() {
         return List.of(
-                onPassing(NodeDeclaredFeatures::needed, ChangeKind.NODE_ADDED, ChangeKind.NODE_DECLARED_FEATURES),
+                whenNodeBeginsToPass(
+                        NodeDeclaredFeatures::needed, ChangeKind.NODE_ADDED, ChangeKind.NODE_DECLARED_FEATURES),
                 WakeUp.on(Hint.ALWAYS, ChangeKind.OWN_OTHER));
     }
 

@@ -56,7 +56,7 @@ final class NodeName extends NodeCheck {
     @Override
     public FilterDryRun dryRun(PodInfo pod) {
         return pod.pod().isPlaced()
-                ? FilterDryRun.byPod(node -> verdict(pod, cluster.nodes().node(node)))
+                ? FilterDryRun.ofPodAlone(node -> verdict(pod, cluster.nodes().node(node)))
                 : FilterDryRun.PASSES;
     }
 

@@ -86,7 +86,7 @@ final class NodeUnschedulable extends NodeCheck implements ExplainingPlugin {
     @Override
     public List<WakeUp> wakeUps() {
         return List.of(
-                onPassing(
+                whenNodeBeginsToPass(
                         waiting -> PodInfo.of(waiting).shape().tolerations(),
                         ChangeKind.NODE_ADDED,
                         ChangeKind.NODE_TAINTS),

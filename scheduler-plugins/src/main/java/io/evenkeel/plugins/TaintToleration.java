@@ -173,7 +173,7 @@ final class TaintToleration extends NodeCheck implements PreScorePlugin, BatchSc
     @Override
     public List<WakeUp> wakeUps() {
         return List.of(
-                onPassing(
+                whenNodeBeginsToPass(
                         waiting -> PodInfo.of(waiting).shape().tolerations(),
                         ChangeKind.NODE_ADDED,
                         ChangeKind.NODE_TAINTS),

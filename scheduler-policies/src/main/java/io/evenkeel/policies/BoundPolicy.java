@@ -164,7 +164,7 @@ final class BoundPolicy {
     }
 
     /** Returns the rules that each of the pods has to keep together with all others, whichever it is. */
-    List<BoundRule> rulesOfAll() {
+    List<BoundRule> rulesSharedByAllPods() {
         return rules.stream()
                 .filter(rule -> rule.rule().isHard() && !rule.tellsPodsApart())
                 .map(RuleOfMany::ofAll)

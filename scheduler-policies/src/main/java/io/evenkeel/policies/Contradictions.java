@@ -37,7 +37,7 @@ final class Contradictions {
     /** Returns the contradictions without these policies, then those with each of them. */
     List<Contradiction> with(List<BoundPolicy> enclosing) {
         Map<String, List<BoundRule>> byKey = new LinkedHashMap<>();
-        for (BoundRule rule : policy.rulesOfAll()) {
+        for (BoundRule rule : policy.rulesSharedByAllPods()) {
             byKey.computeIfAbsent(rule.rule().topologyKey(), _ -> new ArrayList<>())
                     .add(rule);
         }
@@ -113,7 +113,7 @@ final class Contradictions {
     }
 
     private void together(String key, List<BoundRule> rules, BoundPolicy outer) {
-        List<PolicyRule> others = outer.rulesOfAll().stream()
+        List<PolicyRule> others = outer.rulesSharedByAllPods().stream()
                 .map(BoundRule::rule)
                 .filter(rule -> rule.topologyKey().equals(key))
                 .toList();

@@ -155,7 +155,7 @@ public final class PlacementPolicyPlugin
     public FilterDryRun dryRun(PodInfo pod) {
         List<BoundPolicy> policies = book.governing(pod.pod());
         return faultOf(policies)
-                .map(fault -> FilterDryRun.byPod(_ -> fault))
+                .map(fault -> FilterDryRun.ofPodAlone(_ -> fault))
                 .orElseGet(
                         () -> haveHardRules(policies) ? new PolicyDryRun(cluster, policies, pod) : FilterDryRun.PASSES);
     }

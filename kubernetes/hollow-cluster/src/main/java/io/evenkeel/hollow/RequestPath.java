@@ -91,19 +91,6 @@ record RequestPath(ResourceType type, String namespace, String name, String subr
                 "nodes/proxy", "proxy to nodes: they are objects only",
                 "services/proxy", "proxy to Services: their addresses lead nowhere");
 
-        private static final String NOT_ENFORCED = "kept, and everybody may do everything all the same";
-        private static final String NO_PODS = "kept, and no pods are made of it";
-
-        private static final Map<String, String> KEPT_ONLY = Map.of(
-                "Role", NOT_ENFORCED,
-                "RoleBinding", NOT_ENFORCED,
-                "ClusterRole", NOT_ENFORCED,
-                "ClusterRoleBinding", NOT_ENFORCED,
-                "NetworkPolicy", "kept: there is no network to restrict",
-                "DaemonSet", NO_PODS,
-                "ReplicationController", NO_PODS,
-                "ResourceClaimTemplate", "kept, and no claims are made of it");
-
         private Absent() {}
 
         /** Names a resource that is missing here only. */
@@ -116,12 +103,6 @@ record RequestPath(ResourceType type, String namespace, String name, String subr
         /** Names a subresource that is missing here only. */
         static Optional<String> subresource(ResourceType type, String subresource) {
             return Optional.ofNullable(SUBRESOURCES.get(type.resource() + "/" + subresource));
-        }
-
-        /** The words beside the answer to a creation, about a kind that is kept and nothing is done about. */
-        static Optional<String> warning(ResourceType type) {
-            return Optional.ofNullable(KEPT_ONLY.get(type.kind()))
-                    .map(words -> "in a hollow cluster this " + type.kind() + " is " + words);
         }
     }
 

@@ -9,7 +9,6 @@ import io.evenkeel.hollow.ApiRequest.Query;
 import io.evenkeel.hollow.Encoding.ListMeta;
 import io.evenkeel.hollow.ListOptions.FieldSelector;
 import io.evenkeel.hollow.ListOptions.ObjectSelector;
-import io.evenkeel.hollow.RequestPath.Absent;
 import io.evenkeel.hollow.RequestPath.Verb;
 import io.evenkeel.hollow.registry.Decoding;
 import io.evenkeel.hollow.registry.Registry;
@@ -32,6 +31,8 @@ import io.evenkeel.schema.TypeMeta;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -243,7 +244,7 @@ record Resources(Registry registry, ObjectWriter writer, OpenWatches watches, To
                 namespace = Trees.text(sent, "metadata", "namespace");
             }
             StoredObject created = registry.create(type, namespace, sent, request.dryRun());
-            List<String> warnings = Stream.concat(fields.warnings().stream(), Absent.warning(type).stream())
+            List<String> warnings = Stream.concat(fields.warnings().stream(), KeptOnly.warning(type).stream())
                     .toList();
             return writer.reply(201, request, type, created).warning(warnings);
         }
@@ -318,7 +319,7 @@ record Resources(Registry registry, ObjectWriter writer, OpenWatches watches, To
             }
 
             private List<String> unknown(JsonObject tree) {
-                List<String> unknown = KnownFields.keepIn(type.typeMeta(), tree);
+                List<String> unknown = KnownFields.removeUnknown(type.typeMeta(), tree);
                 warnings.clear();
                 if (!mode.equals("Ignore")) {
                     unknown.forEach(path -> warnings.add("unknown field \"" + path + "\""));
@@ -335,6 +336,30 @@ record Resources(Registry registry, ObjectWriter writer, OpenWatches watches, To
                         .map(path -> "unknown field \"" + path + "\"")
                         .collect(Collectors.joining(", ", "strict decoding error: ", ""));
             }
+        }
+    }
+
+    /** Kinds that are kept, and nothing is done about. */
+    private static final class KeptOnly {
+        private static final String NOT_ENFORCED = "kept, and everybody may do everything all the same";
+        private static final String NO_PODS = "kept, and no pods are made of it";
+
+        private static final Map<String, String> KINDS = Map.of(
+                "Role", NOT_ENFORCED,
+                "RoleBinding", NOT_ENFORCED,
+                "ClusterRole", NOT_ENFORCED,
+                "ClusterRoleBinding", NOT_ENFORCED,
+                "NetworkPolicy", "kept: there is no network to restrict",
+                "DaemonSet", NO_PODS,
+                "ReplicationController", NO_PODS,
+                "ResourceClaimTemplate", "kept, and no claims are made of it");
+
+        private KeptOnly() {}
+
+        /** The words beside the answer to a creation. */
+        static Optional<String> warning(ResourceType type) {
+            return Optional.ofNullable(KINDS.get(type.kind()))
+                    .map(words -> "in a hollow cluster this " + type.kind() + " is " + words);
         }
     }
 }

@@ -291,7 +291,7 @@ public record Schema(Map<String, MessageType> messages) {
         private KnownFields() {}
 
         /** Removes the members that a kind does not know, and names them: {@code spec.containers[0].imagex}. */
-        public static List<String> keepIn(TypeMeta type, JsonObject tree) {
+        public static List<String> removeUnknown(TypeMeta type, JsonObject tree) {
             KnownFields fields = new KnownFields();
             Schema.KUBERNETES.nameOf(type).ifPresent(message -> fields.walk(message, tree, ""));
             return List.copyOf(fields.unknown);

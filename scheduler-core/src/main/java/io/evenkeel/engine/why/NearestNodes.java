@@ -19,14 +19,14 @@ import java.util.function.IntFunction;
 /** All nodes by what is in a pod's way there, fewest things first. */
 final class NearestNodes {
     private final Hypothesis asItIs;
-    private final RemedyMenu ways;
+    private final RemedyMenu remedies;
     private final Optional<Objection> outright;
     private final List<NearNode> sorted = new ArrayList<>();
 
     /** @param outright what turned the pod away before nodes were looked at */
-    NearestNodes(Hypothesis asItIs, RemedyMenu ways, Optional<Objection> outright) {
+    NearestNodes(Hypothesis asItIs, RemedyMenu remedies, Optional<Objection> outright) {
         this.asItIs = asItIs;
-        this.ways = ways;
+        this.remedies = remedies;
         this.outright = outright;
         ClusterView cluster = asItIs.view();
         IntFunction<List<Objection>> objections = asItIs.objections();
@@ -35,7 +35,7 @@ final class NearestNodes {
                 List<Objection> there = objections.apply(node);
                 double distance = 0;
                 for (Objection objection : there) {
-                    distance += ways.distance(objection, asItIs.pod(), cluster.nodeInfo(node));
+                    distance += remedies.distance(objection, asItIs.pod(), cluster.nodeInfo(node));
                 }
                 sorted.add(new NearNode(cluster.nodes().name(node), there, List.of(), distance));
             }
@@ -56,7 +56,7 @@ final class NearestNodes {
     List<List<Change>> past(Objection everywhere) {
         return sorted.isEmpty()
                 ? List.of()
-                : ways.past(
+                : remedies.past(
                         everywhere,
                         asItIs.pod(),
                         asItIs.nodeInfo(sorted.getFirst().name()));
@@ -81,7 +81,7 @@ final class NearestNodes {
     private NearNode withLacks(NearNode node) {
         Set<String> lacks = new LinkedHashSet<>(); // one change may help against two of them
         for (Objection objection : node.objections()) {
-            ways.past(objection, asItIs.pod(), asItIs.nodeInfo(node.name())).stream()
+            remedies.past(objection, asItIs.pod(), asItIs.nodeInfo(node.name())).stream()
                     .findFirst()
                     .ifPresentOrElse(
                             way -> way.forEach(change -> lacks.add(change.text())),

@@ -194,15 +194,15 @@ public final class PodQuestions {
     private Answer why(Pod pod, Trial trial, Predicate<Pod> nameable, Optional<Function<Pod, Decision>> preemption) {
         Survey survey = surveyOf.apply(pod);
         Map<String, FallibleExplanations> plugins = explaining(survey, pod);
-        RemedyMenu ways = new RemedyMenu(plugins, nameable);
+        RemedyMenu remedies = new RemedyMenu(plugins, nameable);
         RemedySearch search = new RemedySearch(
-                changes -> new Hypothesis(cluster, survey, pod, changes), ways, trial, preemption, cluster.view());
+                changes -> new Hypothesis(cluster, survey, pod, changes), remedies, trial, preemption, cluster.view());
         try (Hypothesis asItIs = new Hypothesis(cluster, survey, pod, List.of())) {
             Diagnosis diagnosis = survey.diagnosis(asItIs.pod());
             Set<String> rejecting = rejecting(diagnosis);
             NearestNodes nodes = new NearestNodes(
                     asItIs,
-                    ways,
+                    remedies,
                     diagnosis.preFilter().map(outright -> new Objection(outright.plugin(), outright.status())));
             List<Answer.Rule> rules = rules(rejecting, plugins, asItIs, account -> completed(account, nodes));
             List<NearNode> nearest = nodes.first(MOST_NEAREST);

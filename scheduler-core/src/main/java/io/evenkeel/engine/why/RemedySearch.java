@@ -40,7 +40,7 @@ final class RemedySearch {
     private static final int MOST_PRIORITIES = 16;
 
     private final Function<List<Change>, Hypothesis> suppose;
-    private final RemedyMenu ways;
+    private final RemedyMenu remedies;
     private final RemedyShrinker smallest;
     private final Optional<Function<Pod, Decision>> decide;
     private final ClusterView cluster;
@@ -48,12 +48,12 @@ final class RemedySearch {
     /** @param decide what would be decided of a pod if filters let no node pass; empty where no pod goes for it alone */
     RemedySearch(
             Function<List<Change>, Hypothesis> suppose,
-            RemedyMenu ways,
+            RemedyMenu remedies,
             Trial trial,
             Optional<Function<Pod, Decision>> decide,
             ClusterView cluster) {
         this.suppose = suppose;
-        this.ways = ways;
+        this.remedies = remedies;
         this.smallest = new RemedyShrinker(trial);
         this.decide = decide;
         this.cluster = cluster;
@@ -64,7 +64,7 @@ final class RemedySearch {
 
     Found search(Pod pod, NearestNodes nodes) {
         Set<Least> helping = new LinkedHashSet<>();
-        NodeRepair repair = new NodeRepair(suppose, ways, MOST_TRIED);
+        NodeRepair repair = new NodeRepair(suppose, remedies, MOST_TRIED);
         nodes.oneOfEachSort(MOST_SORTS).forEach(node -> repair.repair(node.name(), List.of()));
         nodes.outright().ifPresent(outright -> pastOutright(outright, nodes, repair));
         for (List<Change> changes : repair.found()) {
@@ -91,7 +91,7 @@ final class RemedySearch {
             try (Hypothesis passed = suppose.apply(way)) {
                 names = passed.fits()
                         ? List.of()
-                        : new NearestNodes(passed, ways, Optional.empty())
+                        : new NearestNodes(passed, remedies, Optional.empty())
                                 .oneOfEachSort(MOST_SORTS_PAST).stream()
                                         .map(NearNode::name)
                                         .toList();
@@ -130,7 +130,7 @@ final class RemedySearch {
 
     private List<Labels> labelsOfNewNodes() {
         try (Hypothesis asItIs = suppose.apply(List.of())) {
-            return ways.labelsOfNewNodes(asItIs.pod());
+            return remedies.labelsOfNewNodes(asItIs.pod());
         }
     }
 
@@ -165,7 +165,7 @@ final class RemedySearch {
     /** The lowest with which others would go, and who: it is not tried whether all of them must. */
     private Optional<List<Change>> priority(Pod pod) {
         int now = pod.spec().priority();
-        if (decide.isEmpty() || !pod.spec().preempts() || !ways.mayNameAll(cluster.placedPods())) {
+        if (decide.isEmpty() || !pod.spec().preempts() || !remedies.mayNameAll(cluster.placedPods())) {
             return Optional.empty();
         }
         NavigableSet<Integer> above = new TreeSet<>();
@@ -182,8 +182,8 @@ final class RemedySearch {
                 List<Change> changes = new ArrayList<>(List.of(priority));
                 decision.victims().forEach(victim -> changes.add(new PodGone(victim, node)));
                 return Optional.of(List.copyOf(changes))
-                        .filter(all ->
-                                ways.mayBeTold(all) && smallest.nodeWith(all).isPresent());
+                        .filter(all -> remedies.mayBeTold(all)
+                                && smallest.nodeWith(all).isPresent());
             }
         }
         return Optional.empty();
@@ -212,14 +212,14 @@ final class RemedySearch {
         private static final int MOST_PLUGINS = 4;
 
         private final Function<List<Change>, Hypothesis> suppose;
-        private final RemedyMenu ways;
+        private final RemedyMenu remedies;
         private final Set<List<Change>> found = new LinkedHashSet<>();
         private int left;
 
         /** @param mostTried how many hypotheses may be looked at, for all nodes together */
-        NodeRepair(Function<List<Change>, Hypothesis> suppose, RemedyMenu ways, int mostTried) {
+        NodeRepair(Function<List<Change>, Hypothesis> suppose, RemedyMenu remedies, int mostTried) {
             this.suppose = suppose;
-            this.ways = ways;
+            this.remedies = remedies;
             this.left = mostTried;
         }
 
@@ -259,7 +259,7 @@ final class RemedySearch {
             List<Objection> objections = hypothesis.objections().apply(LiveNode.idOf(hypothesis.nodeInfo(node)));
             return objections.isEmpty()
                     ? List.of()
-                    : ways.past(objections.getFirst(), hypothesis.pod(), hypothesis.nodeInfo(node));
+                    : remedies.past(objections.getFirst(), hypothesis.pod(), hypothesis.nodeInfo(node));
         }
     }
 

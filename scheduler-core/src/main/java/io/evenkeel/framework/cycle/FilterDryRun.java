@@ -87,7 +87,7 @@ public interface FilterDryRun {
     }
 
     /** The same where the verdict depends on more of the pod than its shape. */
-    static FilterDryRun byPod(IntFunction<Status> verdictOn) {
+    static FilterDryRun ofPodAlone(IntFunction<Status> verdictOn) {
         return new SteadyVerdict(false, verdictOn);
     }
 

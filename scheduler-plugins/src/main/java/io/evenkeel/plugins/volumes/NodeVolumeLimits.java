@@ -181,7 +181,7 @@ public final class NodeVolumeLimits
             return FilterDryRun.PASSES;
         }
         return trouble(pod.pod())
-                .map(status -> FilterDryRun.byPod(_ -> status))
+                .map(status -> FilterDryRun.ofPodAlone(_ -> status))
                 .orElseGet(() -> new LimitsDryRun(byDriver(pod)));
     }
 

@@ -186,7 +186,7 @@ public final class VolumeBinding
         ClaimReader.Answer answer = claims.read(pod.pod());
         return answer instanceof ClaimReader.Answer.None
                 ? FilterDryRun.PASSES
-                : FilterDryRun.byPod(node -> verdict(answer, node));
+                : FilterDryRun.ofPodAlone(node -> verdict(answer, node));
     }
 
     @Override

@@ -192,7 +192,7 @@ public final class VolumeRestrictions
     public FilterDryRun dryRun(PodInfo pod) {
         Optional<Status> missing = missingClaim(pod.pod()).map(KnownVolumes::claimNotFound);
         if (missing.isPresent()) {
-            return FilterDryRun.byPod(_ -> missing.get());
+            return FilterDryRun.ofPodAlone(_ -> missing.get());
         }
         Wanted wanted = wanted(pod.pod());
         return wanted.isFree() ? FilterDryRun.PASSES : new RestrictionsDryRun(wanted);

@@ -190,7 +190,7 @@ public final class VolumeZone
         Where where = where(pod.pod());
         return where instanceof Zones zones && zones.isAnywhere()
                 ? FilterDryRun.PASSES
-                : FilterDryRun.byPod(node -> verdict(where, nodes.node(node)));
+                : FilterDryRun.ofPodAlone(node -> verdict(where, nodes.node(node)));
     }
 
     @Override

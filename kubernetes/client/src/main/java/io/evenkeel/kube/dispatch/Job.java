@@ -112,6 +112,7 @@ public final class Job {
         /** A command that has no answer has been carried out. */
         record Silent() implements Outcome {}
 
+        /** The event repeats one that was written lately: it is counted in that one's series, and not written yet. */
         record Folded() implements Outcome {}
 
         /** The plugins are done; the call is next. */

@@ -46,7 +46,7 @@ final class ExtenderQuestion {
     }
 
     /** Reads all victims; returns the candidates with all of theirs still there, as it is no use to ask of others. */
-    List<PreemptionCandidate> readVictims(List<PreemptionCandidate> candidates) throws ExtenderException {
+    List<PreemptionCandidate> withAllVictimsThere(List<PreemptionCandidate> candidates) throws ExtenderException {
         List<PreemptionCandidate> there = new ArrayList<>();
         for (PreemptionCandidate candidate : candidates) {
             try {

@@ -112,7 +112,8 @@ record HttpExtender(Extender extender, ExtenderClient client) implements AutoClo
     List<PreemptionCandidate> preempt(
             ExtenderQuestion question, List<PreemptionCandidate> candidates, Map<String, List<Pod>> pods)
             throws ExtenderException {
-        List<PreemptionCandidate> asked = extender.nodeCacheCapable() ? candidates : question.readVictims(candidates);
+        List<PreemptionCandidate> asked =
+                extender.nodeCacheCapable() ? candidates : question.withAllVictimsThere(candidates);
         if (asked.isEmpty()) {
             return List.of();
         }
