@@ -20,12 +20,7 @@ public final class ClusterListing {
 
     private ClusterListing() {}
 
-    /**
-     * Lists the kinds.
-     *
-     * @param warnings gets a sentence each
-     * @throws UserProblem if nodes or pods cannot be listed
-     */
+    /** @throws UserProblem if nodes or pods cannot be listed */
     public static ClusterList of(List<Kind<?>> kinds, ApiTransport transport, Consumer<String> warnings)
             throws InterruptedException {
         ClusterList list = ClusterList.of(kinds, transport);

@@ -20,11 +20,7 @@ public interface LoopObserver {
     /** No turn follows. */
     default void ended() {}
 
-    /**
-     * A turn has ended.
-     *
-     * @param events how many were taken in
-     */
+    /** A turn has ended, in which so many events were taken in. */
     void turned(Scheduler scheduler, int events, long nanos);
 
     /** One that tells all of these of everything, in their order. */

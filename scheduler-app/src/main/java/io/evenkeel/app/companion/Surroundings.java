@@ -26,22 +26,14 @@ public interface Surroundings {
     /** Asks the scheduler something, between two pods. Cancelled unless the engine is at work until the answer. */
     <T> CompletableFuture<T> ask(Function<Scheduler, T> question);
 
-    /**
-     * Asks, and waits for the answer.
-     *
-     * @throws IllegalStateException if there is none in time
-     */
+    /** @throws IllegalStateException if there is no answer in time */
     <T> T answer(Function<Scheduler, T> question);
 
     ApiTransport transport();
 
     Machine machine();
 
-    /**
-     * Makes a writer of its own: other companions' writes do not slow down its pace.
-     *
-     * @param name of its thread
-     */
+    /** Makes a writer of its own: other companions' writes do not slow down its pace. */
     default PatchSink patches(String name, Pace pace) {
         return patches(name, pace, PatchObserver.NONE);
     }

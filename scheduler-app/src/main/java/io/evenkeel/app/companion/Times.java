@@ -6,12 +6,7 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.function.LongSupplier;
 
-/**
- * The times that a companion goes by.
- *
- * @param nanos that only ever grow
- * @param settle how long something has to last before it is said
- */
+/** @param settle how long something has to last before it is said */
 public record Times(LongSupplier nanos, InstantSource wall, Duration settle) {
     public static final Duration USUAL_SETTLE = Duration.ofMinutes(1);
 
@@ -36,5 +31,80 @@ public record Times(LongSupplier nanos, InstantSource wall, Duration settle) {
     /** How long ago that was, to the second. */
     public Duration since(long past) {
         return Duration.ofNanos(now() - past).truncatedTo(ChronoUnit.SECONDS);
+    }
+
+    /**
+     * A condition that counts once it has held for a while, and is over once it has not held for as long. What comes and goes within that
+     * time is no news.
+     */
+    public static final class Settling {
+
+        public enum News {
+            NONE,
+            BEGAN,
+            ENDED
+        }
+
+        private final long settle;
+        private boolean counts;
+        private boolean isTurning;
+        private long turnedAt;
+        private boolean hasTurned;
+        private long begunAt;
+
+        /** @param settle how long, in nanoseconds */
+        public Settling(long settle, boolean counts) {
+            this.settle = settle;
+            this.counts = counts;
+        }
+
+        /** The condition as it is now. */
+        public News note(boolean holds, long now) {
+            if (holds == counts) {
+                isTurning = false;
+                return News.NONE;
+            }
+            if (!isTurning) {
+                isTurning = true;
+                hasTurned = true;
+                turnedAt = now;
+            }
+            if (now - turnedAt < settle) {
+                return News.NONE;
+            }
+            isTurning = false;
+            counts = holds;
+            if (holds) {
+                begunAt = turnedAt;
+            }
+            return holds ? News.BEGAN : News.ENDED;
+        }
+
+        public boolean counts() {
+            return counts;
+        }
+
+        /** When it began to hold, of one that counts or counted last. */
+        public long begunAt() {
+            return begunAt;
+        }
+
+        /** Whether it has turned, and whether that lasts is not known yet. */
+        public boolean isTurning() {
+            return isTurning;
+        }
+
+        public boolean hasTurned() {
+            return hasTurned;
+        }
+
+        public long turnedAt() {
+            return turnedAt;
+        }
+
+        /** Whether it stays as it is without another word. */
+        public boolean isAtRest() {
+            return !counts && !isTurning;
+        }
     }
 }

@@ -2,7 +2,8 @@ package io.evenkeel.app.http;
 
 import io.evenkeel.app.http.EndpointServer.TlsLayer;
 import io.evenkeel.app.http.Listener.ExchangeHandler;
-import io.evenkeel.app.http.Place.Phase;
+import io.evenkeel.app.http.OpenConnections.Place;
+import io.evenkeel.app.http.OpenConnections.Place.Phase;
 import io.evenkeel.app.http.RequestReader.MalformedRequestException;
 import io.evenkeel.app.http.RequestReader.RequestHead;
 import java.io.BufferedOutputStream;

@@ -183,11 +183,7 @@ public final class EndpointServer implements AutoCloseable {
     /** TLS over a connection that has just been accepted, as its server; no hands are shaken yet. */
     @FunctionalInterface
     public interface TlsLayer {
-        /**
-         * The layer over a connection.
-         *
-         * @param read what the client has said already
-         */
+        /** @param read what the client has said already */
         SSLSocket over(Socket connection, InputStream read) throws IOException;
     }
 

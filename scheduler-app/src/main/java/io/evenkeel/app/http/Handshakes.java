@@ -1,5 +1,6 @@
 package io.evenkeel.app.http;
 
+import io.evenkeel.app.http.OpenConnections.Place;
 import io.evenkeel.kube.api.TokenBucket;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

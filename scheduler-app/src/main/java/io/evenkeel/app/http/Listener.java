@@ -3,6 +3,7 @@ package io.evenkeel.app.http;
 import io.evenkeel.app.http.EndpointServer.TlsLayer;
 import io.evenkeel.app.http.OpenConnections.Admission;
 import io.evenkeel.app.http.OpenConnections.Limits;
+import io.evenkeel.app.http.OpenConnections.Place;
 import io.evenkeel.kube.api.LogThrottle;
 import io.evenkeel.kube.api.Supervisor;
 import java.io.IOException;
@@ -39,11 +40,7 @@ final class Listener implements AutoCloseable {
     private final LogThrottle displaced = new LogThrottle(A_LINE, nanos);
     private final LogThrottle failures = new LogThrottle(A_LINE, nanos);
 
-    /**
-     * Listens from now on; port 0 takes a free one.
-     *
-     * @param supervisor is told if the thread ends that accepts connections or keeps their deadlines
-     */
+    /** @param supervisor is told if the thread ends that accepts connections or keeps their deadlines */
     public Listener(
             InetSocketAddress address,
             Optional<TlsLayer> tls,

@@ -41,11 +41,7 @@ final class RequestReader {
         return true;
     }
 
-    /**
-     * Reads a request.
-     *
-     * @throws MalformedRequestException if it is none
-     */
+    /** @throws MalformedRequestException if it is none */
     RequestHead next() throws IOException {
         left = MOST_BYTES;
         String first = line();
@@ -148,11 +144,7 @@ final class RequestReader {
         }
     }
 
-    /**
-     * A request without its body.
-     *
-     * @param modern whether it is HTTP/1.1, rather than 1.0
-     */
+    /** A request without its body, of HTTP/1.1 (modern) or 1.0. */
     record RequestHead(String method, URI target, boolean modern, Headers headers) {
 
         /** Stands for a request that could not be read, in an answer to it. */

@@ -165,11 +165,7 @@ public final class Routes {
         Answer answer(Request request);
     }
 
-    /**
-     * One thing that must be in order.
-     *
-     * @param trouble what is wrong, nothing while all is well; asked by any thread, and must answer at once
-     */
+    /** @param trouble what is wrong, nothing while all is well; asked by any thread, and must answer at once */
     public record HealthCheck(String name, Supplier<Optional<String>> trouble) {
         /** Passes whenever the server answers at all. */
         static final HealthCheck PING = new HealthCheck("ping", Optional::empty);
@@ -179,11 +175,7 @@ public final class Routes {
         public interface HealthObserver {
             HealthObserver NONE = (check, path, healthy) -> {};
 
-            /**
-             * A check has passed or failed.
-             *
-             * @param path which of the checks' paths was asked for, such as {@code /livez}
-             */
+            /** @param path of the checks, such as {@code /livez} */
             void checked(String check, String path, boolean healthy);
         }
     }

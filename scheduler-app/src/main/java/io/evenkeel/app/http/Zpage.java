@@ -149,13 +149,7 @@ public record Zpage(String name, Content content) implements Endpoint {
         }
     }
 
-    /**
-     * The status of a component: its name, its version, since when it runs.
-     *
-     * @param version its own
-     * @param emulationVersion of Kubernetes, which it behaves as
-     * @param paths what else it serves
-     */
+    /** @param emulationVersion of Kubernetes, which the component behaves as */
     public record StatusPage(
             Instant started, String version, String emulationVersion, List<String> paths, InstantSource clock)
             implements Zpage.Content {
@@ -213,12 +207,7 @@ public record Zpage(String name, Content content) implements Endpoint {
         }
     }
 
-    /**
-     * One clause of an Accept header, such as {@code application/json;g=config.k8s.io;v=v1beta1;as=Statusz;q=0.9}.
-     *
-     * @param name type and subtype, asterisks for any
-     * @param quality how much it is wanted
-     */
+    /** One clause of an Accept header, such as {@code application/json;g=config.k8s.io;v=v1beta1;as=Statusz;q=0.9}. */
     record MediaType(String name, Map<String, String> parameters, double quality) {
 
         /** Most wanted first. */

@@ -64,11 +64,7 @@ final class EngineLoop implements Loop {
         this.clock = clock;
     }
 
-    /**
-     * Starts the thread.
-     *
-     * @param failed is told of the fault that has ended the loop, if one has
-     */
+    /** @param failed is told of the fault that has ended the loop, if one has */
     public void start(Machine machine, Consumer<Throwable> failed) {
         onFault = failed;
         lastTurn = clock.getAsLong();
@@ -128,11 +124,7 @@ final class EngineLoop implements Loop {
         return answer;
     }
 
-    /**
-     * Asks, and waits for the answer.
-     *
-     * @throws IllegalStateException if there is none in time
-     */
+    /** @throws IllegalStateException if there is no answer in time */
     <T> T answer(Function<Scheduler, T> question) {
         try {
             return ask(question).get(PATIENCE_SECONDS, TimeUnit.SECONDS);

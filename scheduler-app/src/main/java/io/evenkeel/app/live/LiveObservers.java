@@ -8,11 +8,7 @@ import io.evenkeel.kube.dispatch.DispatcherObserver;
 import io.evenkeel.kube.extender.Extenders.ExtenderObserver;
 import java.util.List;
 
-/**
- * The observers of the parts of a live scheduler.
- *
- * @param companions those beside it, in the order in which they are told
- */
+/** @param companions those beside it, in the order in which they are told */
 public record LiveObservers(
         SchedulerObserver scheduler,
         DispatcherObserver dispatcher,

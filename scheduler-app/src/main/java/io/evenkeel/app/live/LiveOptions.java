@@ -12,15 +12,11 @@ import java.util.Optional;
 /**
  * Settings of a live scheduler that are not in its configuration.
  *
- * @param dryRun decide, and write nothing
  * @param audit recount everything after each change, and end at the first difference
  * @param allowUnsupported place pods without regard to the devices that they need
  * @param longestUnschedulable the longest time a pod stays unschedulable before it is tried again without an event
  * @param hostname of this machine or pod, for the identity in leases and events
- * @param plugins that profiles may name
- * @param limits how much the engine has underway and keeps at most
  * @param observing look on only: decide nothing, take no part in the election, write nothing
- * @param record where the run is recorded, if it is
  */
 public record LiveOptions(
         boolean dryRun,

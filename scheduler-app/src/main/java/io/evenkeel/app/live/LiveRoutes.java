@@ -7,22 +7,43 @@ import io.evenkeel.app.http.Routes.HealthCheck;
 import io.evenkeel.app.http.Zpage;
 import io.evenkeel.app.http.Zpage.FlagsPage;
 import io.evenkeel.app.http.Zpage.StatusPage;
-import io.evenkeel.app.live.LiveDumps.ServerComparison;
+import io.evenkeel.app.live.LiveRoutes.LiveDumps.ServerComparison;
 import io.evenkeel.app.metrics.LiveMetrics;
 import io.evenkeel.app.metrics.LiveMetrics.KubernetesVersion;
 import io.evenkeel.app.metrics.MetricsEndpoint;
+import io.evenkeel.cluster.ClusterDump;
+import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.config.FeatureGates.Feature;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.file.ConfigurationWriter;
+import io.evenkeel.config.file.GoDuration;
+import io.evenkeel.engine.Scheduler;
+import io.evenkeel.engine.Scheduler.OnItsWay;
+import io.evenkeel.engine.decision.Question;
+import io.evenkeel.kube.api.ApiAnswer;
+import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.api.NoAnswer;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Node;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.read.ObjectReader;
+import io.evenkeel.model.write.Tree;
+import io.evenkeel.queue.SchedulingQueue.QueueEntryView;
+import io.evenkeel.queue.SchedulingQueue.QueueState;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** The paths that a live scheduler serves; its metrics are collected until it is closed. */
@@ -129,6 +150,223 @@ final class LiveRoutes implements AutoCloseable {
                     () -> Optional.of(lasting.get())
                             .filter(time -> time.compareTo(TOO_LONG) > 0)
                             .map(time -> trouble + " for " + time.toSeconds() + " s"));
+        }
+    }
+
+    /** Dumps of a live scheduler's cache and queue, as text for people and JSON for programs. */
+    record LiveDumps(LiveScheduler live, ServerComparison comparison) {
+        String queueText() {
+            return live.answer(scheduler -> {
+                StringBuilder text = new StringBuilder();
+                for (QueueEntryView entry : inQueues(scheduler)) {
+                    text.append(entry.state().metricName() + " " + entry.key() + " priority=" + entry.priority()
+                            + " attempts=" + entry.attempts() + lasting(entry.sinceNanos()) + " by="
+                            + entry.rejectedBy()
+                            + (entry.nominatedNode().isEmpty() ? "" : " nominated=" + entry.nominatedNode())
+                            + (entry.waitsForExtenders() ? " waits-for=EXTENDERS\n" : "\n"));
+                }
+                scheduler
+                        .atExtenders()
+                        .ifPresent(question ->
+                                text.append("extenders " + question.pod().key() + " about="
+                                        + question.about() + " nodes=" + question.nodeCount()
+                                        + lasting(question.progress().startedAt()) + "\n"));
+                for (OnItsWay pod : scheduler.onTheirWay()) {
+                    text.append("binding " + pod.pod().key() + " node=" + pod.node() + " waits-for=" + pod.waitingFor()
+                            + lasting(pod.since()) + "\n");
+                }
+                return text.toString();
+            });
+        }
+
+        String queueJson() {
+            return live.answer(scheduler -> new Tree()
+                    .put("pods", inQueues(scheduler), this::tree)
+                    .putPresent("extenders", scheduler.atExtenders().map(this::tree))
+                    .put("binding", scheduler.onTheirWay(), this::tree)
+                    .json());
+        }
+
+        private Tree tree(QueueEntryView entry) {
+            return new Tree()
+                    .put("pod", entry.key())
+                    .put("queue", entry.state().metricName())
+                    .put("priority", entry.priority())
+                    .put("attempts", entry.attempts())
+                    .put("seconds", seconds(entry.sinceNanos()))
+                    .put("rejectedBy", entry.rejectedBy())
+                    .putNonEmpty("nominatedNode", entry.nominatedNode())
+                    .putNonEmpty("waitsFor", entry.waitsForExtenders() ? "EXTENDERS" : "");
+        }
+
+        private Tree tree(Question asked) {
+            return new Tree()
+                    .put("pod", asked.pod().key())
+                    .put("nodes", asked.nodeCount())
+                    .put("about", asked.about().name())
+                    .put("seconds", seconds(asked.progress().startedAt()));
+        }
+
+        private Tree tree(OnItsWay pod) {
+            return new Tree()
+                    .put("pod", pod.pod().key())
+                    .put("node", pod.node())
+                    .put("waitsFor", pod.waitingFor())
+                    .put("seconds", seconds(pod.since()));
+        }
+
+        private double seconds(long since) {
+            return age(since).toMillis() / 1e3;
+        }
+
+        /** Leaves out pods in flight, which are in no queue: they are at the extenders, or being bound. */
+        private static List<QueueEntryView> inQueues(Scheduler scheduler) {
+            return scheduler.queue().view().stream()
+                    .filter(entry -> entry.state() != QueueState.IN_FLIGHT)
+                    .toList();
+        }
+
+        String cacheText() {
+            return comparison.text() + "\n" + live.answer(scheduler -> ClusterDump.of(scheduler.cluster()));
+        }
+
+        String cacheJson() {
+            return comparison.json();
+        }
+
+        private String lasting(long since) {
+            return " for=" + GoDuration.rounded(age(since));
+        }
+
+        private Duration age(long since) {
+            return Duration.ofNanos(live.now() - since);
+        }
+
+        /**
+         * Compares the scheduler's nodes and placed pods with the API server's, as kube-scheduler's comparer does. The two are
+         * not read at the same moment, so what changes meanwhile may show.
+         *
+         * @param silence of the server after which it counts as one that cannot be asked
+         */
+        record ServerComparison(LiveScheduler live, ApiTransport transport, Duration silence) {
+            /** Spares the server a reading of its database, which a whole list would cost it. */
+            private static final String WHATEVER_IS_CACHED = "?resourceVersion=0";
+
+            /** Shorter than a watch's patience, as a client waits for the comparison. */
+            private static final Duration SILENCE = Duration.ofSeconds(10);
+
+            ServerComparison(LiveScheduler live, ApiTransport transport) {
+                this(live, transport, SILENCE);
+            }
+
+            /** The objects that one side has and the other has not, or has elsewhere. */
+            private record Differences(List<String> missed, List<String> redundant, int compared) {
+                Tree tree() {
+                    return new Tree()
+                            .put("compared", compared)
+                            .put("missed", missed)
+                            .put("redundant", redundant);
+                }
+            }
+
+            String text() {
+                try {
+                    Differences nodes = nodes();
+                    Differences pods = pods();
+                    return "nodes: " + nodes.compared() + " compared, missed " + nodes.missed() + ", redundant "
+                            + nodes.redundant() + "\npods: " + pods.compared() + " compared, missed " + pods.missed()
+                            + ", redundant " + pods.redundant() + "\n";
+                } catch (IOException unreachable) {
+                    return notCompared(unreachable) + "\n";
+                }
+            }
+
+            String json() {
+                try {
+                    return new Tree()
+                            .put("nodes", nodes().tree())
+                            .put("pods", pods().tree())
+                            .json();
+                } catch (IOException unreachable) {
+                    return new Tree().put("error", notCompared(unreachable)).json();
+                }
+            }
+
+            private static String notCompared(IOException unreachable) {
+                return "not compared with the API server: " + NoAnswer.why(unreachable);
+            }
+
+            private Differences nodes() throws IOException {
+                Map<String, String> there = new TreeMap<>();
+                read("/api/v1/nodes" + WHATEVER_IS_CACHED, object -> {
+                    if (object instanceof Node node) {
+                        there.put(node.name(), "");
+                    }
+                });
+                return compare(there, live.answer(ServerComparison::knownNodes));
+            }
+
+            private Differences pods() throws IOException {
+                Map<String, String> there = new TreeMap<>();
+                read("/api/v1/pods" + WHATEVER_IS_CACHED, object -> {
+                    if (object instanceof Pod pod
+                            && pod.isPlaced()
+                            && !pod.status().isFinished()) {
+                        there.put(pod.key(), pod.spec().nodeName());
+                    }
+                });
+                return compare(there, live.answer(ServerComparison::knownPods));
+            }
+
+            private static Map<String, String> knownNodes(Scheduler scheduler) {
+                Map<String, String> nodes = new TreeMap<>();
+                ClusterView cluster = scheduler.cluster();
+                for (int id = 0; id < cluster.nodes().end(); id++) {
+                    if (cluster.nodes().isPresent(id)) {
+                        nodes.put(cluster.nodes().name(id), "");
+                    }
+                }
+                return nodes;
+            }
+
+            /** Assumed pods are left out: the server need not know of them yet. */
+            private static Map<String, String> knownPods(Scheduler scheduler) {
+                Map<String, String> pods = new TreeMap<>();
+                ClusterView cluster = scheduler.cluster();
+                for (Pod pod : cluster.placedPods()) {
+                    if (!cluster.isAssumed(pod.key())) {
+                        pods.put(pod.key(), pod.spec().nodeName());
+                    }
+                }
+                return pods;
+            }
+
+            private void read(String path, Consumer<KubernetesObject> out) throws IOException {
+                try (ApiAnswer answer = transport.stream(ApiCall.get(path).withSilence(silence))) {
+                    if (answer.code() != 200) {
+                        throw new IOException("GET " + path + " was answered with " + answer.code());
+                    }
+                    new ObjectReader().readEach(answer.body(), out);
+                } catch (SocketTimeoutException silent) {
+                    throw new IOException("it has said nothing for " + GoDuration.format(silence), silent);
+                }
+            }
+
+            private static Differences compare(Map<String, String> there, Map<String, String> here) {
+                List<String> missed = new ArrayList<>();
+                List<String> redundant = new ArrayList<>();
+                there.forEach((name, node) -> {
+                    if (!node.equals(here.get(name))) {
+                        missed.add(node.isEmpty() ? name : name + " on " + node);
+                    }
+                });
+                here.forEach((name, node) -> {
+                    if (!node.equals(there.get(name))) {
+                        redundant.add(node.isEmpty() ? name : name + " on " + node);
+                    }
+                });
+                return new Differences(missed, redundant, there.size());
+            }
         }
     }
 }

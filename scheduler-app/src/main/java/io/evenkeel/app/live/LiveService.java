@@ -6,7 +6,7 @@ import io.evenkeel.app.http.serve.ServingOptions;
 import io.evenkeel.app.http.serve.ServingOptions.Serving;
 import io.evenkeel.app.live.LiveScheduler.Ending;
 import io.evenkeel.app.metrics.LiveMetrics;
-import io.evenkeel.app.metrics.ShownMetrics;
+import io.evenkeel.app.metrics.MetricsOptions.ShownMetrics;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.config.Extender;
 import io.evenkeel.config.FeatureGates;
@@ -55,11 +55,7 @@ public record LiveService(
         companions = List.copyOf(companions);
     }
 
-    /**
-     * Schedules until told to stop; the exit code.
-     *
-     * @param file where the configuration was read from, and what was read
-     */
+    /** Schedules until told to stop; the exit code. */
     public int run(Duration grace, Optional<Path> file, Optional<String> text)
             throws IOException, InterruptedException {
         LiveMetrics metrics = new LiveMetrics(

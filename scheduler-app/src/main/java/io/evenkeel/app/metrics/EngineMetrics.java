@@ -4,6 +4,8 @@ import io.evenkeel.api.ChangeKind;
 import io.evenkeel.api.Plugin;
 import io.evenkeel.api.Status;
 import io.evenkeel.api.Status.Code;
+import io.evenkeel.app.metrics.Family.Families;
+import io.evenkeel.app.metrics.Histogram.Bounds;
 import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.engine.group.GroupObserver;
 import io.evenkeel.framework.run.ProfileObserver;
@@ -30,61 +32,63 @@ import java.util.stream.Stream;
 final class EngineMetrics implements SchedulerObserver, Instruments {
     private static final int ATTEMPTS_TOLD_APART = 14;
 
-    private final Family<Count> attempts = Family.counter(
-            "scheduler_schedule_attempts",
-            "Number of attempts to schedule pods, by the result. 'unschedulable' means a pod could not be scheduled,"
-                    + " while 'error' means an internal scheduler problem.",
-            "result",
-            "profile");
-    private final Family<Histogram> attemptDuration = Family.histogram(
-            "scheduler_scheduling_attempt_duration_seconds",
-            "Scheduling attempt latency in seconds (scheduling algorithm + binding)",
-            Bounds.exponentialSeconds(0.001, 2, 15),
-            "result",
-            "profile");
-    private final Family<Histogram> algorithmDuration = Family.histogram(
+    private final Families families = new Families();
+    private final Attempts<AttemptResult> attempts = new Attempts<>(
+            AttemptResult.class,
+            families.counter(
+                    "scheduler_schedule_attempts",
+                    "Number of attempts to schedule pods, by the result. 'unschedulable' means a pod could not be"
+                            + " scheduled, while 'error' means an internal scheduler problem.",
+                    "result",
+                    "profile"),
+            families.histogram(
+                    "scheduler_scheduling_attempt_duration_seconds",
+                    "Scheduling attempt latency in seconds (scheduling algorithm + binding)",
+                    Bounds.exponentialSeconds(0.001, 2, 15),
+                    "result",
+                    "profile"));
+    private final Histogram algorithm = families.histogram(
             "scheduler_scheduling_algorithm_duration_seconds",
             "Scheduling algorithm latency in seconds",
             Bounds.exponentialSeconds(0.001, 2, 15));
-    private final Family<Histogram> slowness = Family.histogram(
+    private final Family<Histogram> slowness = families.histogram(
             "scheduler_pod_scheduling_sli_duration_seconds",
             "E2e latency for a pod being scheduled, from the time the pod enters the scheduling queue and might involve"
                     + " multiple scheduling attempts.",
             Bounds.exponentialSeconds(0.01, 2, 20),
             "attempts");
-    private final Family<Histogram> attemptsOfPod = Family.histogram(
+    private final Histogram attemptsOfPod = families.histogram(
             "scheduler_pod_scheduling_attempts",
             "Number of attempts to successfully schedule a pod.",
             Bounds.exponentialCount(5));
-    private final Family<Histogram> permitWait = Family.histogram(
+    private final Family<Histogram> permitWait = families.histogram(
             "scheduler_permit_wait_duration_seconds",
             "Duration of waiting on permit.",
             Bounds.exponentialSeconds(0.001, 2, 15),
             "result");
-    private final Family<Histogram> eventDuration = Family.histogram(
+    private final Family<Histogram> eventDuration = families.histogram(
             "scheduler_event_handling_duration_seconds",
             "Event handling latency in seconds.",
             Bounds.exponentialSeconds(0.0001, 2, 12),
             "event");
 
     /** In the reference's words goroutines; here as there, the time from the choice until all who go are on their way out. */
-    private final Family<Histogram> preemptionDuration = Family.histogram(
+    private final Family<Histogram> preemptionDuration = families.histogram(
             "scheduler_preemption_goroutines_duration_seconds",
             "Duration in seconds for running goroutines for the preemption.",
             Bounds.exponentialSeconds(0.01, 2, 20),
             "result");
 
-    private final Family<Count> preemptionExecutions = Family.counter(
+    private final Family<Count> preemptionExecutions = families.counter(
             "scheduler_preemption_goroutines_execution", "Number of preemption goroutines executed.", "result");
-    private final Family<Count> preemptionAttempts =
-            Family.counter("scheduler_preemption_attempts", "Total preemption attempts in the cluster till now");
-    private final Family<Histogram> victims = Family.histogram(
+    private final Count preemptionsTried =
+            families.counter("scheduler_preemption_attempts", "Total preemption attempts in the cluster till now");
+    private final Histogram victims = families.histogram(
             "scheduler_preemption_victims", "Number of selected preemption victims", Bounds.exponentialCount(7));
-
-    private final Family<Count> deferrals = Family.counter(
+    private final Count deferred = families.counter(
             "evenkeel_namespaces_deferred",
-            "Number of times that pods of a namespace began to wait behind those of others, because of the work they"
-                    + " take.");
+            "Number of times that pods of a namespace began to wait behind those of others, because of the"
+                    + " work they take.");
 
     /**
      * Changes of kinds of Kubernetes that kube-scheduler takes in without measuring it, or not at all. Of kinds that are not
@@ -122,19 +126,9 @@ final class EngineMetrics implements SchedulerObserver, Instruments {
 
     private final PluginMetrics plugins;
     private final QueueMetrics queue = new QueueMetrics();
-    private final Count preemptionsTried = preemptionAttempts.with();
-    private final Histogram victimsChosen = victims.with();
     private volatile Optional<GroupMetrics> groups = Optional.empty();
-    private final Histogram algorithm = algorithmDuration.with();
-    private final Histogram podAttempts = attemptsOfPod.with();
-    private final Count deferred = deferrals.with();
     private final Histogram[] slownessByAttempts = new Histogram[ATTEMPTS_TOLD_APART + 1];
-    private final Map<String, Results> byProfile = new HashMap<>();
     private final Map<String, Histogram> byEvent = new HashMap<>();
-
-    private record Result(Count count, Histogram duration) {}
-
-    private record Results(Map<AttemptResult, Result> results) {}
 
     EngineMetrics() {
         this(System::nanoTime);
@@ -146,11 +140,7 @@ final class EngineMetrics implements SchedulerObserver, Instruments {
 
     @Override
     public void attempted(String profile, AttemptResult result, long nanos) {
-        Result one = byProfile.computeIfAbsent(profile, this::resultsOf).results.get(result);
-        if (one != null) {
-            one.count.increment();
-            one.duration.record(nanos);
-        }
+        attempts.ended(profile, result, nanos);
     }
 
     @Override
@@ -159,9 +149,9 @@ final class EngineMetrics implements SchedulerObserver, Instruments {
     }
 
     @Override
-    public void scheduled(Pod pod, int attempts, long nanosSinceFirstActive) {
-        podAttempts.record(attempts);
-        int index = Math.min(attempts - 1, ATTEMPTS_TOLD_APART);
+    public void scheduled(Pod pod, int attempt, long nanosSinceFirstActive) {
+        attemptsOfPod.record(attempt);
+        int index = Math.min(attempt - 1, ATTEMPTS_TOLD_APART);
         Histogram histogram = slownessByAttempts[index];
         if (histogram == null) {
             String label = index == ATTEMPTS_TOLD_APART ? (ATTEMPTS_TOLD_APART + 1) + "+" : String.valueOf(index + 1);
@@ -188,7 +178,7 @@ final class EngineMetrics implements SchedulerObserver, Instruments {
 
     @Override
     public void preempting(int pods) {
-        victimsChosen.record(pods);
+        victims.record(pods);
     }
 
     @Override
@@ -211,17 +201,16 @@ final class EngineMetrics implements SchedulerObserver, Instruments {
         histogram.record(nanos);
     }
 
-    /** Starts the series of the profile at 0, so that a rate shows its first result. */
     @Override
     public ProfileObserver profile(String schedulerName) {
-        byProfile.computeIfAbsent(schedulerName, this::resultsOf);
+        attempts.begin(schedulerName);
         return plugins.ofProfile(schedulerName);
     }
 
     /** From now on there are metrics of groups. */
     @Override
     public GroupObserver groups() {
-        GroupMetrics started = new GroupMetrics(byProfile.keySet());
+        GroupMetrics started = new GroupMetrics(attempts.byProfile.keySet());
         groups = Optional.of(started);
         return started;
     }
@@ -233,49 +222,64 @@ final class EngineMetrics implements SchedulerObserver, Instruments {
 
     @Override
     public Stream<MetricSnapshot> read() {
-        Stream<Family<?>> families = Stream.of(
-                attempts,
-                attemptDuration,
-                algorithmDuration,
-                slowness,
-                attemptsOfPod,
-                permitWait,
-                eventDuration,
-                deferrals,
-                preemptionAttempts,
-                victims,
-                preemptionDuration,
-                preemptionExecutions);
         return Stream.of(
-                        families.map(Family::snapshot),
-                        plugins.read(),
-                        queue.read(),
+                        families.read(),
+                        plugins.families.read(),
+                        queue.families.read(),
                         groups.stream().flatMap(GroupMetrics::read))
                 .flatMap(metrics -> metrics);
     }
 
-    private Results resultsOf(String profile) {
-        Map<AttemptResult, Result> results = new EnumMap<>(AttemptResult.class);
-        for (AttemptResult result : List.of(AttemptResult.values())) {
-            String label = result.name().toLowerCase(Locale.ROOT);
-            results.put(result, new Result(attempts.with(label, profile), attemptDuration.with(label, profile)));
+    /** Attempts by result and profile: how many there were, and how long they took. */
+    private static final class Attempts<R extends Enum<R>> {
+        private record Series(Count count, Histogram duration) {}
+
+        private final Class<R> results;
+        private final Family<Count> counts;
+        private final Family<Histogram> durations;
+        private final Map<String, Map<R, Series>> byProfile = new HashMap<>();
+
+        Attempts(Class<R> results, Family<Count> counts, Family<Histogram> durations) {
+            this.results = results;
+            this.counts = counts;
+            this.durations = durations;
         }
-        return new Results(results);
+
+        /** Starts the series of a profile at 0, so that a rate shows its first result. */
+        Map<R, Series> begin(String profile) {
+            return byProfile.computeIfAbsent(profile, _ -> {
+                Map<R, Series> series = new EnumMap<>(results);
+                for (R result : List.of(results.getEnumConstants())) {
+                    String label = result.name().toLowerCase(Locale.ROOT);
+                    series.put(result, new Series(counts.with(label, profile), durations.with(label, profile)));
+                }
+                return series;
+            });
+        }
+
+        void ended(String profile, R result, long nanos) {
+            Series series = begin(profile).get(result);
+            if (series != null) {
+                series.count.increment();
+                series.duration.record(nanos);
+            }
+        }
     }
 
     /** Metrics of the queue, recorded by the engine's thread. */
-    static final class QueueMetrics implements QueueObserver, Instruments {
-        private final Family<Count> incoming = Family.counter(
+    private static final class QueueMetrics implements QueueObserver {
+        private final Families families = new Families();
+        private final Family<Count> incoming = families.counter(
                 "scheduler_queue_incoming_pods",
                 "Number of pods added to scheduling queues by event and queue type.",
                 "queue",
                 "event");
-        private final Family<Count> afterFlush = Family.counter(
+        private final Count flushed = families.counter(
                 "scheduler_pod_scheduled_after_flush",
-                "Number of pods that were successfully scheduled after being flushed from unschedulablePods due to"
-                        + " timeout. This metric helps detect potential queueing hint misconfigurations or event handling"
-                        + " issues.");
-        private final Family<Histogram> hints = Family.histogram(
+                "Number of pods that were successfully scheduled after being flushed from unschedulablePods"
+                        + " due to timeout. This metric helps detect potential queueing hint misconfigurations"
+                        + " or event handling issues.");
+        private final Family<Histogram> hints = families.histogram(
                 "scheduler_queueing_hint_execution_duration_seconds",
                 "Latency for running a queueing hint function of a plugin.",
                 Bounds.exponentialSeconds(0.00001, 1.5, 20),
@@ -287,7 +291,6 @@ final class EngineMetrics implements SchedulerObserver, Instruments {
 
         private record Hint(String plugin, String event, boolean queued) {}
 
-        private final Count flushed = afterFlush.with();
         private final Map<Incoming, Count> incomingSeries = new HashMap<>();
         private final Map<Hint, Histogram> hintSeries = new HashMap<>();
 
@@ -311,15 +314,10 @@ final class EngineMetrics implements SchedulerObserver, Instruments {
         public void boundAfterFlush() {
             flushed.increment();
         }
-
-        @Override
-        public Stream<MetricSnapshot> read() {
-            return Stream.of(incoming, afterFlush, hints).map(Family::snapshot);
-        }
     }
 
     /** Durations of extension points and, in one cycle of ten, of each plugin. */
-    static final class PluginMetrics implements Instruments {
+    static final class PluginMetrics {
         private static final int TIMED_ONE_IN = 10;
         /** Run by the threads that bind, several at a time. */
         private static final Set<MeasuredPoint> OFF_THE_ENGINE =
@@ -329,21 +327,22 @@ final class EngineMetrics implements SchedulerObserver, Instruments {
                 Set.of(MeasuredPoint.PRE_FILTER, MeasuredPoint.FILTER, MeasuredPoint.PRE_SCORE, MeasuredPoint.SCORE);
 
         private final LongSupplier nanoTime;
-        private final Family<Histogram> pointDuration = Family.histogram(
+        private final Families families = new Families();
+        private final Family<Histogram> pointDuration = families.histogram(
                 "scheduler_framework_extension_point_duration_seconds",
                 "Latency for running all plugins of a specific extension point.",
                 Bounds.exponentialSeconds(0.0001, 2, 12),
                 "extension_point",
                 "status",
                 "profile");
-        private final Family<Histogram> pluginDuration = Family.histogram(
+        private final Family<Histogram> pluginDuration = families.histogram(
                 "scheduler_plugin_execution_duration_seconds",
                 "Duration for running a plugin at a specific extension point.",
                 Bounds.exponentialSeconds(0.00001, 1.5, 20),
                 "plugin",
                 "extension_point",
                 "status");
-        private final Family<Count> evaluations = Family.counter(
+        private final Family<Count> evaluations = families.counter(
                 "scheduler_plugin_evaluation",
                 "Number of attempts to schedule pods by each plugin and the extension point (available only in PreFilter,"
                         + " Filter, PreScore, and Score).",
@@ -355,9 +354,8 @@ final class EngineMetrics implements SchedulerObserver, Instruments {
             this.nanoTime = nanoTime;
         }
 
-        @Override
-        public Stream<MetricSnapshot> read() {
-            return Stream.of(pointDuration.snapshot(), pluginDuration.snapshot(), evaluations.snapshot());
+        Families families() {
+            return families;
         }
 
         ProfileObserver ofProfile(String profile) {
@@ -475,45 +473,41 @@ final class EngineMetrics implements SchedulerObserver, Instruments {
      * groups. The metrics that the reference has by its feature gate GenericWorkload are of gangs alone.
      */
     static final class GroupMetrics implements GroupObserver {
-        private final Family<Count> attempts = Family.counter(
-                "scheduler_podgroup_schedule_attempts",
-                "Number of attempts to schedule pod group, by the result. 'unschedulable' means a pod group could not be"
-                        + " scheduled, while 'error' means an internal scheduler problem.",
-                "result",
-                "profile");
-        private final Family<Histogram> attemptDuration = Family.histogram(
-                "scheduler_podgroup_scheduling_attempt_duration_seconds",
-                "Pod group scheduling attempt latency in seconds",
-                Bounds.exponentialSeconds(0.001, 2, 15),
-                "result",
-                "profile");
-        private final Family<Histogram> algorithmDuration = Family.histogram(
+        private final Families families = new Families();
+        private final Attempts<GangResult> attempts = new Attempts<>(
+                GangResult.class,
+                families.counter(
+                        "scheduler_podgroup_schedule_attempts",
+                        "Number of attempts to schedule pod group, by the result. 'unschedulable' means a pod group"
+                                + " could not be scheduled, while 'error' means an internal scheduler problem.",
+                        "result",
+                        "profile"),
+                families.histogram(
+                        "scheduler_podgroup_scheduling_attempt_duration_seconds",
+                        "Pod group scheduling attempt latency in seconds",
+                        Bounds.exponentialSeconds(0.001, 2, 15),
+                        "result",
+                        "profile"));
+        private final Histogram algorithm = families.histogram(
                 "scheduler_podgroup_scheduling_algorithm_duration_seconds",
                 "Pod group scheduling algorithm latency in seconds",
                 Bounds.exponentialSeconds(0.001, 2, 15));
         private final Family<Count> findings =
-                Family.counter("evenkeel_groups", "Groups searched, by result.", "outcome");
-        private final Family<Histogram> stepsOfGroup = Family.histogram(
+                families.counter("evenkeel_groups", "Groups searched, by result.", "outcome");
+        private final Histogram steps = families.histogram(
                 "evenkeel_group_steps", "Placements tried in searches for groups.", Bounds.exponentialCount(20));
-        private final Family<Histogram> placementDuration = Family.histogram(
+        private final Histogram placement = families.histogram(
                 "evenkeel_group_placement_duration_seconds",
                 "Duration of the search for a group.",
                 Bounds.exponentialSeconds(0.0001, 4, 10));
-
-        private record GangAttempts(Count count, Histogram duration) {}
-
-        private final Histogram algorithm = algorithmDuration.with();
-        private final Histogram steps = stepsOfGroup.with();
-        private final Histogram placement = placementDuration.with();
         private final Map<Finding, Count> byFinding = new EnumMap<>(Finding.class);
-        private final Map<String, Map<GangResult, GangAttempts>> byProfile = new HashMap<>();
         private final Count degraded = new Count();
 
         GroupMetrics(Collection<String> profiles) {
             for (Finding finding : List.of(Finding.values())) {
                 byFinding.put(finding, findings.with(outcome(finding)));
             }
-            profiles.forEach(profile -> byProfile.computeIfAbsent(profile, this::resultsOf));
+            profiles.forEach(attempts::begin);
         }
 
         /** As a replay says it. */
@@ -524,16 +518,6 @@ final class EngineMetrics implements SchedulerObserver, Instruments {
                 case INFEASIBLE -> "infeasible";
                 case UNKNOWN -> "unknown";
             };
-        }
-
-        private Map<GangResult, GangAttempts> resultsOf(String profile) {
-            Map<GangResult, GangAttempts> results = new EnumMap<>(GangResult.class);
-            for (GangResult result : List.of(GangResult.values())) {
-                String label = result.name().toLowerCase(Locale.ROOT);
-                results.put(
-                        result, new GangAttempts(attempts.with(label, profile), attemptDuration.with(label, profile)));
-            }
-            return results;
         }
 
         @Override
@@ -553,12 +537,7 @@ final class EngineMetrics implements SchedulerObserver, Instruments {
 
         @Override
         public void gangTried(String profile, GangResult result, long nanos) {
-            GangAttempts one =
-                    byProfile.computeIfAbsent(profile, this::resultsOf).get(result);
-            if (one != null) {
-                one.count.increment();
-                one.duration.record(nanos);
-            }
+            attempts.ended(profile, result, nanos);
         }
 
         @Override
@@ -567,11 +546,8 @@ final class EngineMetrics implements SchedulerObserver, Instruments {
         }
 
         Stream<MetricSnapshot> read() {
-            Stream<MetricSnapshot> families = Stream.<Family<?>>of(
-                            attempts, attemptDuration, algorithmDuration, findings, stepsOfGroup, placementDuration)
-                    .map(Family::snapshot);
             return Stream.concat(
-                    families,
+                    families.read(),
                     Stream.of(Gauge.of(
                             "evenkeel_gangs_degraded", "Gangs running with fewer pods than they need.", (double)
                                     degraded.get())));

@@ -2,6 +2,11 @@ package io.evenkeel.app.metrics;
 
 import io.evenkeel.app.http.Routes.Endpoint;
 import io.evenkeel.app.http.Routes.HealthCheck.HealthObserver;
+import io.evenkeel.app.metrics.Family.Families;
+import io.evenkeel.app.metrics.Histogram.Bounds;
+import io.evenkeel.app.metrics.MetricsOptions.ShownMetrics;
+import io.evenkeel.cluster.SpreadSkews;
+import io.evenkeel.cluster.SpreadSkews.Spread;
 import io.evenkeel.config.FeatureGates;
 import io.evenkeel.config.FeatureGates.KnownGates;
 import io.evenkeel.config.FeatureGates.KnownGates.FeatureGate;
@@ -9,10 +14,12 @@ import io.evenkeel.config.FeatureGates.KnownGates.FeatureGate.Stage;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.kube.client.ApiObserver;
+import io.evenkeel.kube.dispatch.CommandKind;
 import io.evenkeel.kube.dispatch.CommandSink.DispatcherView;
 import io.evenkeel.kube.dispatch.DispatcherObserver;
 import io.evenkeel.kube.extender.Extenders.ExtenderObserver;
 import io.evenkeel.kube.watch.Watches.WatchStatus;
+import io.evenkeel.queue.SchedulingQueue.QueueCounts;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -171,32 +178,33 @@ public final class LiveMetrics {
         private static final Bounds SIZES =
                 Bounds.counts(64, 256, 512, 1024, 4096, 16384, 65536, 262144, 1048576, 4194304, 16777216);
 
-        private final Family<Count> requests = Family.counter(
+        private final Families families = new Families();
+        private final Family<Count> requests = families.counter(
                 "rest_client_requests",
                 "Number of HTTP requests, partitioned by status code, method, and host.",
                 "code",
                 "method",
                 "host");
-        private final Family<Histogram> requestDuration = Family.histogram(
+        private final Family<Histogram> requestDuration = families.histogram(
                 "rest_client_request_duration_seconds",
                 "Request latency in seconds. Broken down by verb, and host.",
                 BOUNDS,
                 "verb",
                 "host");
-        private final Family<Histogram> limiterDuration = Family.histogram(
+        private final Family<Histogram> limiterDuration = families.histogram(
                 "rest_client_rate_limiter_duration_seconds",
                 "Client side rate limiter latency in seconds. Broken down by verb, and host.",
                 BOUNDS,
                 "verb",
                 "host");
 
-        private final Family<Histogram> requestSize = Family.histogram(
+        private final Family<Histogram> requestSize = families.histogram(
                 "rest_client_request_size_bytes",
                 "Request size in bytes. Broken down by verb and host.",
                 SIZES,
                 "verb",
                 "host");
-        private final Family<Histogram> responseSize = Family.histogram(
+        private final Family<Histogram> responseSize = families.histogram(
                 "rest_client_response_size_bytes",
                 "Response size in bytes. Broken down by verb and host.",
                 SIZES,
@@ -226,8 +234,7 @@ public final class LiveMetrics {
 
         @Override
         public Stream<MetricSnapshot> read() {
-            return Stream.of(requests, requestDuration, limiterDuration, requestSize, responseSize)
-                    .map(Family::snapshot);
+            return families.read();
         }
     }
 
@@ -282,7 +289,8 @@ public final class LiveMetrics {
 
     /** Metrics of the calls to extenders, recorded by many threads. Without extenders there are none. */
     static final class ExtenderMetrics implements ExtenderObserver, Instruments {
-        private final Family<Histogram> calls = Family.histogram(
+        private final Families families = new Families();
+        private final Family<Histogram> calls = families.histogram(
                 "evenkeel_extender_call_duration_seconds",
                 "Duration of calls to extenders, by result.",
                 Bounds.exponentialSeconds(0.001, 2, 15),
@@ -297,7 +305,7 @@ public final class LiveMetrics {
 
         @Override
         public Stream<MetricSnapshot> read() {
-            return Stream.of(calls.snapshot());
+            return families.read();
         }
     }
 
@@ -332,7 +340,8 @@ public final class LiveMetrics {
      */
     static final class HealthMetrics implements HealthObserver, Instruments {
         private final Map<Check, Boolean> last = new ConcurrentHashMap<>();
-        private final Family<Count> results = Family.counter(
+        private final Families families = new Families();
+        private final Family<Count> results = families.counter(
                 "kubernetes_healthchecks",
                 "This metric records the results of all healthcheck.",
                 "name",
@@ -360,20 +369,19 @@ public final class LiveMetrics {
                     "process_start_time_seconds",
                     "Start time of the process since unix epoch in seconds.",
                     ManagementFactory.getRuntimeMXBean().getStartTime() / 1e3);
-            return Stream.of(now.snapshot(), results.snapshot(), start);
+            return Stream.concat(families.read(), Stream.of(now.snapshot(), start));
         }
     }
 
     /** Metrics around the engine: its loop, its mailbox, readiness, leadership. The loop is recorded by the engine's thread. */
     static final class ProcessMetrics implements Instruments {
-        private final Family<Histogram> loops = Family.histogram(
+        private final Families families = new Families();
+        private final Histogram loop = families.histogram(
                 "evenkeel_engine_loop_seconds",
                 "Duration of a round of the engine's loop, without waiting.",
                 Bounds.exponentialSeconds(0.00001, 4, 10));
-        private final Family<Count> busy =
-                Family.scaledCounter("evenkeel_engine_busy_seconds", "Working time of the engine's thread.", 1e9);
-        private final Histogram loop = loops.with();
-        private final Count busyNanos = busy.with();
+        private final Count busyNanos =
+                families.seconds("evenkeel_engine_busy_seconds", "Working time of the engine's thread.");
         private final IntSupplier mailboxDepth;
         private final BooleanSupplier ready;
         private final BooleanSupplier leading;
@@ -394,9 +402,7 @@ public final class LiveMetrics {
 
         @Override
         public Stream<MetricSnapshot> read() {
-            return Stream.of(
-                    loops.snapshot(),
-                    busy.snapshot(),
+            Stream<MetricSnapshot> now = Stream.of(
                     Gauge.of("evenkeel_mailbox_depth", "Events waiting for the engine.", mailboxDepth.getAsInt()),
                     Gauge.of(
                             "evenkeel_ready",
@@ -409,6 +415,7 @@ public final class LiveMetrics {
                                     "name")
                             .set(leading.getAsBoolean() ? 1 : 0, leaseName)
                             .snapshot());
+            return Stream.concat(families.read(), now);
         }
     }
 
@@ -437,13 +444,14 @@ public final class LiveMetrics {
                     "evenkeel_watch_quiet_seconds",
                     "Seconds since the last event or bookmark; the server sends a bookmark about once a minute.",
                     "kind");
+            Families counted = new Families();
             Family<Count> events =
-                    Family.counter("evenkeel_watch_events", "Watch events and bookmarks received.", "kind");
-            Family<Count> relists = Family.counter(
+                    counted.counter("evenkeel_watch_events", "Watch events and bookmarks received.", "kind");
+            Family<Count> relists = counted.counter(
                     "evenkeel_watch_relists", "Lists of all objects of a kind, the first included.", "kind");
             Family<Count> errors =
-                    Family.counter("evenkeel_watch_errors", "Refused requests and broken streams.", "kind");
-            Family<Count> unreadable = Family.counter(
+                    counted.counter("evenkeel_watch_errors", "Refused requests and broken streams.", "kind");
+            Family<Count> unreadable = counted.counter(
                     "evenkeel_watch_unreadable", "Events and objects skipped because they cannot be read.", "kind");
             for (WatchStatus status : statuses.get()) {
                 String kind = status.kind();
@@ -458,13 +466,7 @@ public final class LiveMetrics {
                 errors.with(kind).add(status.errors());
                 unreadable.with(kind).add(status.unreadable());
             }
-            return Stream.of(
-                    connected.snapshot(),
-                    quiet.snapshot(),
-                    events.snapshot(),
-                    relists.snapshot(),
-                    errors.snapshot(),
-                    unreadable.snapshot());
+            return Stream.concat(Stream.of(connected.snapshot(), quiet.snapshot()), counted.read());
         }
     }
 
@@ -484,6 +486,217 @@ public final class LiveMetrics {
         /** Such as {@code v1.36.0+evenkeel.0.1.0}. */
         static String of(String version) {
             return RELEASE + "+evenkeel" + (version.matches("[0-9A-Za-z.-]+") ? "." + version : "");
+        }
+    }
+
+    /** Metrics of the dispatcher's calls to the API server, recorded by many threads. */
+    static final class DispatcherMetrics implements DispatcherObserver, Instruments {
+        private static final String SUCCESS = "success";
+        private static final String ERROR = "error";
+
+        private final Families families = new Families();
+        private final Family<Count> calls = families.counter(
+                "scheduler_async_api_call_execution",
+                "Total number of API calls executed by the async dispatcher.",
+                "call_type",
+                "result");
+        private final Family<Histogram> callDuration = families.histogram(
+                "scheduler_async_api_call_execution_duration_seconds",
+                "Duration in seconds for executing API call in the async dispatcher.",
+                Bounds.exponentialSeconds(0.001, 2, 15),
+                "call_type",
+                "result");
+        private final Family<Count> retries =
+                families.counter("evenkeel_dispatcher_retries", "Retried calls.", "call_type");
+        private final Family<Count> drops = families.counter(
+                "evenkeel_dispatcher_dropped", "Commands not carried out, by reason.", "call_type", "reason");
+        private final Count folded =
+                families.counter("evenkeel_events_folded", "Repeated events counted in place of written.");
+        private final Supplier<DispatcherView> view;
+
+        /** All series exist from the start: a counter that appears with 1 has no rate. */
+        DispatcherMetrics(Supplier<DispatcherView> view) {
+            this.view = view;
+            for (CommandKind kind : CommandKind.values()) {
+                retries.with(nameOf(kind));
+                calls.with(nameOf(kind), SUCCESS);
+                calls.with(nameOf(kind), ERROR);
+                for (Drop why : Drop.values()) {
+                    drops.with(nameOf(kind), nameOf(why));
+                }
+            }
+        }
+
+        @Override
+        public void called(CommandKind kind, boolean success, Duration duration) {
+            String result = success ? SUCCESS : ERROR;
+            calls.with(nameOf(kind), result).addShared(1);
+            callDuration.with(nameOf(kind), result).recordShared(duration.toNanos());
+        }
+
+        @Override
+        public void retried(CommandKind kind) {
+            retries.with(nameOf(kind)).addShared(1);
+        }
+
+        @Override
+        public void dropped(CommandKind kind, Drop why) {
+            drops.with(nameOf(kind), nameOf(why)).addShared(1);
+        }
+
+        @Override
+        public void folded() {
+            folded.addShared(1);
+        }
+
+        @Override
+        public Stream<MetricSnapshot> read() {
+            DispatcherView now = view.get();
+            Gauge pending = new Gauge(
+                    "scheduler_pending_async_api_calls",
+                    "Number of API calls currently pending in the async queue.",
+                    "call_type");
+            for (CommandKind kind : CommandKind.values()) {
+                pending.set(now.waiting().getOrDefault(kind, 0), nameOf(kind));
+            }
+            return Stream.concat(families.read(), Stream.of(pending.snapshot()));
+        }
+
+        private static String nameOf(Drop why) {
+            return why.name().toLowerCase(Locale.ROOT);
+        }
+
+        /** The reference's names where it makes such calls itself. */
+        private static String nameOf(CommandKind kind) {
+            return switch (kind) {
+                case BIND -> "pod_binding";
+                case WRITE_OBJECT -> "pod_volumes";
+                case PATCH_STATUS -> "pod_status_patch";
+                case LOOKUP -> "pod_lookup";
+                case EVICT -> "pod_eviction";
+                case RECORD_EVENT -> "event";
+            };
+        }
+    }
+
+    /**
+     * Gauges that are read from the engine's state at each scrape. While the engine does not answer in time, its last answer is
+     * shown, and {@code evenkeel_engine_answers} is 0.
+     */
+    static final class EngineGauges implements Instruments {
+        private static final int MOST_SKEWS = 100;
+
+        private final Supplier<Optional<Readings>> ask;
+        private volatile Optional<Readings> last = Optional.empty();
+
+        /** @param ask waits for the engine's answer for a while, and gives up then; called by many threads */
+        EngineGauges(Supplier<Optional<Readings>> ask) {
+            this.ask = ask;
+        }
+
+        /** Figures of the engine's state at one moment, which are counted nowhere; taken on the engine's thread. */
+        record Readings(
+                QueueCounts queue,
+                int askedOfExtenders,
+                int binding,
+                int nodes,
+                int pods,
+                Optional<SpreadSkews.Worst> skews) {
+
+            static Readings of(Scheduler scheduler, boolean othersShowSpread) {
+                return new Readings(
+                        scheduler.queue().counts(),
+                        scheduler.atExtenders().isPresent() ? 1 : 0,
+                        scheduler.onTheirWay().size(),
+                        scheduler.cluster().nodes().count(),
+                        scheduler.cluster().pods().count(),
+                        othersShowSpread
+                                ? Optional.empty()
+                                : Optional.of(SpreadSkews.worst(scheduler.cluster(), MOST_SKEWS)));
+            }
+        }
+
+        @Override
+        public Stream<MetricSnapshot> read() {
+            Optional<Readings> fresh = ask.get();
+            if (fresh.isPresent()) {
+                last = fresh;
+            }
+            MetricSnapshot own = Gauge.of(
+                    "evenkeel_engine_answers",
+                    "1 if the engine answered this scrape in time.",
+                    fresh.isPresent() ? 1 : 0);
+            return Stream.concat(
+                    Stream.of(own),
+                    last.stream().flatMap(readings -> Stream.concat(queue(readings), cluster(readings))));
+        }
+
+        private static Stream<MetricSnapshot> queue(Readings readings) {
+            QueueCounts pending = readings.queue();
+            Gauge rejected = new Gauge(
+                    "scheduler_unschedulable_pods",
+                    "The number of unschedulable pods broken down by plugin name. A pod will increment the gauge for all"
+                            + " plugins that caused it to not schedule and so this metric have meaning only when broken"
+                            + " down by plugin.",
+                    "plugin",
+                    "profile");
+            pending.rejected().forEach(one -> rejected.set(one.pods(), one.plugin(), one.profile()));
+            return Stream.of(
+                    new Gauge("scheduler_pending_pods", "Number of pending pods, by the queue type.", "queue")
+                            .set(pending.active(), "active")
+                            .set(pending.backoff(), "backoff")
+                            .set(pending.unschedulable(), "unschedulable")
+                            .set(pending.gated(), "gated")
+                            .snapshot(),
+                    rejected.snapshot(),
+                    new Gauge(
+                                    "evenkeel_extender_pods",
+                                    "Pods that extenders are being asked about, and pods waiting for that.",
+                                    "state")
+                            .set(readings.askedOfExtenders(), "asked")
+                            .set(pending.needingExtenders(), "waiting")
+                            .snapshot(),
+                    new Gauge(
+                                    "scheduler_inflight_events",
+                                    "Number of events currently tracked in the scheduling queue.",
+                                    "event")
+                            .set(pending.inFlight(), "PodPopped")
+                            .snapshot(),
+                    new Gauge(
+                                    "scheduler_goroutines",
+                                    "Number of running goroutines split by the work they do such as binding.",
+                                    "operation")
+                            .set(readings.binding(), "binding")
+                            .snapshot());
+        }
+
+        private static Stream<MetricSnapshot> cluster(Readings readings) {
+            Gauge size = new Gauge(
+                            "scheduler_cache_size",
+                            "Number of nodes, pods, and assumed (bound) pods in the scheduler cache.",
+                            "type")
+                    .set(readings.nodes(), "nodes")
+                    .set(readings.pods(), "pods")
+                    .set(readings.binding(), "assumed_pods");
+            return Stream.concat(
+                    Stream.of(size.snapshot()), readings.skews().stream().flatMap(EngineGauges::spread));
+        }
+
+        private static Stream<MetricSnapshot> spread(SpreadSkews.Worst skews) {
+            SpreadGauges spreads = new SpreadGauges();
+            for (Spread one : skews.spreads()) {
+                spreads.set(
+                        one.skew(),
+                        one.maxSkew(),
+                        one.violatingDomains(),
+                        one.namespace(),
+                        "",
+                        one.topologyKey(),
+                        one.selector(),
+                        one.hard() ? "DoNotSchedule" : "ScheduleAnyway",
+                        String.valueOf(one.maxSkew()));
+            }
+            return spreads.snapshots(skews.leftOut());
         }
     }
 }

@@ -3,6 +3,7 @@ package io.evenkeel.app.metrics;
 import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.Request;
 import io.evenkeel.app.http.Routes.Endpoint;
+import io.evenkeel.app.metrics.MetricsOptions.ShownMetrics;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;

@@ -24,22 +24,14 @@ public final class SpreadGauges {
                 "evenkeel_spread_violating_domains", "Domains with more pods above the emptiest than allowed.", LABELS);
     }
 
-    /**
-     * Shows a constraint.
-     *
-     * @param values of the labels namespace, workload, topology_key, selector, when_unsatisfiable and max_skew; "" is none
-     */
+    /** @param values of the labels; "" is none */
     public void set(int skewNow, int maxSkew, int violatingDomains, String... values) {
         skew.set(skewNow, values);
         allowed.set(maxSkew, values);
         violating.set(violatingDomains, values);
     }
 
-    /**
-     * Returns the family.
-     *
-     * @param leftOut constraints that have no series, as there are too many
-     */
+    /** @param leftOut constraints that have no series, as there are too many */
     public Stream<MetricSnapshot> snapshots(int leftOut) {
         return Stream.of(
                 skew.snapshot(),

@@ -10,11 +10,7 @@ import java.nio.file.Path;
 public final class ConfigurationFile {
     private ConfigurationFile() {}
 
-    /**
-     * Its text.
-     *
-     * @throws ConfigurationException if it cannot be read
-     */
+    /** @throws ConfigurationException if it cannot be read */
     public static String read(Path file) {
         try {
             return FileContent.text(file);

@@ -30,11 +30,7 @@ public final class FeatureGateOptions {
                     + " effect. May be given several times.")
     private List<GateSettings> settings = new ArrayList<>();
 
-    /**
-     * The defaults of kube-scheduler 1.36 with the settings of the user over them.
-     *
-     * @throws ParameterException if there is no such gate, or it cannot be set so
-     */
+    /** @throws ParameterException if there is no such gate, or it cannot be set so */
     public FeatureGates gates() {
         Map<String, Boolean> all = new LinkedHashMap<>();
         settings.forEach(some -> all.putAll(some.values()));

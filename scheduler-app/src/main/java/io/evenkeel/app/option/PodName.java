@@ -8,20 +8,12 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/**
- * A pod as a user names it: {@code web-6} or {@code shop/web-6}.
- *
- * @param namespace none where it was left out
- */
+/** A pod as a user names it: {@code web-6} or {@code shop/web-6}. */
 public record PodName(Optional<String> namespace, String name) {
     private static final Pattern FORM =
             Pattern.compile("(?:([a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?)/)?([a-z0-9](?:[-.a-z0-9]{0,251}[a-z0-9])?)");
 
-    /**
-     * Reads what a user wrote.
-     *
-     * @param mistake what is thrown if no pod can have that name, made of a message for the user
-     */
+    /** @param mistake what is thrown if no pod can have that name, made of a message for the user */
     public static <E extends RuntimeException> PodName parse(String text, Function<String, E> mistake) {
         Matcher parts = FORM.matcher(text);
         if (!parts.matches()) {

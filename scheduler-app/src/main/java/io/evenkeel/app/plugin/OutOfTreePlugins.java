@@ -1,7 +1,6 @@
 package io.evenkeel.app.plugin;
 
 import io.evenkeel.app.plugin.PluginDirectory.PluginSource;
-import io.evenkeel.app.plugin.PluginDirectory.UnreadableDirectoryException;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.problem.UserProblem;
@@ -34,12 +33,7 @@ public final class OutOfTreePlugins {
         return new OutOfTreePlugins(InTreePlugins.registry(), List.of());
     }
 
-    /**
-     * Loads all plugins of a directory, in the order of their files' names.
-     *
-     * @throws UnreadableDirectoryException if there is no such directory
-     * @throws PluginRefusedException if one of them cannot be used, or has another's name
-     */
+    /** Loads all plugins of a directory, in the order of their files' names. */
     public static OutOfTreePlugins load(Path directory) {
         PluginDirectory found = PluginDirectory.read(directory);
         found.leftOut().forEach(file -> report("Ignoring file that is not a plugin", file));

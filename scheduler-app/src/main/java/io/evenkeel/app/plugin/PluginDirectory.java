@@ -24,11 +24,7 @@ record PluginDirectory(List<PluginSource> sources, List<Path> leftOut) {
     /** A directory that file systems have at their top. */
     private static final String OF_THE_FILE_SYSTEM = "lost+found";
 
-    /**
-     * Reads a directory.
-     *
-     * @throws UnreadableDirectoryException if it is not there, no directory or not to be read
-     */
+    /** @throws UnreadableDirectoryException if it is not there, no directory or not to be read */
     static PluginDirectory read(Path directory) {
         List<PluginSource> sources = new ArrayList<>();
         List<Path> leftOut = new ArrayList<>();
@@ -80,12 +76,7 @@ record PluginDirectory(List<PluginSource> sources, List<Path> leftOut) {
         return String.valueOf(entry.getFileName());
     }
 
-    /**
-     * One entry of a directory of plugins: a jar by itself, or a folder with a plugin's jar and the jars that it needs.
-     *
-     * @param path of the jar or the folder, as messages name it
-     * @param jars in the order in which classes are looked for; at least one
-     */
+    /** A jar by itself, or a folder with jars, in the order in which classes are looked for; at least one. */
     record PluginSource(Path path, List<Path> jars) {}
 
     /** There is no directory of plugins where one was named. The message is one line. */

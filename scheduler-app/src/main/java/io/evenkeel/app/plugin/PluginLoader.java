@@ -3,6 +3,7 @@ package io.evenkeel.app.plugin;
 import io.evenkeel.api.PluginFactory;
 import io.evenkeel.app.plugin.OutOfTreePlugins.PluginRefusedException;
 import io.evenkeel.app.plugin.PluginDirectory.PluginSource;
+import io.evenkeel.app.plugin.PublishedApi.ApiUse;
 import io.evenkeel.file.FileProblem;
 import io.evenkeel.framework.ApiVersion;
 import java.io.IOException;
@@ -28,11 +29,7 @@ final class PluginLoader {
     private final PublishedApi api = new PublishedApi();
     private final ApiUse use = new ApiUse(api);
 
-    /**
-     * The plugins that a source announces, at least one.
-     *
-     * @throws PluginRefusedException if one of its jars is no good
-     */
+    /** @throws PluginRefusedException if a jar is no good, or none announces a plugin */
     List<OutOfTreePlugin> load(PluginSource source) {
         List<PluginJar> announcing = source.jars().stream()
                 .map(jar -> PluginJar.read(jar, use))
@@ -114,24 +111,14 @@ final class PluginLoader {
         }
     }
 
-    /**
-     * A jar's manifest and services, read before any of its code runs.
-     *
-     * @param version its own, by {@code Implementation-Version}
-     * @param builtFor what {@value #API} says
-     * @param announces whether it announces plugins
-     */
+    /** A jar's manifest and services, read before any of its code runs. */
     record PluginJar(Path file, Optional<String> version, Optional<String> builtFor, boolean announces) {
         static final String API = "Evenkeel-Api";
         static final String ANNOUNCEMENT = "META-INF/services/" + PluginFactory.class.getName();
 
         private static final String CLASS = ".class";
 
-        /**
-         * Reads a jar, and looks through its classes.
-         *
-         * @throws PluginRefusedException if it is none, or could not work with this Evenkeel
-         */
+        /** @throws PluginRefusedException if it is none, or could not work with this Evenkeel */
         static PluginJar read(Path file, ApiUse use) {
             try {
                 // by this first, as it says more of what is wrong with a file than a jar does

@@ -26,11 +26,7 @@ public final class PluginOptions {
                             + VARIABLE + ", else none)")
     private Optional<Path> directory = Optional.empty();
 
-    /**
-     * Loads the plugins.
-     *
-     * @throws ParameterException if there is no such directory
-     */
+    /** @throws ParameterException if there is no such directory */
     public OutOfTreePlugins load() {
         return directory
                 .map(named -> load(FLAG, named))

@@ -34,12 +34,7 @@ public sealed interface Entry {
     /** A command was given. */
     record Decided(Said said) implements Entry {}
 
-    /**
-     * The taker of commands threw: the one before was not sent.
-     *
-     * @param message of what was thrown, which may be told to users; empty for none
-     * @param text of it, with what it is
-     */
+    /** The taker of commands threw: the one before was not sent. The message may be told to users; the text is with the type. */
     record NotSent(Optional<String> message, String text) implements Entry {
         public static NotSent of(Throwable thrown) {
             return new NotSent(Optional.ofNullable(thrown.getMessage()), thrown.toString());

@@ -26,11 +26,7 @@ final class Frames {
 
     private Frames() {}
 
-    /**
-     * The head of a frame.
-     *
-     * @throws IOException if it is longer than a reader accepts
-     */
+    /** @throws IOException if it is longer than a reader accepts */
     static byte[] head(int number, byte[] piece, int length) throws IOException {
         requireShort(length);
         return ByteBuffer.allocate(HEAD)

@@ -19,6 +19,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -75,11 +77,7 @@ public final class RecordDirectory {
         return SegmentFile.in(path, run, segment).path();
     }
 
-    /**
-     * The segments of each run, in their order; the run that was written last is the last.
-     *
-     * @throws RecordException if the directory cannot be read
-     */
+    /** The segments of each run, in their order; the run that was written last is the last. */
     public List<List<SegmentFile>> runs() {
         try {
             return list().stream()
@@ -90,11 +88,7 @@ public final class RecordDirectory {
         }
     }
 
-    /**
-     * Files with names like a segment's that are none.
-     *
-     * @throws RecordException if the directory cannot be read
-     */
+    /** Files with names like a segment's that are none. */
     public List<Path> strangers() {
         try (Stream<Path> all = Files.list(path)) {
             return all.filter(file -> SegmentFile.isNearlyNamed(file)
@@ -187,5 +181,27 @@ public final class RecordDirectory {
                 .map(Run::new)
                 .sorted(Comparator.comparing(Run::written))
                 .toList();
+    }
+
+    /** A file of a record: a segment of a run, from 0 on. */
+    public record SegmentFile(Path path, String run, int number) {
+        private static final Pattern NAME = Pattern.compile("evenkeel-(.+)-(\\d{6,9})\\.record");
+
+        static SegmentFile in(Path directory, String run, int number) {
+            return new SegmentFile(directory.resolve("evenkeel-%s-%06d.record".formatted(run, number)), run, number);
+        }
+
+        static boolean isNearlyNamed(Path path) {
+            String name = String.valueOf(path.getFileName());
+            return name.startsWith("evenkeel-") && name.endsWith(".record");
+        }
+
+        /** The segment of this name; empty where the name is none of a segment. */
+        static Optional<SegmentFile> named(Path path) {
+            Matcher name = NAME.matcher(String.valueOf(path.getFileName()));
+            return name.matches()
+                    ? Optional.of(new SegmentFile(path, name.group(1), Integer.parseInt(name.group(2))))
+                    : Optional.empty();
+        }
     }
 }

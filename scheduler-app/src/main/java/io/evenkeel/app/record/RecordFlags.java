@@ -31,11 +31,7 @@ public final class RecordFlags {
             description = "Most that the records in the directory of --record may take: the oldest go (default: 1Gi)")
     private Optional<Quantity> limit = Optional.empty();
 
-    /**
-     * Where the run is recorded, if it is: a directory that is made where there is none.
-     *
-     * @throws ParameterException if that makes no sense, or cannot be
-     */
+    /** Makes the directory, where there is none. */
     public Optional<RecordOptions> options(String version) {
         if (directory.isEmpty() && limit.isPresent()) {
             throw new ParameterException(spec.commandLine(), LIMIT + " goes with " + DIRECTORY);
@@ -58,13 +54,7 @@ public final class RecordFlags {
                 .getLast();
     }
 
-    /**
-     * Where and how a run is recorded.
-     *
-     * @param directory the directory of the record's files, also of earlier runs' files
-     * @param limit how many bytes all of them may have
-     * @param version of the program
-     */
+    /** @param limit how many bytes all files of the directory may have, also those of earlier runs */
     public record RecordOptions(Path directory, long limit, String version) {
         public static final long USUAL_LIMIT = 1L << 30;
 

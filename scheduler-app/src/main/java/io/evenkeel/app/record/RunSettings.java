@@ -6,13 +6,7 @@ import io.evenkeel.engine.SchedulerSettings;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * The settings that a run's decisions depend on, beside its events.
- *
- * @param version of the program
- * @param allowUnsupported whether pods that need devices are placed as if they needed none
- * @param plugins that profiles could name
- */
+/** The settings that a run's decisions depend on, beside its events. */
 public record RunSettings(
         String version,
         SchedulerConfiguration configuration,

@@ -13,8 +13,6 @@ import java.util.stream.Collectors;
 /**
  * The content of a command, in words that are the same in each process.
  *
- * @param verb of the command
- * @param pod that it is about
  * @param target where the pod is bound to, or for whom it goes; empty for others
  * @param digest of all that it says
  */
@@ -86,5 +84,35 @@ public record Said(String verb, String pod, String target, int digest) {
         return List.of(verb, pod, target).stream()
                 .filter(word -> !word.isEmpty())
                 .collect(Collectors.joining(" "));
+    }
+
+    /** The running hash of all that was decided in a run: equal runs have equal ones, in whichever process. */
+    public static final class DecisionHash {
+        private static final long FACTOR = 0x9E3779B97F4A7C15L;
+
+        private long hash;
+        private long decisions;
+
+        /** Goes on where another has ended. */
+        public static DecisionHash from(long hash, long decisions) {
+            DecisionHash begun = new DecisionHash();
+            begun.hash = hash;
+            begun.decisions = decisions;
+            return begun;
+        }
+
+        public void add(Said said) {
+            hash = Long.rotateLeft(hash, 7) + said.digest() * FACTOR;
+            decisions++;
+        }
+
+        public long value() {
+            return hash;
+        }
+
+        /** How many commands it is of. */
+        public long decisions() {
+            return decisions;
+        }
     }
 }

@@ -23,17 +23,10 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
- * The beginning of a segment.
+ * The beginning of a segment; events, decisions and their hash are of all that came before it in the run.
  *
- * @param run the name of the run, which all its segments share
- * @param number of the segment, from 0 on
- * @param start what comes before it
- * @param time of day at which it begins
- * @param nanos what the engine's clock showed then
+ * @param nanos what the engine's clock showed at that time of day
  * @param seed of the random numbers, at the beginning of the run
- * @param events how many were taken in before it
- * @param decisions how many commands were given before it
- * @param hash of these
  */
 public record SegmentHeader(
         String run,
@@ -102,12 +95,7 @@ public record SegmentHeader(
         return json;
     }
 
-    /**
-     * Reads one.
-     *
-     * @throws IllegalArgumentException where it is none, with the field and the reason
-     * @throws io.evenkeel.problem.ConfigurationException where its configuration is none
-     */
+    /** @throws IllegalArgumentException where it is none, with the field and the reason */
     static SegmentHeader of(String text) {
         HeaderFields fields = HeaderFields.of(text);
         int version = fields.small("record");

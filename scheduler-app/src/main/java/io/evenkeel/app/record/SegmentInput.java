@@ -47,11 +47,7 @@ public final class SegmentInput implements AutoCloseable {
                 path + ": offset " + offset + ": cut off in its header, there is nothing to replay"));
     }
 
-    /**
-     * Opens one.
-     *
-     * @throws RecordException if it is none
-     */
+    /** @throws RecordException if it is none */
     public static SegmentInput open(Path path) {
         try {
             return of(path, new BufferedInputStream(Files.newInputStream(path), 1 << 16));

@@ -2,6 +2,7 @@ package io.evenkeel.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.app.cli.Evenkeel.OptionGroups;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

@@ -2,6 +2,7 @@ package io.evenkeel.app.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.app.http.OpenConnections.Place;
 import io.evenkeel.testing.Patience;
 import java.io.IOException;
 import java.io.InputStream;

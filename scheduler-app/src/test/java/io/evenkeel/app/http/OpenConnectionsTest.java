@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.app.http.OpenConnections.Admission;
 import io.evenkeel.app.http.OpenConnections.Limits;
-import io.evenkeel.app.http.Place.Phase;
+import io.evenkeel.app.http.OpenConnections.Place;
+import io.evenkeel.app.http.OpenConnections.Place.Phase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

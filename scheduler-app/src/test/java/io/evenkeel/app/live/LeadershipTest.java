@@ -3,6 +3,7 @@ package io.evenkeel.app.live;
 import static io.evenkeel.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.app.live.LiveScheduler.Leadership;
 import io.evenkeel.config.SchedulerConfiguration.LeaderElection;
 import io.evenkeel.kube.api.Machine;
 import io.evenkeel.kube.api.ScriptedTransport;

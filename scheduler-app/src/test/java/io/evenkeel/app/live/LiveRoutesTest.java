@@ -3,7 +3,7 @@ package io.evenkeel.app.live;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.app.metrics.LiveMetrics;
-import io.evenkeel.app.metrics.ShownMetrics;
+import io.evenkeel.app.metrics.MetricsOptions.ShownMetrics;
 import io.evenkeel.config.FeatureGates;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.kube.api.Answers;

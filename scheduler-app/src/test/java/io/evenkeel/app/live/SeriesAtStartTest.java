@@ -6,7 +6,7 @@ import com.sun.net.httpserver.Headers;
 import io.evenkeel.app.http.Request;
 import io.evenkeel.app.metrics.LiveMetrics;
 import io.evenkeel.app.metrics.MetricsEndpoint;
-import io.evenkeel.app.metrics.ShownMetrics;
+import io.evenkeel.app.metrics.MetricsOptions.ShownMetrics;
 import io.evenkeel.config.FeatureGates;
 import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ScriptedTransport;

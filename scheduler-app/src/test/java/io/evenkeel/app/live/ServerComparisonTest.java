@@ -3,7 +3,7 @@ package io.evenkeel.app.live;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.evenkeel.app.live.LiveDumps.ServerComparison;
+import io.evenkeel.app.live.LiveRoutes.LiveDumps.ServerComparison;
 import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ApiAnswer;
 import io.evenkeel.kube.api.ApiCall;

@@ -3,6 +3,8 @@ package io.evenkeel.app.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.evenkeel.app.metrics.Family.Families;
+import io.evenkeel.app.metrics.Histogram.Bounds;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
 import java.util.Arrays;
 import java.util.Random;
@@ -54,8 +56,8 @@ class HistogramTest {
 
     @Test
     void aReaderNeverSeesACountThatIsNotTheSumOfTheBuckets() throws Exception {
-        Family<Histogram> family = Family.histogram("some_seconds", "Some.", Bounds.exponentialSeconds(0.001, 2, 15));
-        Histogram histogram = family.with();
+        Families families = new Families();
+        Histogram histogram = families.histogram("some_seconds", "Some.", Bounds.exponentialSeconds(0.001, 2, 15));
         CountDownLatch reading = new CountDownLatch(1);
         try (var executor = Executors.newSingleThreadExecutor()) {
             var written = executor.submit(() -> {
@@ -70,8 +72,9 @@ class HistogramTest {
             boolean last = false;
             while (!last) {
                 last = written.isDone();
-                var point =
-                        ((HistogramSnapshot) family.snapshot()).getDataPoints().getFirst();
+                var point = ((HistogramSnapshot) families.read().findFirst().orElseThrow())
+                        .getDataPoints()
+                        .getFirst();
                 long sum = point.getClassicBuckets().stream()
                         .mapToLong(bucket -> bucket.getCount())
                         .sum();

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.Headers;
 import io.evenkeel.app.http.Request;
+import io.evenkeel.app.metrics.Family.Families;
+import io.evenkeel.app.metrics.Histogram.Bounds;
+import io.evenkeel.app.metrics.MetricsOptions.ShownMetrics;
 import io.evenkeel.problem.ConfigurationException;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import java.io.IOException;
@@ -14,7 +17,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,8 +28,9 @@ class MetricsOptionsTest {
     @TempDir
     private Path directory;
 
-    private final Family<Count> visits = Family.counter("visits", "x", "who", "where");
-    private final Family<Histogram> waits = Family.histogram("waits_seconds", "x", Bounds.seconds(1, 2), "who");
+    private final Families families = new Families();
+    private final Family<Count> visits = families.counter("visits", "x", "who", "where");
+    private final Family<Histogram> waits = families.histogram("waits_seconds", "x", Bounds.seconds(1, 2), "who");
 
     @Test
     void howManyAreLeftOutIsCounted() {
@@ -124,7 +127,7 @@ class MetricsOptionsTest {
     }
 
     private List<String> shown(String... flags) {
-        Instruments own = () -> Stream.of(visits.snapshot(), waits.snapshot());
+        Instruments own = families;
         try (var endpoint = MetricsEndpoint.withJvm(List.of(own), parse(flags).shown())) {
             return new String(
                             endpoint.answer(new Request("GET", "/metrics", Map.of(), new Headers()))

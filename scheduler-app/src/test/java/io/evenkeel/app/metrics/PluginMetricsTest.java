@@ -94,7 +94,8 @@ class PluginMetricsTest {
     }
 
     private MetricSnapshot metric(String name) {
-        return metrics.read()
+        return metrics.families()
+                .read()
                 .filter(metric -> metric.getMetadata().getName().equals(name))
                 .findFirst()
                 .orElseThrow();

@@ -2,6 +2,7 @@ package io.evenkeel.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.app.cli.Terminal.StandardOutput;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;

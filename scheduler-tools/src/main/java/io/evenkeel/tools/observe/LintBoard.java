@@ -1,8 +1,8 @@
 package io.evenkeel.tools.observe;
 
-import io.evenkeel.app.companion.Settling;
-import io.evenkeel.app.companion.Settling.News;
 import io.evenkeel.app.companion.Times;
+import io.evenkeel.app.companion.Times.Settling;
+import io.evenkeel.app.companion.Times.Settling.News;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.tools.observe.Lint.Finding;
 import io.evenkeel.tools.observe.Lint.Linted;

@@ -2,6 +2,7 @@ package io.evenkeel.tools.observe;
 
 import io.evenkeel.app.metrics.Count;
 import io.evenkeel.app.metrics.Family;
+import io.evenkeel.app.metrics.Family.Families;
 import io.evenkeel.app.metrics.Gauge;
 import io.evenkeel.app.metrics.Instruments;
 import io.evenkeel.app.metrics.SpreadGauges;
@@ -21,7 +22,8 @@ final class ObserveMetrics implements Instruments {
     static final int MOST_SPREADS = 2_000;
     static final int MOST_FINDINGS = 1_000;
 
-    private final Family<Count> placements = Family.counter(
+    private final Families families = new Families();
+    private final Family<Count> placements = families.counter(
             "evenkeel_observed_placements",
             "Pods bound by other schedulers, by how Evenkeel rates their node.",
             "outcome");
@@ -68,7 +70,7 @@ final class ObserveMetrics implements Instruments {
         }
         return Stream.concat(
                 gauges.snapshots(Math.max(0, allSpreads.size() - MOST_SPREADS)),
-                Stream.of(lints(allFindings).snapshot(), placements.snapshot()));
+                Stream.concat(Stream.of(lints(allFindings).snapshot()), families.read()));
     }
 
     private static Gauge lints(List<Finding> findings) {

@@ -1,8 +1,8 @@
 package io.evenkeel.tools.observe;
 
-import io.evenkeel.app.companion.Settling;
-import io.evenkeel.app.companion.Settling.News;
 import io.evenkeel.app.companion.Times;
+import io.evenkeel.app.companion.Times.Settling;
+import io.evenkeel.app.companion.Times.Settling.News;
 import io.evenkeel.tools.observe.WatchedConstraint.SpreadName;
 import io.evenkeel.tools.observe.WatchedConstraint.SpreadReading;
 import java.util.ArrayList;

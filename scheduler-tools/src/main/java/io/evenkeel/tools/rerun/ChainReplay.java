@@ -1,9 +1,9 @@
 package io.evenkeel.tools.rerun;
 
-import io.evenkeel.app.record.DecisionHash;
 import io.evenkeel.app.record.Entry;
+import io.evenkeel.app.record.RecordDirectory.SegmentFile;
 import io.evenkeel.app.record.RecordException;
-import io.evenkeel.app.record.SegmentFile;
+import io.evenkeel.app.record.Said.DecisionHash;
 import io.evenkeel.app.record.SegmentHeader;
 import io.evenkeel.app.record.SegmentHeader.Start;
 import io.evenkeel.app.record.SegmentInput;

@@ -1,8 +1,8 @@
 package io.evenkeel.tools.rerun;
 
 import io.evenkeel.app.record.RecordDirectory;
+import io.evenkeel.app.record.RecordDirectory.SegmentFile;
 import io.evenkeel.app.record.RecordException;
-import io.evenkeel.app.record.SegmentFile;
 import io.evenkeel.app.record.SegmentHeader;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.Pod;

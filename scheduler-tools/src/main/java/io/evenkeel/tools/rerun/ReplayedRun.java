@@ -1,9 +1,9 @@
 package io.evenkeel.tools.rerun;
 
-import io.evenkeel.app.record.DecisionHash;
 import io.evenkeel.app.record.Entry;
 import io.evenkeel.app.record.Recorder;
 import io.evenkeel.app.record.Said;
+import io.evenkeel.app.record.Said.DecisionHash;
 import io.evenkeel.app.record.SegmentHeader;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.Scheduler;

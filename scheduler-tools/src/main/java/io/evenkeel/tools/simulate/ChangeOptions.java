@@ -1,7 +1,7 @@
 package io.evenkeel.tools.simulate;
 
 import io.evenkeel.app.option.Converters.Name;
-import io.evenkeel.app.option.NameList;
+import io.evenkeel.app.option.Converters.NameList;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.tools.simulate.ClusterChange.Applied;
 import io.evenkeel.tools.simulate.ClusterChange.Drained;

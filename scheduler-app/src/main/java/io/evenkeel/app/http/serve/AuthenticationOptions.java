@@ -3,15 +3,21 @@ package io.evenkeel.app.http.serve;
 import com.google.gson.JsonObject;
 import io.evenkeel.app.http.Request;
 import io.evenkeel.app.http.serve.ClusterTrust.LookupFailedException;
+import io.evenkeel.app.http.serve.ClusterTrust.TrustedClients;
+import io.evenkeel.app.http.serve.ClusterTrust.TrustedClients.FrontProxy;
+import io.evenkeel.app.http.serve.ClusterTrust.TrustedClients.FrontProxy.UserHeaders;
 import io.evenkeel.app.http.serve.Identification.User;
-import io.evenkeel.app.http.serve.ReviewCall.ReviewFailedException;
-import io.evenkeel.app.http.serve.TrustedClients.FrontProxy;
+import io.evenkeel.app.http.serve.ReviewedAnswers.ReviewCall;
+import io.evenkeel.app.http.serve.ReviewedAnswers.ReviewCall.ReviewFailedException;
+import io.evenkeel.app.option.Converters.NameList;
 import io.evenkeel.app.option.Converters.TimeSpan;
+import io.evenkeel.file.ReloadedFiles;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.Supervisor;
 import io.evenkeel.model.write.Tree;
 import io.evenkeel.tls.Authorities;
 import io.evenkeel.tls.SubjectName;
+import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -32,10 +38,16 @@ import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /** The options about who a client is, by the names that kube-scheduler gave them. */
 @Command(optionListHeading = "Access")
@@ -90,13 +102,7 @@ final class AuthenticationOptions {
         return kubeconfig;
     }
 
-    /**
-     * Begins to find out who clients are.
-     *
-     * @param server reviews tokens and says which certificates the cluster trusts
-     * @param supervisor is told if the thread ends that keeps up with these certificates
-     * @throws ServingException if a file is of no use, or the server does not answer and has to
-     */
+    /** @throws ServingException if a file is of no use, or the server does not answer and has to */
     public Authentication open(Optional<ApiTransport> server, InstantSource clock, Supervisor supervisor) {
         Optional<Supplier<Authorities>> users = authorities.map(file -> RequestHeaderOptions.open(FILE, file, clock));
         Optional<Supplier<FrontProxy>> proxy = requestHeaders.proxy(clock);
@@ -294,12 +300,7 @@ final class AuthenticationOptions {
         }
     }
 
-    /**
-     * The identification of clients by flags and by what the cluster publishes, until it is closed.
-     *
-     * @param trust the authorities for client certificates that are trusted now
-     * @param published the reader of what the cluster publishes, where flags leave something to it
-     */
+    /** @param published the reader of the cluster's ConfigMap, where flags leave something to it */
     record Authentication(
             Supplier<TrustedClients> trust, Identification identification, Optional<ClusterTrust> published)
             implements AutoCloseable {
@@ -307,6 +308,152 @@ final class AuthenticationOptions {
         @Override
         public void close() {
             published.ifPresent(ClusterTrust::close);
+        }
+    }
+
+    /** The options about a front proxy that names users in headers, by the names that kube-scheduler gave them. */
+    static final class RequestHeaderOptions {
+        private static final Logger log = LoggerFactory.getLogger(RequestHeaderOptions.class);
+        private static final String FILE = "--requestheader-client-ca-file";
+
+        @Option(
+                names = FILE,
+                paramLabel = "FILE",
+                description =
+                        "CAs in PEM: a front proxy with a certificate of theirs may name the user of a request in headers."
+                                + " Reloaded when it changes. Without it, the cluster says which front proxies there are,"
+                                + " and the other --requestheader flags are ignored.")
+        private Optional<Path> authorities = Optional.empty();
+
+        @Option(
+                names = "--requestheader-allowed-names",
+                paramLabel = "NAMES",
+                converter = NameList.Converter.class,
+                description =
+                        "CommonNames that the front proxy's certificate may have, with commas between (default: any"
+                                + " that " + FILE + " has signed)")
+        private NameList allowedNames = NameList.of();
+
+        @Option(
+                names = "--requestheader-username-headers",
+                paramLabel = "NAMES",
+                converter = HeaderNames.OneAtLeast.class,
+                description = "Headers to take the user's name from; the first that is there counts (default:"
+                        + " x-remote-user)")
+        private NameList userHeaders = NameList.of("x-remote-user");
+
+        @Option(
+                names = "--requestheader-group-headers",
+                paramLabel = "NAMES",
+                converter = HeaderNames.class,
+                description = "Headers to take the user's groups from (default: x-remote-group)")
+        private NameList groupHeaders = NameList.of("x-remote-group");
+
+        @Option(
+                names = "--requestheader-uid-headers",
+                paramLabel = "NAMES",
+                converter = HeaderNames.class,
+                description =
+                        "Headers to take the user's UID from; the first that is there counts (default: x-remote-uid)")
+        private NameList uidHeaders = NameList.of("x-remote-uid");
+
+        @Option(
+                names = "--requestheader-extra-headers-prefix",
+                paramLabel = "NAMES",
+                converter = HeaderNames.class,
+                description = "Prefix of headers that say more of the user (default: x-remote-extra-)")
+        private NameList extraPrefixes = NameList.of("x-remote-extra-");
+
+        /** @throws ServingException if the file is of no use */
+        Optional<Supplier<FrontProxy>> proxy(InstantSource clock) {
+            UserHeaders headers = new UserHeaders(
+                    userHeaders.names(), groupHeaders.names(), uidHeaders.names(), extraPrefixes.names());
+            List<String> names = allowedNames.names();
+            if (authorities.isEmpty() && !names.isEmpty()) {
+                log.atWarn()
+                        .setMessage(
+                                "--requestheader-allowed-names is ignored: no --requestheader-client-ca-file is set")
+                        .addKeyValue("missing", FILE)
+                        .addKeyValue("allowedNames", names)
+                        .log();
+            }
+            return authorities.map(file -> {
+                AuthorityFile read = open(FILE, file, clock);
+                return () -> new FrontProxy(read.get(), names, headers);
+            });
+        }
+
+        static AuthorityFile open(String option, Path file, InstantSource clock) {
+            try {
+                return new AuthorityFile(file, clock);
+            } catch (IOException e) {
+                throw new ServingException(option, e);
+            }
+        }
+
+        /** Authorities from a PEM file, which is checked for changes when a client connects or sends a request. */
+        static final class AuthorityFile implements Supplier<Authorities>, ReloadedFiles.Listener<Authorities> {
+            private static final Logger log = LoggerFactory.getLogger(AuthorityFile.class);
+
+            private final Path file;
+            private final ReloadedFiles<Authorities> content;
+
+            /** @throws IOException if the file cannot be read or has no authority in it */
+            public AuthorityFile(Path file, InstantSource clock) throws IOException {
+                this.file = file;
+                this.content = ReloadedFiles.read(
+                        List.of(file), file.toString(), contents -> Authorities.parse(contents.getFirst()), clock);
+            }
+
+            @Override
+            public Authorities get() {
+                return content.look(this);
+            }
+
+            @Override
+            public void reloaded(Authorities before, Authorities now) {
+                log.atInfo()
+                        .setMessage("Client CAs reloaded")
+                        .addKeyValue("file", file)
+                        .addKeyValue("names", now.names())
+                        .log();
+            }
+
+            @Override
+            public void notReloaded(Level level, IOException why) {
+                log.atLevel(level)
+                        .setMessage("Client CAs not reloaded, keeping the last ones")
+                        .addKeyValue("why", why.getMessage())
+                        .log();
+            }
+        }
+
+        /** Names of HTTP headers, or prefixes of such names, with commas between. */
+        public static final class HeaderNames implements ITypeConverter<NameList> {
+            private static final Pattern NAME = Pattern.compile("[-!#$%&'*+.^_`|~0-9A-Za-z]+");
+
+            @Override
+            public NameList convert(String value) {
+                NameList list = new NameList.Converter().convert(value);
+                for (String name : list.names()) {
+                    if (!NAME.matcher(name).matches()) {
+                        throw new TypeConversionException("\"" + name + "\" cannot be the name of a header");
+                    }
+                }
+                return list;
+            }
+
+            /** A list with one name at least. */
+            public static final class OneAtLeast implements ITypeConverter<NameList> {
+                @Override
+                public NameList convert(String value) {
+                    NameList list = new HeaderNames().convert(value);
+                    if (list.names().isEmpty()) {
+                        throw new TypeConversionException("expected at least one header name");
+                    }
+                    return list;
+                }
+            }
         }
     }
 }

@@ -9,16 +9,19 @@ import io.evenkeel.app.http.serve.Identification.Finding.Known;
 import io.evenkeel.app.http.serve.Identification.Finding.Nothing;
 import io.evenkeel.app.http.serve.Identification.Finding.Refused;
 import io.evenkeel.app.http.serve.Identification.User;
-import io.evenkeel.app.http.serve.ReviewCall.ReviewFailedException;
-import io.evenkeel.app.http.serve.ReviewCall.TooManyReviewsException;
+import io.evenkeel.app.http.serve.ReviewedAnswers.ReviewCall;
+import io.evenkeel.app.http.serve.ReviewedAnswers.ReviewCall.ReviewFailedException;
+import io.evenkeel.app.http.serve.ReviewedAnswers.ReviewCall.TooManyReviewsException;
 import io.evenkeel.app.option.Converters.TimeSpan;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.model.write.Tree;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -61,11 +64,7 @@ final class AuthorizationOptions {
         return kubeconfig;
     }
 
-    /**
-     * The access control that these options describe.
-     *
-     * @param reviewer reviews access; without it clients may read {@code --authorization-always-allow-paths} alone
-     */
+    /** @param reviewer reviews access; without it clients may read {@code --authorization-always-allow-paths} alone */
     public AccessControl access(Identification identification, Optional<ApiTransport> reviewer, InstantSource clock) {
         return new DelegatedAccess(
                 allowedPaths, identification, new AccessReviews(reviewer, allowedMemory, deniedMemory, clock));
@@ -195,7 +194,7 @@ final class AuthorizationOptions {
                     .putNonEmpty("uid", user.uid())
                     .put("groups", user.groups())
                     .put("extra", user.extra())
-                    .put(question.attributes.kind(), question.attributes.tree());
+                    .put(question.attributes.kind(), question.attributes.fields());
             Tree review = new Tree()
                     .put("apiVersion", "authorization.k8s.io/v1")
                     .put("kind", "SubjectAccessReview")
@@ -206,11 +205,16 @@ final class AuthorizationOptions {
         }
     }
 
-    /** The request as a SubjectAccessReview asks about it. */
-    sealed interface Attributes {
-
+    /**
+     * A request as a SubjectAccessReview asks about it.
+     *
+     * @param kind the review's field for it
+     * @param refusal the words that refuse a user, behind the name
+     */
+    record Attributes(String kind, Map<String, String> fields, String subject, String refusal) {
         /**
-         * By the path's form, as an API server tells them apart.
+         * By the path's form, as an API server tells them apart. The namespace is empty for all, the subresource for the resource
+         * itself.
          *
          * <pre>
          *   /metrics                                                          a path
@@ -224,99 +228,40 @@ final class AuthorizationOptions {
             String[] parts = request.path().split("/", -1);
             boolean isResource =
                     parts.length >= 8 && parts.length <= 9 && parts[1].equals("apis") && parts[4].equals("namespaces");
+            Map<String, String> fields = new LinkedHashMap<>();
             if (!isResource) {
-                return new OfPath(verb, request.path());
+                fields.put("path", request.path());
+                fields.put("verb", verb);
+                return new Attributes(
+                        "nonResourceAttributes", fields, "", "cannot " + verb + " path \"" + request.path() + "\"");
             }
-            return new OfResource(
-                    verb.equals("head") ? "get" : verb,
-                    parts[2],
-                    parts[3],
-                    request.asks("allNamespaces") ? "" : parts[5],
-                    parts[6],
-                    parts.length == 9 ? parts[8] : "",
-                    parts[7]);
+            String namespace = request.asks("allNamespaces") ? "" : parts[5];
+            String subresource = parts.length == 9 ? parts[8] : "";
+            fields.put("verb", verb.equals("head") ? "get" : verb);
+            fields.put("group", parts[2]);
+            fields.put("version", parts[3]);
+            fields.put("namespace", namespace);
+            fields.put("resource", parts[6]);
+            fields.put("subresource", subresource);
+            fields.put("name", parts[7]);
+            return new Attributes(
+                    "resourceAttributes",
+                    fields,
+                    parts[6] + "." + parts[2] + " \"" + parts[7] + "\" is ",
+                    "cannot " + fields.get("verb") + " resource \"" + parts[6]
+                            + (subresource.isEmpty() ? "" : "/" + subresource) + "\" in API group \"" + parts[2] + "\" "
+                            + (namespace.isEmpty()
+                                    ? "at the cluster scope"
+                                    : "in the namespace \"" + namespace + "\""));
         }
 
         /** Whether it is worth no place in the memory: longer ones are strangers' guesses. */
-        boolean isLongerThan(int characters);
-
-        /** The field that has them. */
-        String kind();
-
-        Tree tree();
-
-        /** The words that refuse the user. */
-        String refused(String user);
-
-        /** A request for a path of no API group. */
-        record OfPath(String verb, String path) implements Attributes {
-            @Override
-            public boolean isLongerThan(int characters) {
-                return verb.length() + path.length() > characters;
-            }
-
-            @Override
-            public String kind() {
-                return "nonResourceAttributes";
-            }
-
-            @Override
-            public Tree tree() {
-                return new Tree().put("path", path).put("verb", verb);
-            }
-
-            @Override
-            public String refused(String user) {
-                return "forbidden: User \"" + user + "\" cannot " + verb + " path \"" + path + "\"";
-            }
+        boolean isLongerThan(int characters) {
+            return fields.values().stream().mapToInt(String::length).sum() > characters;
         }
 
-        /** Of an API group; the namespace is empty for all, the subresource for the resource itself. */
-        record OfResource(
-                String verb,
-                String group,
-                String version,
-                String namespace,
-                String resource,
-                String subresource,
-                String name)
-                implements Attributes {
-            @Override
-            public boolean isLongerThan(int characters) {
-                return verb.length()
-                                + group.length()
-                                + version.length()
-                                + namespace.length()
-                                + resource.length()
-                                + subresource.length()
-                                + name.length()
-                        > characters;
-            }
-
-            @Override
-            public String kind() {
-                return "resourceAttributes";
-            }
-
-            @Override
-            public Tree tree() {
-                return new Tree()
-                        .put("verb", verb)
-                        .put("group", group)
-                        .put("version", version)
-                        .put("namespace", namespace)
-                        .put("resource", resource)
-                        .put("subresource", subresource)
-                        .put("name", name);
-            }
-
-            @Override
-            public String refused(String user) {
-                String what = subresource.isEmpty() ? resource : resource + "/" + subresource;
-                return resource + "." + group + " \"" + name + "\" is forbidden: User \"" + user + "\" cannot " + verb
-                        + " resource \"" + what + "\" in API group \"" + group + "\" "
-                        + (namespace.isEmpty() ? "at the cluster scope" : "in the namespace \"" + namespace + "\"");
-            }
+        String refused(String user) {
+            return subject + "forbidden: User \"" + user + "\" " + refusal;
         }
     }
 }

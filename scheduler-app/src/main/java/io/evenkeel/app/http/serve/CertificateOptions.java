@@ -1,11 +1,15 @@
 package io.evenkeel.app.http.serve;
 
+import io.evenkeel.app.http.serve.CertificateOptions.ServerKeys;
+import io.evenkeel.file.ReloadedFiles;
+import io.evenkeel.tls.PemIdentity;
 import io.evenkeel.tls.SelfSignedCertificate;
 import io.evenkeel.tls.SubjectName;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.security.Principal;
 import java.security.PrivateKey;
 import java.security.cert.CertificateParsingException;
@@ -28,6 +32,7 @@ import javax.net.ssl.X509ExtendedKeyManager;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
@@ -70,11 +75,7 @@ final class CertificateOptions {
                     + " change. May be given several times.")
     private List<NamedCertificate> byName = new ArrayList<>();
 
-    /**
-     * The certificates and their keys: from the files, reloaded when they change, else a self-signed one.
-     *
-     * @throws ServingException if the files are of no use
-     */
+    /** @throws ServingException if the files are of no use */
     KeyManager[] keyManagers() {
         KeyManager[] usual = usualKeys();
         if (byName.isEmpty()) {
@@ -122,11 +123,7 @@ final class CertificateOptions {
         return certificateDirectory.map(directory -> directory.resolve(name)).filter(Files::exists);
     }
 
-    /**
-     * A certificate for some names, and the key to it.
-     *
-     * @param domains such as {@code example.com} or {@code *.example.com}, in lower case; empty for the certificate's own
-     */
+    /** @param domains such as {@code example.com} or {@code *.example.com}, in lower case; empty for the certificate's own */
     private record NamedCertificate(Path certificate, Path key, List<String> domains) {
         private static final Pattern DOMAIN =
                 Pattern.compile("(\\*\\.)*[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
@@ -285,6 +282,115 @@ final class CertificateOptions {
                 return names;
             }
             return names;
+        }
+    }
+
+    /** Keys of a server, which is never the client of a connection. */
+    abstract static class ServerKeys extends X509ExtendedKeyManager {
+
+        @Override
+        public final String @Nullable [] getServerAliases(String keyType, Principal @Nullable [] issuers) {
+            String alias = chooseServerAlias(keyType, issuers, null);
+            return alias == null ? null : new String[] {alias};
+        }
+
+        @Override
+        public final String @Nullable [] getClientAliases(String keyType, Principal @Nullable [] issuers) {
+            return null;
+        }
+
+        @Override
+        public final @Nullable String chooseClientAlias(
+                String[] keyTypes, Principal @Nullable [] issuers, @Nullable Socket socket) {
+            return null;
+        }
+    }
+
+    /**
+     * A certificate and its key from PEM files, which are checked for changes when a client connects. A handshake goes on
+     * by the reading that it began with, even if the next one comes meanwhile.
+     */
+    static final class ReloadingKeys extends ServerKeys implements ReloadedFiles.Listener<ReloadingKeys.Reading> {
+        private static final Logger log = LoggerFactory.getLogger(ReloadingKeys.class);
+
+        /** One reading of the files. Its alias is what a handshake knows it by. */
+        record Reading(String alias, PemIdentity identity) {}
+
+        private final Path certificateFile;
+        private final ReloadedFiles<Reading> files;
+        private volatile Reading previous;
+        private int readings;
+
+        /** @throws IOException if the files cannot be read or do not fit together */
+        ReloadingKeys(Path certificateFile, Path keyFile, InstantSource clock) throws IOException {
+            this.certificateFile = certificateFile;
+            this.files = ReloadedFiles.read(
+                    List.of(certificateFile, keyFile),
+                    certificateFile + " with the key " + keyFile,
+                    this::parse,
+                    clock);
+            this.previous = files.latest();
+        }
+
+        private Reading parse(List<byte[]> contents) throws GeneralSecurityException {
+            PemIdentity identity = PemIdentity.parse(contents.getFirst(), contents.getLast());
+            return new Reading("reading-" + ++readings, identity);
+        }
+
+        @Override
+        public void reloaded(Reading before, Reading now) {
+            previous = before;
+            log.atInfo()
+                    .setMessage("Serving certificate reloaded")
+                    .addKeyValue("file", certificateFile)
+                    .addKeyValue(
+                            "expires", now.identity.chain()[0].getNotAfter().toInstant())
+                    .log();
+        }
+
+        @Override
+        public void notReloaded(Level level, IOException why) {
+            log.atLevel(level)
+                    .setMessage("Serving certificate not reloaded, keeping the last one")
+                    .addKeyValue("why", why.getMessage())
+                    .log();
+        }
+
+        /** The certificate that the next client is shown, without its issuers. */
+        X509Certificate certificate() {
+            return files.latest().identity.chain()[0];
+        }
+
+        private PemIdentity identity(String alias) {
+            // The latest first: a reading becomes the previous one before another takes its place, so none is missed.
+            Reading latest = files.latest();
+            Reading former = previous;
+            return alias.equals(former.alias) ? former.identity : latest.identity;
+        }
+
+        private @Nullable String alias(String keyType) {
+            Reading latest = files.look(this);
+            String algorithm = latest.identity.key().getAlgorithm();
+            boolean fits = keyType.equals(algorithm)
+                    || (keyType.startsWith("EC") && algorithm.startsWith("EC"))
+                    || (keyType.startsWith("RSA") && algorithm.startsWith("RSA"));
+            return fits ? latest.alias : null;
+        }
+
+        @Override
+        public @Nullable String chooseServerAlias(
+                String keyType, Principal @Nullable [] issuers, @Nullable Socket socket) {
+            return alias(keyType);
+        }
+
+        @Override
+        public X509Certificate[] getCertificateChain(String alias) {
+            return identity(alias).chain().clone();
+        }
+
+        @Override
+        public PrivateKey getPrivateKey(String alias) {
+            return identity(alias).key();
         }
     }
 }

@@ -1,7 +1,7 @@
 package io.evenkeel.app.http.serve;
 
 import io.evenkeel.app.http.Request;
-import io.evenkeel.app.http.serve.ReviewCall.ReviewFailedException;
+import io.evenkeel.app.http.serve.ReviewedAnswers.ReviewCall.ReviewFailedException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,11 +23,7 @@ interface Identification {
 
     Finding NOTHING = new Finding.Nothing();
 
-    /**
-     * Tries it.
-     *
-     * @throws ReviewFailedException if the API server would have to say, and does not
-     */
+    /** @throws ReviewFailedException if the API server would have to say, and does not */
     Finding identify(Request request) throws ReviewFailedException;
 
     /**

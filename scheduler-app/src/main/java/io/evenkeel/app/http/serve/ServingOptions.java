@@ -88,8 +88,6 @@ public final class ServingOptions {
      *
      * @param reviewer reviews tokens and knows which certificates the cluster trusts; without it, only the flags' ones
      *     are known
-     * @param accessReviewer reviews access; without it clients may read {@code --authorization-always-allow-paths} alone
-     * @param supervisor is told where a thread of the servers dies
      * @throws ServingException if a port is in use, or a certificate cannot be read
      */
     public Serving start(

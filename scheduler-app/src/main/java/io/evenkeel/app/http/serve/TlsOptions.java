@@ -2,8 +2,9 @@ package io.evenkeel.app.http.serve;
 
 import io.evenkeel.app.http.EndpointServer.AccessControl;
 import io.evenkeel.app.http.EndpointServer.TlsLayer;
+import io.evenkeel.app.http.serve.ClusterTrust.TrustedClients;
+import io.evenkeel.app.option.Converters.NameList;
 import io.evenkeel.app.option.GoFlags.ListFlag;
-import io.evenkeel.app.option.NameList;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
@@ -220,12 +221,7 @@ final class TlsOptions {
         }
     }
 
-    /**
-     * TLS algorithms of one sort, cipher suites or key exchanges, that a flag allows.
-     *
-     * @param spoken by the names of the JDK; empty means the JDK's choice
-     * @param leftOut named by the flag and known to kube-scheduler, but not spoken by the JDK
-     */
+    /** @param spoken by the names of the JDK; empty means the JDK's choice */
     private record TlsAlgorithms(List<String> spoken, List<String> leftOut) implements ListFlag {
         static final TlsAlgorithms PREFERRED = new TlsAlgorithms(List.of(), List.of());
 
@@ -234,12 +230,7 @@ final class TlsOptions {
             leftOut = List.copyOf(leftOut);
         }
 
-        /**
-         * Reads names with commas between.
-         *
-         * @param known the JDK's name of each algorithm that kube-scheduler knows; empty where the JDK does not speak it
-         * @param unknown how a name outside this table is refused
-         */
+        /** @param known the JDK's name of each algorithm that kube-scheduler knows; empty where the JDK does not speak it */
         static TlsAlgorithms read(String flag, Map<String, Optional<String>> known, UnaryOperator<String> unknown) {
             List<String> spoken = new ArrayList<>();
             List<String> leftOut = new ArrayList<>();

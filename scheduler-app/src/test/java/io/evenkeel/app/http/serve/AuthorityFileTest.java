@@ -3,7 +3,7 @@ package io.evenkeel.app.http.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.evenkeel.app.http.serve.RequestHeaderOptions.AuthorityFile;
+import io.evenkeel.app.http.serve.AuthenticationOptions.RequestHeaderOptions.AuthorityFile;
 import io.evenkeel.file.ReloadedFiles;
 import io.evenkeel.testing.LogLines;
 import io.evenkeel.tls.TestAuthority;

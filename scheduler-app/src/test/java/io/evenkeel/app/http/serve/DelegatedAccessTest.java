@@ -13,6 +13,7 @@ import io.evenkeel.app.http.Request;
 import io.evenkeel.app.http.serve.AuthenticationOptions.TokenReviews;
 import io.evenkeel.app.http.serve.AuthorizationOptions.AccessReviews;
 import io.evenkeel.app.http.serve.AuthorizationOptions.DelegatedAccess;
+import io.evenkeel.app.http.serve.ClusterTrust.TrustedClients;
 import io.evenkeel.app.http.serve.ReviewedAnswers.ExpiringCache;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.testing.LogLines;

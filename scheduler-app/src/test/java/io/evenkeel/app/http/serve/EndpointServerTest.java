@@ -10,6 +10,7 @@ import io.evenkeel.app.http.EndpointServer.AccessControl;
 import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.Routes;
 import io.evenkeel.app.http.Routes.HealthCheck;
+import io.evenkeel.app.http.serve.ClusterTrust.TrustedClients;
 import io.evenkeel.app.http.serve.TlsOptions.ServerTls;
 import io.evenkeel.app.http.serve.TlsOptions.TlsVersion;
 import io.evenkeel.testing.Patience;

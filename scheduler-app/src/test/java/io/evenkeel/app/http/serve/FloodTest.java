@@ -6,6 +6,7 @@ import io.evenkeel.app.http.Client;
 import io.evenkeel.app.http.EndpointServer;
 import io.evenkeel.app.http.EndpointServer.AccessControl;
 import io.evenkeel.app.http.Routes;
+import io.evenkeel.app.http.serve.ClusterTrust.TrustedClients;
 import io.evenkeel.app.http.serve.TlsOptions.ServerTls;
 import io.evenkeel.app.http.serve.TlsOptions.TlsVersion;
 import io.evenkeel.rotation.Rotated;
