@@ -19,7 +19,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The ledger of docs/plugins.md, from a jar, beside a plugin that allows one licence a node. */
+/** The ledger of docs/examples/points, from a jar, beside a plugin that allows one licence a node. */
 class OutOfTreeLedgerTest {
     private static final SchedulerConfiguration CONFIGURATION = new ConfigurationReader().read("test", """
         apiVersion: kubescheduler.config.k8s.io/v1
@@ -62,15 +62,10 @@ class OutOfTreeLedgerTest {
 
     private Path licences() throws IOException {
         Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
-        String docs = Files.readString(Path.of("../docs/plugins.md"));
-        int begin = docs.indexOf("/** Counts licences");
         BuiltPlugin.forOurs()
-                .source("com.example.LicenceLedger", """
-                    package com.example;
-                    import io.evenkeel.api.*;
-                    import io.evenkeel.model.Pod;
-                    import java.util.*;
-                    """ + docs.substring(begin, docs.indexOf("```", begin)))
+                .source(
+                        "com.example.LicenceLedger",
+                        Files.readString(Path.of("../docs/examples/points/LicenceLedger.java")))
                 .source("com.example.Factory", """
                     package com.example;
                     import io.evenkeel.api.*;

@@ -19,7 +19,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The PostFilter plugin of docs/plugins.md, from a jar. */
+/** The PostFilter plugin of docs/examples/points, from a jar. */
 class OutOfTreePostFilterTest {
     private static final SchedulerConfiguration CONFIGURATION = new ConfigurationReader().read("test", """
         apiVersion: kubescheduler.config.k8s.io/v1
@@ -75,15 +75,8 @@ class OutOfTreePostFilterTest {
     }
 
     private Path vacancies() throws IOException {
-        String docs = Files.readString(Path.of("../docs/plugins.md"));
-        int begin = docs.indexOf("/** Nominates");
         return BuiltPlugin.forOurs()
-                .source("com.example.Vacancies", """
-                    package com.example;
-                    import io.evenkeel.api.*;
-                    import io.evenkeel.model.Pod;
-                    import java.util.*;
-                    """ + docs.substring(begin, docs.indexOf("```", begin)))
+                .source("com.example.Vacancies", Files.readString(Path.of("../docs/examples/points/Vacancies.java")))
                 .source("com.example.Factory", """
                     package com.example;
                     import io.evenkeel.api.*;

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The plugin of docs/plugins.md that has something written, from a jar. */
+/** The plugin of docs/examples/points that has something written, from a jar. */
 class OutOfTreePreparingTest {
     private static final SchedulerConfiguration CONFIGURATION = new ConfigurationReader().read("test", """
         apiVersion: kubescheduler.config.k8s.io/v1
@@ -106,34 +106,10 @@ class OutOfTreePreparingTest {
     }
 
     private Path licences() throws IOException {
-        String docs = Files.readString(Path.of("../docs/plugins.md"));
-        int begin = docs.indexOf("/** Has a licence granted");
+        Path points = Path.of("../docs/examples/points");
         return BuiltPlugin.forOurs()
-                .source("com.example.Licences", """
-                    package com.example;
-                    import io.evenkeel.api.*;
-                    import io.evenkeel.model.kind.Kind;
-                    import java.time.Duration;
-                    import java.util.*;
-                    """ + docs.substring(begin, docs.indexOf("```", begin)))
-                .source("com.example.Licence", """
-                    package com.example;
-                    import io.evenkeel.model.*;
-                    import io.evenkeel.model.decode.*;
-                    import io.evenkeel.model.kind.Kind;
-                    record Licence(ObjectMeta meta, String grantedFor) implements PluginObject {
-                        private static final Message<String> STATUS = Message.of(fields -> {
-                            var node = fields.string("node", 1);
-                            return read -> read.get(node);
-                        });
-                        static final Kind<Licence> KIND = new Kind<>(
-                                "Licence", "example.com", "v1", "licences", false, Licence.class, Message.ofObject(fields -> {
-                                    var node = fields.message("status", 3, STATUS, "");
-                                    return read -> new Licence(read.get(Metadata.FIELD), read.get(node));
-                                }));
-                        public String kindName() { return "Licence"; }
-                    }
-                    """)
+                .source("com.example.Licences", Files.readString(points.resolve("Licences.java")))
+                .source("com.example.Licence", Files.readString(points.resolve("Licence.java")))
                 .source("com.example.Factory", """
                     package com.example;
                     import io.evenkeel.api.*;
