@@ -1,7 +1,8 @@
 package io.evenkeel.hollow.controller;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.controller.Matches.Place;
+import io.evenkeel.hollow.controller.Matches.MatchTerms;
+import io.evenkeel.hollow.controller.Volume.VolumeAnnotations;
 import io.evenkeel.hollow.registry.Registry;
 import io.evenkeel.hollow.resource.LabelSelector;
 import io.evenkeel.hollow.resource.ResourceTable;
@@ -69,13 +70,13 @@ record Claim(StoredObject object) {
         return Trees.text(object.tree(), "status", "phase");
     }
 
-    Place place() {
-        return Place.of(spec(), Place.quantity(spec(), "resources", "requests", "storage"));
+    MatchTerms terms() {
+        return MatchTerms.of(spec(), MatchTerms.quantity(spec(), "resources", "requests", "storage"));
     }
 
-    /** Its place among the claims that any volume will do for, if it is one. */
-    Optional<Place> waitingPlace() {
-        return isBound() || isGoing() || !volume().isEmpty() ? Optional.empty() : Optional.of(place());
+    /** What a volume must have to serve it, where any volume will do. */
+    Optional<MatchTerms> waitingTerms() {
+        return isBound() || isGoing() || !volume().isEmpty() ? Optional.empty() : Optional.of(terms());
     }
 
     /** Whether its selector, if it has one, matches a volume's labels. */

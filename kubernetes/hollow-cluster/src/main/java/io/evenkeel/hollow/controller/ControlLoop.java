@@ -163,7 +163,7 @@ final class ControlLoop implements AutoCloseable {
             Set<ObjectKey> keys = new LinkedHashSet<>();
             // one that stumbles over an object goes on with the others
             work.changes.forEach(change -> attempt(
-                    () -> controller.concerned(change, keys::add),
+                    () -> controller.forEachConcerned(change, keys::add),
                     change.object().key().toString()));
             keys.forEach(key -> sync(controller, key));
         }

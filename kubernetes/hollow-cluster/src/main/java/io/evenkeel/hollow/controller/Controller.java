@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 interface Controller {
 
     /** Names the objects that a change gives cause to look at; several changes of an object lead to one look. */
-    void concerned(Change change, Consumer<ObjectKey> look);
+    void forEachConcerned(Change change, Consumer<ObjectKey> look);
 
     /** Looks at an object, which may be gone, and does what is to be done now. */
     void sync(ObjectKey key);

@@ -21,7 +21,7 @@ record Deployments(Registry registry, Observed observed, EventRecorder events) i
     private static final long KEPT_REVISIONS = 10;
 
     @Override
-    public void concerned(Change change, Consumer<ObjectKey> look) {
+    public void forEachConcerned(Change change, Consumer<ObjectKey> look) {
         StoredObject object = change.object();
         switch (object.key().table()) {
             case "deployments" -> look.accept(object.key());

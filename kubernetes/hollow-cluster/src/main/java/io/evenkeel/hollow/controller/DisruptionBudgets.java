@@ -22,7 +22,7 @@ record DisruptionBudgets(Registry registry) implements Controller {
     private static final List<ResourceType> SCALED = List.of(ResourceTable.REPLICA_SETS, ResourceTable.STATEFUL_SETS);
 
     @Override
-    public void concerned(Change change, Consumer<ObjectKey> look) {
+    public void forEachConcerned(Change change, Consumer<ObjectKey> look) {
         ObjectKey key = change.object().key();
         switch (key.table()) {
             case "poddisruptionbudgets" -> look.accept(key);

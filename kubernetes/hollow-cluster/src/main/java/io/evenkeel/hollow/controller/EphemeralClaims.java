@@ -33,7 +33,7 @@ final class EphemeralClaims implements Controller {
     }
 
     @Override
-    public void concerned(Change change, Consumer<ObjectKey> look) {
+    public void forEachConcerned(Change change, Consumer<ObjectKey> look) {
         StoredObject object = change.object();
         ObjectKey key = object.key();
         if (key.table().equals(ResourceTable.PODS.storage())) {

@@ -33,7 +33,7 @@ final class FirstFit implements Controller {
     }
 
     @Override
-    public void concerned(Change change, Consumer<ObjectKey> look) {
+    public void forEachConcerned(Change change, Consumer<ObjectKey> look) {
         switch (change.object().key().table()) {
             case "pods" -> {
                 follow(change);

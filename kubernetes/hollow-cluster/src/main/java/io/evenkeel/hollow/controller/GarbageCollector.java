@@ -36,7 +36,7 @@ final class GarbageCollector implements Controller {
     }
 
     @Override
-    public void concerned(Change change, Consumer<ObjectKey> look) {
+    public void forEachConcerned(Change change, Consumer<ObjectKey> look) {
         StoredObject object = change.object();
         if (change instanceof Change.Deleted) {
             String uid = object.uid();

@@ -40,7 +40,7 @@ final class Kubelets implements Controller {
     }
 
     @Override
-    public void concerned(Change change, Consumer<ObjectKey> look) {
+    public void forEachConcerned(Change change, Consumer<ObjectKey> look) {
         ObjectKey key = change.object().key();
         if (key.table().equals("nodes")) {
             // who was bound before the node came starts now; who is on a node that went is lost

@@ -45,14 +45,14 @@ final class Matches {
                 .map(Volume::new)
                 .filter(volume ->
                         volume.claim().filter(each -> each.means(claim)).isPresent())
-                .filter(volume -> !volume.isGoing() && volume.place().holds(claim.place()))
+                .filter(volume -> !volume.isGoing() && volume.terms().holds(claim.terms()))
                 .findFirst();
     }
 
     /** The smallest free volume that serves a claim. */
     Optional<Volume> smallestFor(Claim claim) {
         return volumes.open()
-                .serving(claim.place())
+                .serving(claim.terms())
                 .flatMap(key -> volumes.get(key).stream())
                 .map(Volume::new)
                 .filter(claim::selects)
@@ -61,7 +61,7 @@ final class Matches {
 
     /** The largest waiting claim that a volume serves, if the volume is free. */
     Optional<ObjectKey> claimFor(Volume volume) {
-        return volumes.get(volume.object().key()).flatMap(known -> new Volume(known).freePlace()).stream()
+        return volumes.get(volume.object().key()).flatMap(known -> new Volume(known).freeTerms()).stream()
                 .flatMap(claims.open()::servedBy)
                 .flatMap(key -> claims.get(key).stream())
                 .map(Claim::new)
@@ -76,7 +76,7 @@ final class Matches {
     }
 
     /**
-     * The volumes, or the claims, by key, by what they refer to, and the ones open to anyone by their place. It hears of
+     * The volumes, or the claims, by key, by what they refer to, and the ones open to anyone by their terms. It hears of
      * changes in rounds and of the controller's own writes at once, so that a volume given away in a round is not given away
      * again in it: an older version never takes the place of a newer one. Each update costs O(log n).
      */
@@ -86,21 +86,21 @@ final class Matches {
         private final Map<ObjectKey, SequencedSet<ObjectKey>> referring = new LinkedHashMap<>();
         private final FreeVolumes open = new FreeVolumes();
         private final Function<StoredObject, Optional<ObjectKey>> reference;
-        private final Function<StoredObject, Optional<Place>> openPlace;
+        private final Function<StoredObject, Optional<MatchTerms>> openTerms;
 
         private VolumeIndex(
                 Function<StoredObject, Optional<ObjectKey>> reference,
-                Function<StoredObject, Optional<Place>> openPlace) {
+                Function<StoredObject, Optional<MatchTerms>> openTerms) {
             this.reference = reference;
-            this.openPlace = openPlace;
+            this.openTerms = openTerms;
         }
 
         static VolumeIndex volumes() {
-            return new VolumeIndex(object -> new Volume(object).claimKey(), object -> new Volume(object).freePlace());
+            return new VolumeIndex(object -> new Volume(object).claimKey(), object -> new Volume(object).freeTerms());
         }
 
         static VolumeIndex claims() {
-            return new VolumeIndex(object -> new Claim(object).volumeKey(), object -> new Claim(object).waitingPlace());
+            return new VolumeIndex(object -> new Claim(object).volumeKey(), object -> new Claim(object).waitingTerms());
         }
 
         void follow(Change change) {
@@ -128,7 +128,7 @@ final class Matches {
                     .ifPresent(target -> referring
                             .computeIfAbsent(target, _ -> new LinkedHashSet<>())
                             .add(object.key()));
-            openPlace.apply(object).ifPresent(place -> open.put(object.key(), place));
+            openTerms.apply(object).ifPresent(terms -> open.put(object.key(), terms));
         }
 
         private void forget(StoredObject object) {
@@ -165,32 +165,32 @@ final class Matches {
                     .thenComparing(item -> item.key().namespace())
                     .thenComparing(item -> item.key().name());
 
-            private final Map<ObjectKey, Place> places = new LinkedHashMap<>();
-            private final Map<Place.Shelf, NavigableMap<List<String>, NavigableSet<Item>>> shelves =
+            private final Map<ObjectKey, MatchTerms> termsOf = new LinkedHashMap<>();
+            private final Map<MatchTerms.Shelf, NavigableMap<List<String>, NavigableSet<Item>>> shelves =
                     new LinkedHashMap<>();
 
             private record Item(Quantity size, ObjectKey key) {}
 
-            /** Puts something in its place, wherever it was before. */
-            void put(ObjectKey key, Place place) {
-                if (place.equals(places.get(key))) {
+            /** Puts something on the shelf of its terms, wherever it was before. */
+            void put(ObjectKey key, MatchTerms terms) {
+                if (terms.equals(termsOf.get(key))) {
                     return;
                 }
                 remove(key);
-                places.put(key, place);
-                shelves.computeIfAbsent(place.shelf(), _ -> new TreeMap<>(Place.FEWEST_MODES))
-                        .computeIfAbsent(place.modes(), _ -> new TreeSet<>(BY_SIZE))
-                        .add(new Item(place.size(), key));
+                termsOf.put(key, terms);
+                shelves.computeIfAbsent(terms.shelf(), _ -> new TreeMap<>(MatchTerms.FEWEST_MODES))
+                        .computeIfAbsent(terms.modes(), _ -> new TreeSet<>(BY_SIZE))
+                        .add(new Item(terms.size(), key));
             }
 
             void remove(ObjectKey key) {
-                @Nullable Place place = places.remove(key);
-                if (place == null) {
+                @Nullable MatchTerms terms = termsOf.remove(key);
+                if (terms == null) {
                     return;
                 }
-                shelves.computeIfPresent(place.shelf(), (_, byModes) -> {
-                    byModes.computeIfPresent(place.modes(), (_, items) -> {
-                        items.remove(new Item(place.size(), key));
+                shelves.computeIfPresent(terms.shelf(), (_, byModes) -> {
+                    byModes.computeIfPresent(terms.modes(), (_, items) -> {
+                        items.remove(new Item(terms.size(), key));
                         return items.isEmpty() ? null : items;
                     });
                     return byModes.isEmpty() ? null : byModes;
@@ -198,7 +198,7 @@ final class Matches {
             }
 
             /** The volumes that serve a claim: those with the fewest access modes first, of these the smallest. */
-            Stream<ObjectKey> serving(Place claim) {
+            Stream<ObjectKey> serving(MatchTerms claim) {
                 return on(claim.shelf()).entrySet().stream()
                         .filter(entry -> entry.getKey().containsAll(claim.modes()))
                         .flatMap(entry -> entry.getValue().tailSet(smallest(claim.size()), true).stream())
@@ -206,7 +206,7 @@ final class Matches {
             }
 
             /** The claims that a volume serves: first those with the most access modes, of these those with the most room. */
-            Stream<ObjectKey> servedBy(Place volume) {
+            Stream<ObjectKey> servedBy(MatchTerms volume) {
                 return on(volume.shelf()).descendingMap().entrySet().stream()
                         .filter(entry -> volume.modes().containsAll(entry.getKey()))
                         .flatMap(entry ->
@@ -224,8 +224,8 @@ final class Matches {
                         .toList();
             }
 
-            private NavigableMap<List<String>, NavigableSet<Item>> on(Place.Shelf shelf) {
-                return shelves.getOrDefault(shelf, new TreeMap<>(Place.FEWEST_MODES));
+            private NavigableMap<List<String>, NavigableSet<Item>> on(MatchTerms.Shelf shelf) {
+                return shelves.getOrDefault(shelf, new TreeMap<>(MatchTerms.FEWEST_MODES));
             }
 
             private static Item smallest(Quantity size) {
@@ -239,13 +239,13 @@ final class Matches {
     }
 
     /**
-     * The place of a volume or a claim among all that look for each other.
+     * The terms by which a volume and a claim find each other.
      *
      * @param shelf what must be equal on both sides
      * @param modes the access modes, sorted: a volume has all that a claim asks for, and perhaps more
      * @param size what a volume holds, or a claim asks for at least
      */
-    record Place(Shelf shelf, List<String> modes, Quantity size) {
+    record MatchTerms(Shelf shelf, List<String> modes, Quantity size) {
 
         /** Fewest modes first: a volume that can do more is spared for those who need it. */
         static final Comparator<List<String>> FEWEST_MODES =
@@ -254,26 +254,26 @@ final class Matches {
         /** @param attributesClass the name of a VolumeAttributesClass; empty for none, as is the StorageClass's */
         record Shelf(String storageClass, String volumeMode, String attributesClass) {}
 
-        Place {
+        MatchTerms {
             modes = List.copyOf(modes);
         }
 
-        static Place of(JsonObject spec, Quantity size) {
+        static MatchTerms of(JsonObject spec, Quantity size) {
             Shelf shelf = new Shelf(
                     Trees.text(spec, "storageClassName"),
                     Trees.text(spec, "volumeMode"),
                     Trees.text(spec, "volumeAttributesClassName"));
-            return new Place(
+            return new MatchTerms(
                     shelf, Trees.texts(spec, "accessModes").stream().sorted().toList(), size);
         }
 
         /** Whether a volume here can be had by a claim there. */
-        boolean serves(Place claim) {
+        boolean serves(MatchTerms claim) {
             return shelf.storageClass.equals(claim.shelf.storageClass) && holds(claim);
         }
 
         /** Whether a volume here is what a claim there needs, whatever their StorageClasses. */
-        boolean holds(Place claim) {
+        boolean holds(MatchTerms claim) {
             return shelf.volumeMode.equals(claim.shelf.volumeMode)
                     && shelf.attributesClass.equals(claim.shelf.attributesClass)
                     && modes.containsAll(claim.modes)

@@ -22,7 +22,7 @@ record NodeTaints(Registry registry) implements Controller {
     private static final String EFFECT = "NoSchedule";
 
     @Override
-    public void concerned(Change change, Consumer<ObjectKey> look) {
+    public void forEachConcerned(Change change, Consumer<ObjectKey> look) {
         if (change.object().key().table().equals("nodes")) {
             look.accept(change.object().key());
         }

@@ -3,6 +3,7 @@ package io.evenkeel.hollow.controller;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.controller.Volume.ClaimReference;
+import io.evenkeel.hollow.controller.Volume.VolumeAnnotations;
 import io.evenkeel.hollow.registry.Registry;
 import io.evenkeel.hollow.registry.Registry.DeleteOptions;
 import io.evenkeel.hollow.resource.Refusals;
@@ -38,7 +39,7 @@ final class PersistentVolumes implements Controller {
     }
 
     @Override
-    public void concerned(Change change, Consumer<ObjectKey> look) {
+    public void forEachConcerned(Change change, Consumer<ObjectKey> look) {
         ObjectKey key = change.object().key();
         switch (key.table()) {
             case "persistentvolumeclaims" -> {
@@ -102,7 +103,7 @@ final class PersistentVolumes implements Controller {
      * nothing has changed meanwhile, and is looked at for that.
      */
     private void offer(Volume volume) {
-        boolean waits = StorageClass.find(registry, volume.place().shelf().storageClass())
+        boolean waits = StorageClass.find(registry, volume.terms().shelf().storageClass())
                 .filter(StorageClass::waitsForFirstConsumer)
                 .isPresent();
         if (waits) {
@@ -196,7 +197,7 @@ final class PersistentVolumes implements Controller {
                         claim,
                         "FailedBinding",
                         "volume \"%s\" already bound to a different claim.".formatted(volume.name()));
-            } else if (volume.claim().isEmpty() && !volume.place().serves(claim.place())) {
+            } else if (volume.claim().isEmpty() && !volume.terms().serves(claim.terms())) {
                 warn(
                         claim,
                         "VolumeMismatch",

@@ -3,6 +3,7 @@ package io.evenkeel.hollow.controller;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.controller.Volume.ClaimReference;
+import io.evenkeel.hollow.controller.Volume.VolumeAnnotations;
 import io.evenkeel.hollow.registry.NameRules;
 import io.evenkeel.hollow.registry.Registry;
 import io.evenkeel.hollow.resource.Refusals.ApiException;
@@ -45,7 +46,7 @@ final class Provisioner implements Controller {
     }
 
     @Override
-    public void concerned(Change change, Consumer<ObjectKey> look) {
+    public void forEachConcerned(Change change, Consumer<ObjectKey> look) {
         ObjectKey key = change.object().key();
         if (key.table().equals(ResourceTable.PERSISTENT_VOLUME_CLAIMS.storage())) {
             Claim claim = new Claim(change.object());
@@ -237,7 +238,7 @@ final class Provisioner implements Controller {
             VolumeAnnotations.set(tree, VolumeAnnotations.PROVISIONED_BY, storageClass.provisioner());
             JsonObject spec = Trees.ensureObject(tree, "spec");
             Trees.ensureObject(spec, "capacity")
-                    .addProperty("storage", claim.place().size().toString());
+                    .addProperty("storage", claim.terms().size().toString());
             boolean csi = NameRules.isDriver(storageClass.provisioner());
             spec.add(csi ? "csi" : "hostPath", csi ? source(claim, storageClass) : directory(claim));
             copy(claim.spec(), "accessModes", spec);

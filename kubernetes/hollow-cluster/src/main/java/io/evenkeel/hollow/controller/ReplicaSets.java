@@ -20,7 +20,7 @@ record ReplicaSets(Registry registry, Observed observed, ControlLoop schedule, P
     private static final int BURST = 500;
 
     @Override
-    public void concerned(Change change, Consumer<ObjectKey> look) {
+    public void forEachConcerned(Change change, Consumer<ObjectKey> look) {
         switch (change.object().key().table()) {
             case "replicasets" -> look.accept(change.object().key());
             case "pods" ->

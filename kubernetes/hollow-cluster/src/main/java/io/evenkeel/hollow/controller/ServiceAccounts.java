@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 /** Gives every namespace its ServiceAccount {@code default}. */
 record ServiceAccounts(Registry registry) implements Controller {
     @Override
-    public void concerned(Change change, Consumer<ObjectKey> look) {
+    public void forEachConcerned(Change change, Consumer<ObjectKey> look) {
         if (change instanceof Change.Added && change.object().key().table().equals("namespaces")) {
             look.accept(change.object().key());
         }

@@ -22,7 +22,7 @@ import java.util.function.Consumer;
  */
 record StatefulSets(Registry registry, Observed observed, PodFactory pods, EventRecorder events) implements Controller {
     @Override
-    public void concerned(Change change, Consumer<ObjectKey> look) {
+    public void forEachConcerned(Change change, Consumer<ObjectKey> look) {
         switch (change.object().key().table()) {
             case "statefulsets" -> look.accept(change.object().key());
             case "pods" ->

@@ -1,6 +1,7 @@
 package io.evenkeel.hollow.controller;
 
 import com.google.gson.JsonObject;
+import io.evenkeel.hollow.controller.Volume.VolumeAnnotations;
 import io.evenkeel.hollow.registry.Registry;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.store.StoredObject;

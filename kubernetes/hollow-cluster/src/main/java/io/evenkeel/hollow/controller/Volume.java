@@ -1,7 +1,7 @@
 package io.evenkeel.hollow.controller;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.controller.Matches.Place;
+import io.evenkeel.hollow.controller.Matches.MatchTerms;
 import io.evenkeel.hollow.registry.Registry;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.store.ObjectKey;
@@ -52,15 +52,15 @@ record Volume(StoredObject object) {
         return Trees.text(object.tree(), "spec", "persistentVolumeReclaimPolicy");
     }
 
-    Place place() {
+    MatchTerms terms() {
         JsonObject spec = Trees.object(object.tree(), "spec").orElseGet(JsonObject::new);
-        return Place.of(spec, Place.quantity(spec, "capacity", "storage"));
+        return MatchTerms.of(spec, MatchTerms.quantity(spec, "capacity", "storage"));
     }
 
-    /** Its place among the volumes that any claim may have, if it is one. */
-    Optional<Place> freePlace() {
+    /** What a claim must want to have it, where any claim may, if it is one. */
+    Optional<MatchTerms> freeTerms() {
         boolean free = claim().isEmpty() && !isGoing() && UNUSED.contains(phase());
-        return free ? Optional.of(place()) : Optional.empty();
+        return free ? Optional.of(terms()) : Optional.empty();
     }
 
     /**
@@ -91,6 +91,43 @@ record Volume(StoredObject object) {
                     "uid", claim.uid(),
                     "apiVersion", "v1",
                     "resourceVersion", Trees.text(claim.object().tree(), "metadata", "resourceVersion"));
+        }
+    }
+
+    /** The annotations by which schedulers, provisioners and the binding controller talk to each other. */
+    static final class VolumeAnnotations {
+
+        /** On a claim: who shall make its volume. */
+        static final String STORAGE_PROVISIONER = "volume.kubernetes.io/storage-provisioner";
+
+        /** Its old name, which real clusters still write too. */
+        static final String OLD_STORAGE_PROVISIONER = "volume.beta.kubernetes.io/storage-provisioner";
+
+        /** On a volume: who made it, and so may delete it. */
+        static final String PROVISIONED_BY = "pv.kubernetes.io/provisioned-by";
+
+        static final String YES = "yes";
+
+        private VolumeAnnotations() {}
+
+        /** The value; empty where there is none. */
+        static String get(JsonObject tree, String name) {
+            return Trees.text(tree, "metadata", "annotations", name);
+        }
+
+        static void set(JsonObject tree, String name, String value) {
+            Trees.ensureObject(Trees.ensureObject(tree, "metadata"), "annotations")
+                    .addProperty(name, value);
+        }
+
+        /** Takes one away, and the map with the last. */
+        static void remove(JsonObject tree, String name) {
+            Trees.object(tree, "metadata", "annotations").ifPresent(all -> {
+                all.remove(name);
+                if (all.isEmpty()) {
+                    tree.getAsJsonObject("metadata").remove("annotations");
+                }
+            });
         }
     }
 }

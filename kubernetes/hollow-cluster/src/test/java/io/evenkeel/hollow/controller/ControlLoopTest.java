@@ -20,7 +20,7 @@ class ControlLoopTest {
     /** Cannot make sense of an object that is called "bad". */
     private final Controller controller = new Controller() {
         @Override
-        public void concerned(Change change, Consumer<ObjectKey> look) {
+        public void forEachConcerned(Change change, Consumer<ObjectKey> look) {
             if (change.object().key().name().equals("bad")) {
                 throw new IllegalArgumentException("makes no sense");
             }
