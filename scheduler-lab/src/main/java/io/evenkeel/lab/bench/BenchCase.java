@@ -1,5 +1,6 @@
 package io.evenkeel.lab.bench;
 
+import io.evenkeel.lab.bench.Bench.Scenario;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import java.util.List;

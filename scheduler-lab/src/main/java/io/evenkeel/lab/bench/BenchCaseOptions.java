@@ -138,8 +138,8 @@ final class BenchCaseOptions {
         refuse("--fill", fill, why);
         return new PerfCase(
                 ofTheReference,
-                between(1, MOST_NODES, "--nodes", nodes.orElse(ofTheReference.usualNodes())),
-                between(1, MOST_PODS, "--pods", pods.orElse(ofTheReference.usualPods())),
+                between(1, MOST_NODES, "--nodes", nodes.orElse(ofTheReference.nodes())),
+                between(1, MOST_PODS, "--pods", pods.orElse(ofTheReference.pods())),
                 seed,
                 registry);
     }
@@ -167,19 +167,14 @@ final class BenchCaseOptions {
         @Override
         public ChosenWorkload convert(String value) {
             if (value.startsWith(PerfWorkload.PREFIX)) {
-                return find(value.substring(PerfWorkload.PREFIX.length()))
+                return PerfWorkload.find(value.substring(PerfWorkload.PREFIX.length()))
                         .orElseThrow(() -> new TypeConversionException(unknown(value) + all(PerfWorkload.ids())));
             }
             if (value.startsWith(GroupCase.PREFIX)) {
                 return new ChosenWorkload.Group(size(value.substring(GroupCase.PREFIX.length())));
             }
             return Workload.find(value)
-                    .<ChosenWorkload>map(ChosenWorkload.Own::new)
                     .orElseThrow(() -> new TypeConversionException(unknown(value) + nearestOf(value)));
-        }
-
-        private static Optional<ChosenWorkload> find(String name) {
-            return PerfWorkload.find(name).map(ChosenWorkload.Reference::new);
         }
 
         private static int size(String digits) {
@@ -225,30 +220,15 @@ final class BenchCaseOptions {
             }
         }
 
-        sealed interface ChosenWorkload {
+        /** One of our own, one of the reference's, or groups. */
+        sealed interface ChosenWorkload permits Workload, PerfWorkload, ChosenWorkload.Group {
             String id();
-
-            /** One of our own. */
-            record Own(Workload workload) implements ChosenWorkload {
-                @Override
-                public String id() {
-                    return workload.id();
-                }
-            }
 
             /** Groups of so many pods. */
             record Group(int size) implements ChosenWorkload {
                 @Override
                 public String id() {
                     return GroupCase.PREFIX + size;
-                }
-            }
-
-            /** One of the reference's. */
-            record Reference(PerfWorkload workload) implements ChosenWorkload {
-                @Override
-                public String id() {
-                    return workload.id();
                 }
             }
         }

@@ -6,7 +6,8 @@ import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.lab.bench.BenchCaseOptions.WorkloadConverter.ChosenWorkload;
 import io.evenkeel.lab.bench.EndToEnd.ColdStart;
 import io.evenkeel.lab.bench.GroupBench.GroupCase;
-import io.evenkeel.lab.bench.SuiteReport.Baseline;
+import io.evenkeel.lab.bench.Suite.SuiteReport;
+import io.evenkeel.lab.bench.Suite.SuiteReport.Baseline;
 import io.evenkeel.plugins.InTreePlugins;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -91,9 +92,9 @@ public final class BenchCommand implements Callable<Integer> {
 
     private void measureOne() throws IOException, InterruptedException {
         BenchReport report = switch (options.workload()) {
-            case ChosenWorkload.Own own -> measure(options.caseOf(own.workload()));
+            case Workload own -> measure(options.caseOf(own));
             case ChosenWorkload.Group group -> measure(options.caseOf(group));
-            case ChosenWorkload.Reference reference -> measure(reference.workload());
+            case PerfWorkload reference -> measure(reference);
         };
         print(TEXT, report.table());
         print(output, report.json());

@@ -4,7 +4,6 @@ import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.hollow.HollowObjects;
 import io.evenkeel.hollow.HollowObjects.BoundPods;
 import io.evenkeel.hollow.resource.ResourceTable;
-import io.evenkeel.lab.bench.BenchCaseOptions.WorkloadConverter.ChosenWorkload;
 import io.evenkeel.lab.bench.SchedulerProcess.ThisProgram;
 import io.evenkeel.model.Container;
 import io.evenkeel.model.KubernetesObject;
@@ -53,10 +52,10 @@ final class ClusterServer implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        if (!(options.workload() instanceof ChosenWorkload.Own own)) {
+        if (!(options.workload() instanceof Workload own)) {
             throw options.mistake("there is no server for " + options.workload().id());
         }
-        BenchCase benchCase = options.caseOf(own.workload());
+        BenchCase benchCase = options.caseOf(own);
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
         try (HollowCluster cluster = HollowCluster.start()) {

@@ -2,7 +2,8 @@ package io.evenkeel.lab.bench;
 
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.lab.bench.Bench.Figures;
-import io.evenkeel.lab.bench.PerfWorkload.PerfRow;
+import io.evenkeel.lab.bench.Bench.Scenario;
+import io.evenkeel.lab.bench.PerfWorkload.PodTemplate;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Namespace;
 import io.evenkeel.model.Node;
@@ -26,17 +27,17 @@ import java.util.OptionalInt;
 record PerfCase(PerfWorkload workload, int nodes, int pods, long seed, PluginRegistry registry) implements Scenario {
     /** At the reference's own size. */
     static PerfCase of(PerfWorkload workload, long seed, PluginRegistry registry) {
-        return new PerfCase(workload, workload.usualNodes(), workload.usualPods(), seed, registry);
+        return new PerfCase(workload, workload.nodes(), workload.pods(), seed, registry);
     }
 
     /** As many a node as the reference has. */
     int residents() {
-        return Math.toIntExact((long) workload.row().residents() * nodes / workload.usualNodes());
+        return Math.toIntExact((long) workload.residents() * nodes / workload.nodes());
     }
 
     /** The rate that the reference's CI demands at this size; empty where it demands none. */
     OptionalInt floor() {
-        boolean isUsual = nodes == workload.usualNodes() && pods == workload.usualPods();
+        boolean isUsual = nodes == workload.nodes() && pods == workload.pods();
         return isUsual ? workload.floor() : OptionalInt.empty();
     }
 
@@ -122,7 +123,7 @@ record PerfCase(PerfWorkload workload, int nodes, int pods, long seed, PluginReg
         private PerfCluster() {}
 
         static List<KubernetesObject> objects(PerfCase perfCase) {
-            PerfRow row = perfCase.workload().row();
+            PerfWorkload row = perfCase.workload();
             List<KubernetesObject> objects = new ArrayList<>();
             if (row.podsOf() == PodTemplate.WITHOUT_REQUESTS_FOR_ONE_NODE) {
                 objects.add(node(PodTemplate.ONE_NODE, "90000").build());
@@ -142,7 +143,7 @@ record PerfCase(PerfWorkload workload, int nodes, int pods, long seed, PluginReg
             return objects;
         }
 
-        private static Node node(PerfRow row, int index) {
+        private static Node node(PerfWorkload row, int index) {
             NodeBuilder node = node("node-" + index, "110");
             if (!row.zones().isEmpty()) {
                 node.zone(row.zones().get(index % row.zones().size()));
@@ -171,7 +172,7 @@ record PerfCase(PerfWorkload workload, int nodes, int pods, long seed, PluginReg
 
         /** The pods in place before the first is measured; each form after the other, as the reference creates them. */
         static List<Pod> residents(PerfCase perfCase) {
-            PerfRow row = perfCase.workload().row();
+            PerfWorkload row = perfCase.workload();
             int forms = row.residentsOf().size();
             List<Pod> pods = new ArrayList<>(perfCase.residents());
             for (int form = 0; form < forms; form++) {
@@ -189,7 +190,7 @@ record PerfCase(PerfWorkload workload, int nodes, int pods, long seed, PluginReg
 
         /** The pods to be measured, and the pods that come among them. */
         static List<Pod> newcomers(PerfCase perfCase) {
-            PerfRow row = perfCase.workload().row();
+            PerfWorkload row = perfCase.workload();
             List<Pod> pods = new ArrayList<>(perfCase.pods());
             for (int index = 0; index < perfCase.pods(); index++) {
                 pods.add(row.podsOf().pod(MEASURED, "pod-" + index).build());

@@ -1,5 +1,6 @@
 package io.evenkeel.lab.bench;
 
+import io.evenkeel.lab.bench.BenchCaseOptions.WorkloadConverter.ChosenWorkload;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -10,7 +11,7 @@ import java.util.Optional;
  *
  * <p>What is said here in words, {@link WorkloadPods} and {@link WorkloadCluster} make.
  */
-enum Workload {
+enum Workload implements ChosenWorkload {
     BASIC("basic", "requests only"),
     ZONE_HARD("zone-hard", "spread over zones, maxSkew 1, DoNotSchedule"),
     HOST_HARD("host-hard", "spread over hosts, maxSkew 1, DoNotSchedule"),
@@ -63,7 +64,8 @@ enum Workload {
     }
 
     /** The name on the command line. */
-    String id() {
+    @Override
+    public String id() {
         return id;
     }
 

@@ -2,6 +2,7 @@ package io.evenkeel.lab.demo;
 
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.controller.WorldOptions.Capacity;
+import io.evenkeel.lab.demo.Demo.Story;
 import io.evenkeel.lab.demo.Scene.Command;
 import io.evenkeel.lab.demo.Telling.NotAsToldException;
 import io.evenkeel.model.json.Trees;

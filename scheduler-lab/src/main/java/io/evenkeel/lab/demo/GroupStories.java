@@ -6,6 +6,7 @@ import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.engine.decision.NodeChoice.AtRandom;
 import io.evenkeel.engine.decision.SchedulingCycle;
 import io.evenkeel.framework.run.PluginRegistry;
+import io.evenkeel.lab.demo.Demo.Story;
 import io.evenkeel.lab.demo.Stage.DemoConfiguration;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.json.Trees;

@@ -1,6 +1,7 @@
 package io.evenkeel.lab.demo;
 
 import io.evenkeel.hollow.controller.WorldOptions.Capacity;
+import io.evenkeel.lab.demo.Demo.Story;
 import io.evenkeel.lab.demo.Stage.DemoConfiguration;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;

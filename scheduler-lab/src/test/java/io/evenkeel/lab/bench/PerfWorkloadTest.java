@@ -17,27 +17,28 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.FieldSource;
 
 class PerfWorkloadTest {
     private static final PluginRegistry PLUGINS = InTreePlugins.registry();
 
+    private static final List<PerfWorkload> ALL = PerfWorkload.ALL;
     private static final int NODES = 30;
 
     @Rotated(7)
     @ParameterizedTest
-    @EnumSource
+    @FieldSource("ALL")
     void everyPodIsPlacedWhereItMayBeButThoseThatFitNowhere(PerfWorkload workload) {
         Figures figures = new Bench(InTreePlugins.registry(), 40).measure(small(workload));
 
-        int impossible = workload == PerfWorkload.UNSCHEDULABLE ? 1 : 0;
-        int comeAmongThem = workload == PerfWorkload.PREEMPTION_ASYNC ? 1 : 0;
+        int impossible = workload.name().equals("Unschedulable") ? 1 : 0;
+        int comeAmongThem = workload.name().equals("PreemptionAsync") ? 1 : 0;
         assertThat(figures.placed()).isEqualTo(small(workload).pods() + comeAmongThem);
         assertThat(figures.unschedulable()).isEqualTo(impossible);
     }
 
     @ParameterizedTest
-    @EnumSource
+    @FieldSource("ALL")
     void noTwoPodsHaveTheSameName(PerfWorkload workload) {
         List<Pod> pods = new ArrayList<>(PerfPods.residents(PerfCase.of(workload, 1, PLUGINS)));
         int residents = pods.size();
@@ -48,7 +49,7 @@ class PerfWorkloadTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @FieldSource("ALL")
     void isFoundByItsName(PerfWorkload workload) {
         assertThat(workload.id()).startsWith("perf:");
         assertThat(PerfWorkload.find(workload.id().substring(5))).contains(workload);
@@ -56,31 +57,29 @@ class PerfWorkloadTest {
 
     @Test
     void theFloorIsOfTheUsualSizeAlone() {
-        PerfCase usual = PerfCase.of(PerfWorkload.SCHEDULING_BASIC, 1, PLUGINS);
+        PerfCase usual = PerfCase.of(perf("SchedulingBasic"), 1, PLUGINS);
 
-        assertThat(usual).isEqualTo(new PerfCase(PerfWorkload.SCHEDULING_BASIC, 5_000, 10_000, 1, PLUGINS));
+        assertThat(usual).isEqualTo(new PerfCase(perf("SchedulingBasic"), 5_000, 10_000, 1, PLUGINS));
         assertThat(usual.floor()).hasValue(270);
-        assertThat(new PerfCase(PerfWorkload.SCHEDULING_BASIC, 500, 10_000, 1, PLUGINS).floor())
+        assertThat(new PerfCase(perf("SchedulingBasic"), 500, 10_000, 1, PLUGINS).floor())
                 .isEmpty();
-        assertThat(PerfCase.of(PerfWorkload.PREEMPTION_BASIC, 1, PLUGINS).floor())
-                .isEmpty();
+        assertThat(PerfCase.of(perf("PreemptionBasic"), 1, PLUGINS).floor()).isEmpty();
     }
 
     @Test
     void residentsAreAsManyANode() {
-        assertThat(new PerfCase(PerfWorkload.SCHEDULING_BASIC, 500, 1, 1, PLUGINS).residents())
+        assertThat(new PerfCase(perf("SchedulingBasic"), 500, 1, 1, PLUGINS).residents())
                 .isEqualTo(100);
-        assertThat(PerfCase.of(PerfWorkload.SCHEDULING_BASIC, 1, PLUGINS).smaller(1_000, 500))
-                .isEqualTo(new PerfCase(PerfWorkload.SCHEDULING_BASIC, 1_000, 500, 1, PLUGINS));
-        assertThat(PerfCase.of(PerfWorkload.SCHEDULING_POD_ANTI_AFFINITY, 1, PLUGINS)
-                        .smaller(1_000, 10_000))
-                .isEqualTo(new PerfCase(PerfWorkload.SCHEDULING_POD_ANTI_AFFINITY, 1_000, 400, 1, PLUGINS));
+        assertThat(PerfCase.of(perf("SchedulingBasic"), 1, PLUGINS).smaller(1_000, 500))
+                .isEqualTo(new PerfCase(perf("SchedulingBasic"), 1_000, 500, 1, PLUGINS));
+        assertThat(PerfCase.of(perf("SchedulingPodAntiAffinity"), 1, PLUGINS).smaller(1_000, 10_000))
+                .isEqualTo(new PerfCase(perf("SchedulingPodAntiAffinity"), 1_000, 400, 1, PLUGINS));
     }
 
     @Test
     void residentsOfNamespacesAreInAHundredOfThem() {
-        List<Pod> residents = PerfPods.residents(
-                PerfCase.of(PerfWorkload.SCHEDULING_REQUIRED_POD_ANTI_AFFINITY_WITH_NS_SELECTOR, 1, PLUGINS));
+        List<Pod> residents =
+                PerfPods.residents(PerfCase.of(perf("SchedulingRequiredPodAntiAffinityWithNSSelector"), 1, PLUGINS));
 
         assertThat(residents.stream().collect(groupingBy(Pod::namespace, counting())))
                 .hasSize(100)
@@ -89,7 +88,7 @@ class PerfWorkloadTest {
 
     @Test
     void impossiblePodsComeAmongTheOthers() {
-        List<Pod> pods = PerfPods.newcomers(PerfCase.of(PerfWorkload.UNSCHEDULABLE, 1, PLUGINS));
+        List<Pod> pods = PerfPods.newcomers(PerfCase.of(perf("Unschedulable"), 1, PLUGINS));
 
         assertThat(pods).hasSize(10_000 + 294);
         assertThat(pods.get(34).name()).isEqualTo("other-34");
@@ -98,7 +97,7 @@ class PerfWorkloadTest {
 
     @Test
     void podsThatPreemptFindFourOnEachNode() {
-        List<KubernetesObject> objects = small(PerfWorkload.PREEMPTION_BASIC).objects();
+        List<KubernetesObject> objects = small(perf("PreemptionBasic")).objects();
 
         assertThat(objects)
                 .filteredOn(Pod.class::isInstance)
@@ -108,7 +107,7 @@ class PerfWorkloadTest {
 
     @Test
     void oneNodeInFiveIsTaintedWherePodsSpreadOverTheOthers() {
-        assertThat(PerfCluster.objects(small(PerfWorkload.SCHEDULING_WITH_NODE_INCLUSION_POLICY)))
+        assertThat(PerfCluster.objects(small(perf("SchedulingWithNodeInclusionPolicy"))))
                 .filteredOn(
                         object -> object instanceof Node node && !node.taints().isEmpty())
                 .hasSize(NODES / 5);
@@ -116,10 +115,10 @@ class PerfWorkloadTest {
 
     /** So many that a pod comes among them where others do, and that each finds a node of its own where it must. */
     private static PerfCase small(PerfWorkload workload) {
-        int pods = switch (workload) {
-            case UNSCHEDULABLE, PREEMPTION_ASYNC -> 40;
-            default -> 10;
-        };
-        return new PerfCase(workload, NODES, pods, 1, PLUGINS);
+        return new PerfCase(workload, NODES, workload.intruders().isPresent() ? 40 : 10, 1, PLUGINS);
+    }
+
+    static PerfWorkload perf(String name) {
+        return PerfWorkload.find(name).orElseThrow();
     }
 }

@@ -20,7 +20,8 @@ class SuiteTest {
         List<Case> cases = List.of(
                 Case.of(BenchCase.of(Workload.BASIC, 5, 20, 1)),
                 Case.of(BenchCase.of(Workload.ANTI, 5, 20, 1).filledBy(2)),
-                Case.of(new PerfCase(PerfWorkload.SCHEDULING_BASIC, 10, 3, 1, InTreePlugins.registry())));
+                Case.of(new PerfCase(
+                        PerfWorkload.find("SchedulingBasic").orElseThrow(), 10, 3, 1, InTreePlugins.registry())));
         List<Row> told = new ArrayList<>();
 
         List<Row> rows = Suite.measure(cases, new Bench(InTreePlugins.registry(), 0), told::add);

@@ -2,6 +2,7 @@ package io.evenkeel.lab.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.lab.demo.Demo.Story;
 import io.evenkeel.lab.demo.Page.Palette;
 import io.evenkeel.rotation.Rotated;
 import java.io.IOException;
