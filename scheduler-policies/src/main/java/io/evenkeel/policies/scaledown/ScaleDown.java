@@ -10,7 +10,7 @@ import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.ObjectEvent;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.kube.api.EventSink;
-import io.evenkeel.kube.api.Regarding;
+import io.evenkeel.kube.api.EventSink.Regarding;
 import io.evenkeel.kube.patch.PatchSink.Pace;
 import io.evenkeel.model.Annotations;
 import io.evenkeel.model.Pod;

@@ -1,7 +1,7 @@
 package io.evenkeel.policies.status;
 
 import io.evenkeel.app.companion.Times;
-import io.evenkeel.kube.api.ApiTime;
+import io.evenkeel.kube.api.Clocks.ApiTime;
 import io.evenkeel.model.policy.PolicyRule;
 import io.evenkeel.model.policy.PolicySpec;
 import io.evenkeel.model.policy.PolicyStatus;

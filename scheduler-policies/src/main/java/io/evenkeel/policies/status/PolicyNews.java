@@ -2,7 +2,7 @@ package io.evenkeel.policies.status;
 
 import io.evenkeel.engine.ObjectEvent;
 import io.evenkeel.kube.api.EventSink;
-import io.evenkeel.kube.api.Regarding;
+import io.evenkeel.kube.api.EventSink.Regarding;
 import io.evenkeel.model.policy.PolicyStatus;
 import io.evenkeel.model.policy.PolicyStatus.PolicyCondition;
 import io.evenkeel.model.policy.PolicyStatus.RelaxedDomain;

@@ -2,7 +2,7 @@ package io.evenkeel.policies.status;
 
 import io.evenkeel.app.companion.Times;
 import io.evenkeel.app.companion.Times.Settling;
-import io.evenkeel.kube.api.ApiTime;
+import io.evenkeel.kube.api.Clocks.ApiTime;
 import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.model.policy.PolicyObject;
 import io.evenkeel.model.policy.PolicyRule;

@@ -1,6 +1,8 @@
 package io.evenkeel.kube.api;
 
 import java.io.IOException;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
 
 /** Carries requests to one API server, with whatever it takes to be let in. Used by many threads. */
 public interface ApiTransport {
@@ -37,5 +39,25 @@ public interface ApiTransport {
 
         /** No answer came; whether the request was carried out is not known. */
         void unanswered(IOException why);
+    }
+
+    /**
+     * The time for which calls were held back by this process' own limits before they were let through: known where they
+     * wait, and told with the calls where they are made, by the same thread.
+     */
+    public static final class RateLimitDelay {
+        private static final ScopedValue<Long> NANOS = ScopedValue.newInstance();
+
+        private RateLimitDelay() {}
+
+        /** Makes calls that were held back for this long. */
+        public static <T> T by(long nanos, Supplier<T> calls) {
+            return ScopedValue.where(NANOS, nanos).call(calls::get);
+        }
+
+        /** Of the calls that this thread makes now; empty where they are under no limit. */
+        public static OptionalLong nanos() {
+            return NANOS.isBound() ? OptionalLong.of(NANOS.get()) : OptionalLong.empty();
+        }
     }
 }

@@ -1,6 +1,9 @@
 package io.evenkeel.kube.api;
 
+import java.time.Instant;
 import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoField;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongSupplier;
@@ -25,5 +28,25 @@ public record Clocks(LongSupplier nanos, InstantSource time, RandomGenerator ran
     static LongSupplier sinceThisSecond(LongSupplier nanoTime, InstantSource time) {
         long begin = nanoTime.getAsLong() - time.instant().getLong(ChronoField.NANO_OF_SECOND);
         return () -> nanoTime.getAsLong() - begin;
+    }
+
+    /** Times as the API writes them: always UTC, always with the same number of digits. */
+    public static final class ApiTime {
+        private static final DateTimeFormatter SECONDS =
+                DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss'Z'").withZone(ZoneOffset.UTC);
+        private static final DateTimeFormatter MICROS =
+                DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
+
+        private ApiTime() {}
+
+        /** The API's {@code Time}. */
+        public static String seconds(Instant time) {
+            return SECONDS.format(time);
+        }
+
+        /** The API's {@code MicroTime}. */
+        public static String micros(Instant time) {
+            return MICROS.format(time);
+        }
     }
 }

@@ -4,6 +4,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
 import io.evenkeel.config.file.GoDuration;
+import io.evenkeel.kube.client.Kubeconfig.KubeconfigSection;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -4,8 +4,8 @@ import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiAnswer;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.api.ApiTransport.RateLimitDelay;
 import io.evenkeel.kube.api.ApiTransport.ResponseHandler;
-import io.evenkeel.kube.api.RateLimitDelay;
 import io.evenkeel.kube.client.ConnectionOptions.ConnectionLimits;
 import io.evenkeel.kube.client.http2.MultiplexedCalls;
 import io.evenkeel.kube.client.http2.MultiplexedCalls.CallEnd;
@@ -41,6 +41,7 @@ import okhttp3.OkHttpClient;
 import okhttp3.RequestBody;
 import okhttp3.Response;
 import okio.AsyncTimeout;
+import okio.BufferedSink;
 
 /**
  * The way to a real API server. Credentials are renewed when they expire, and once more where the server refuses them
@@ -542,6 +543,37 @@ public final class HttpTransport implements ApiTransport, AutoCloseable {
             }
             response.close();
             closed.run();
+        }
+    }
+
+    /** A body that OkHttp must not send twice by itself: it cannot know whether the first time had an effect. */
+    public static final class UnrepeatableBody extends RequestBody {
+        private final byte[] content;
+        private final MediaType type;
+
+        public UnrepeatableBody(String content, MediaType type) {
+            this.content = content.getBytes(StandardCharsets.UTF_8);
+            this.type = type;
+        }
+
+        @Override
+        public MediaType contentType() {
+            return type;
+        }
+
+        @Override
+        public long contentLength() {
+            return content.length;
+        }
+
+        @Override
+        public boolean isOneShot() {
+            return true;
+        }
+
+        @Override
+        public void writeTo(BufferedSink sink) throws IOException {
+            sink.write(content);
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.evenkeel.kube.client;
 
+import io.evenkeel.kube.client.Kubeconfig.KubeconfigSection;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;

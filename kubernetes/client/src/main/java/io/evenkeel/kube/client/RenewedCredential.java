@@ -1,6 +1,7 @@
 package io.evenkeel.kube.client;
 
 import io.evenkeel.file.FileContent;
+import io.evenkeel.kube.client.Credential.CredentialSource;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;

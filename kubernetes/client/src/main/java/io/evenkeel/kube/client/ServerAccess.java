@@ -1,6 +1,7 @@
 package io.evenkeel.kube.client;
 
 import io.evenkeel.file.FileContent;
+import io.evenkeel.kube.client.Credential.CredentialSource;
 import io.evenkeel.kube.client.ProxyServer.EnvironmentProxies;
 import io.evenkeel.kube.client.RenewedCredential.TokenFile;
 import io.evenkeel.tls.PemIdentity;

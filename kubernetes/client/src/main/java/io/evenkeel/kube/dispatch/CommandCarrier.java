@@ -1,28 +1,43 @@
 package io.evenkeel.kube.dispatch;
 
 import io.evenkeel.api.ObjectPatch;
+import io.evenkeel.api.Status;
 import io.evenkeel.engine.Command;
+import io.evenkeel.engine.Command.Bind;
+import io.evenkeel.engine.Command.Evict;
 import io.evenkeel.engine.Command.Lookup;
+import io.evenkeel.engine.Command.PatchGroup;
+import io.evenkeel.engine.Command.PatchStatus;
 import io.evenkeel.engine.Command.WriteObject;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.CommandResult.BindFailure;
+import io.evenkeel.engine.CommandResult.EvictionFailure;
 import io.evenkeel.engine.CommandResult.WriteFailure;
+import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.api.Clocks.ApiTime;
 import io.evenkeel.kube.dispatch.DispatcherObserver.Drop;
-import io.evenkeel.kube.dispatch.EventTask.SeriesEnd;
+import io.evenkeel.kube.dispatch.Job.EventTask;
+import io.evenkeel.kube.dispatch.Job.EventTask.SeriesEnd;
 import io.evenkeel.kube.dispatch.Job.Outcome;
 import io.evenkeel.kube.dispatch.Job.Retries;
+import io.evenkeel.kube.dispatch.Job.Write;
 import io.evenkeel.kube.extender.Extenders;
+import io.evenkeel.kube.extender.Extenders.ExtenderException;
+import io.evenkeel.model.GroupCondition;
 import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodCondition;
 import io.evenkeel.model.decode.cursor.ObjectReadException;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.read.ObjectReader;
 import io.evenkeel.model.write.Tree;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -31,8 +46,10 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /** Takes one step of a job, on a thread that may block. Whatever goes wrong, there is an outcome. */
 public final class CommandCarrier {
@@ -224,6 +241,441 @@ public final class CommandCarrier {
                     .addKeyValue("kind", patch.kind().name())
                     .addKeyValue("object", patch.object().key())
                     .log();
+        }
+    }
+
+    /**
+     * Evicts pods: their users read in the status for whom, and then they are deleted, with the grace that they ask for. Either,
+     * done twice, is the same as done once, so whatever may pass is tried again.
+     */
+    private record PodEvictor(ApiTransport transport, BooleanSupplier mayWrite, InstantSource clock) {
+        private static final Logger log = LoggerFactory.getLogger(PodEvictor.class);
+
+        Outcome evict(Evict evict, int attempts) {
+            try {
+                if (!isMarked(evict)) {
+                    Outcome marked = send(evict, mark(evict), attempts);
+                    if (!isDone(marked)) {
+                        return marked;
+                    }
+                }
+                Outcome deleted = send(evict, delete(evict), attempts);
+                if (isDone(deleted)) {
+                    line(log.atInfo(), "Evicted pod", evict).log();
+                }
+                return deleted;
+            } catch (IOException noAnswer) {
+                return again(evict, attempts, Optional.empty(), "no answer: " + noAnswer);
+            }
+        }
+
+        /** As a pod is that was to go before, and stayed. */
+        private static boolean isMarked(Evict evict) {
+            PodCondition due = evict.disrupted();
+            return evict.pod()
+                    .status()
+                    .disruptionTarget()
+                    .filter(has -> has.status().equals(due.status())
+                            && has.reason().equals(due.reason())
+                            && has.message().equals(due.message())
+                            && has.observedGeneration() == due.observedGeneration())
+                    .isPresent();
+        }
+
+        private ApiCall mark(Evict evict) {
+            PatchStatus patch = new PatchStatus(evict.pod(), Optional.of(evict.disrupted()), Optional.empty());
+            return StatusPatcher.call(patch, clock.instant());
+        }
+
+        private static ApiCall delete(Evict evict) {
+            return ApiCall.send(
+                    "DELETE",
+                    Kinds.POD.path(evict.pod().meta()),
+                    "application/json",
+                    options(evict.pod()).json());
+        }
+
+        /** DeleteOptions. Their UID makes the server refuse if another pod has taken the name. */
+        private static Tree options(Pod pod) {
+            Tree options = new Tree().put("apiVersion", "v1").put("kind", "DeleteOptions");
+            String uid = pod.meta().uid();
+            return uid.isEmpty() ? options : options.put("preconditions", new Tree().put("uid", uid));
+        }
+
+        /** The lease is looked at before each request: what a former leader has chosen to go need not go any more. */
+        private Outcome send(Evict evict, ApiCall call, int attempts) throws IOException {
+            if (!mayWrite.getAsBoolean()) {
+                return stays(evict, "the lease was not renewed in time");
+            }
+            return judge(evict, Answered.write(transport, call), attempts);
+        }
+
+        private static Outcome judge(Evict evict, Answered answer, int attempts) {
+            if (answer.isSuccess()) {
+                return new Outcome.Done(new CommandResult.Evicted(evict.pod()));
+            }
+            String message = answer.status().explanation();
+            if (answer.mayPass()) {
+                return again(evict, attempts, answer.retryAfter(), message);
+            }
+            return answer.isPodGone()
+                    ? new Outcome.Done(new CommandResult.NotEvicted(evict.pod(), EvictionFailure.GONE, message))
+                    : stays(evict, message);
+        }
+
+        private static boolean isDone(Outcome outcome) {
+            return outcome instanceof Outcome.Done(CommandResult.Evicted _);
+        }
+
+        private static Outcome again(Evict evict, int attempts, Optional<Duration> retryAfter, String message) {
+            return attempts + 1 < Retries.MOST_ATTEMPTS
+                    ? new Outcome.TryAgain(retryAfter, message)
+                    : stays(evict, message);
+        }
+
+        /** Not evicted, as far as is known. */
+        static Outcome stays(Evict evict, String message) {
+            line(log.atWarn(), "Eviction failed", evict)
+                    .addKeyValue("why", message)
+                    .log();
+            return new Outcome.Done(new CommandResult.NotEvicted(evict.pod(), EvictionFailure.FAILED, message));
+        }
+
+        private static LoggingEventBuilder line(LoggingEventBuilder level, String what, Evict evict) {
+            return level.setMessage(what)
+                    .addKeyValue("pod", evict.pod().key())
+                    .addKeyValue("preemptor", evict.preemptor().key());
+        }
+    }
+
+    /**
+     * Binds pods. Never asks twice unless the server said that it did nothing: where that is not known, the pod may be bound,
+     * and to ask again would only tell that it is bound.
+     */
+    private record PodBinder(ApiTransport transport, Extenders extenders, BooleanSupplier mayBind) {
+        /** Lets the PreBind plugins work, and the extender that wants to bind the pod: it takes none of the server's time. */
+        Outcome prepare(Bind bind) {
+            if (!mayBind.getAsBoolean()) {
+                return notLeading(bind);
+            }
+            Status status = bind.steps().before();
+            if (!status.isSuccess()) {
+                return objected(bind, status);
+            }
+            return extenders.haveBinderOf(bind.pod())
+                    ? extenders.inPlace(() -> bindByExtender(bind))
+                    : new Outcome.Prepared();
+        }
+
+        /** Where it fails, the extender may have bound the pod nevertheless: the server is asked. */
+        private Outcome bindByExtender(Bind bind) {
+            if (!mayBind.getAsBoolean()) {
+                return notLeading(bind);
+            }
+            try {
+                return extenders.bind(bind.pod(), bind.node()) ? bound(bind) : new Outcome.Prepared();
+            } catch (ExtenderException failed) {
+                return refused(bind, BindFailure.UNKNOWN, String.valueOf(failed.getMessage()));
+            } catch (RuntimeException unexpected) {
+                return refused(bind, BindFailure.UNKNOWN, String.valueOf(unexpected));
+            }
+        }
+
+        /** Whether there is nothing to do before it is bound, so that it takes no thread of its own. */
+        boolean isPrepared(Bind bind) {
+            return !bind.steps().takeTime() && !extenders.haveBinderOf(bind.pod());
+        }
+
+        /** Asks the server to bind, without waiting for it, where no plugin has a part in it; false where that cannot be. */
+        boolean begin(Bind bind, int attempts, Consumer<Supplier<Outcome>> ended) {
+            if (bind.steps().haveBinders() || !mayBind.getAsBoolean()) {
+                return false;
+            }
+            long began = bind.steps().beginOwnWay();
+            return write(bind, attempts)
+                    .begin(
+                            transport,
+                            meaning -> ended.accept(() -> {
+                                Outcome outcome = meaning.get();
+                                bind.steps().endOwnWay(began, result(outcome));
+                                return outcome;
+                            }));
+        }
+
+        /** Lets a plugin bind, or asks the server to. */
+        Outcome bind(Bind bind, int attempts) {
+            if (!mayBind.getAsBoolean()) {
+                return notLeading(bind);
+            }
+            try {
+                Status status = bind.steps().bind();
+                if (status.isSuccess()) {
+                    return bound(bind);
+                }
+                return status.isSkip() ? bindOwnWay(bind, attempts) : objected(bind, status);
+            } catch (PluginFailure failure) {
+                return refused(
+                        bind,
+                        BindFailure.UNKNOWN,
+                        failure.asObjection().status().message());
+            }
+        }
+
+        private static Optional<Status.Code> result(Outcome outcome) {
+            return switch (outcome) {
+                case Outcome.Bound _ -> Optional.of(Status.Code.SUCCESS);
+                case Outcome.Done _ -> Optional.of(Status.Code.ERROR);
+                default -> Optional.empty();
+            };
+        }
+
+        private static Outcome objected(Bind bind, Status status) {
+            return refused(bind, status.isRejected() ? BindFailure.REJECTED : BindFailure.FAILED, status.message());
+        }
+
+        private Outcome bindOwnWay(Bind bind, int attempts) {
+            // Plugins may have taken their time, so the lease is looked at once more, right before it counts.
+            if (!mayBind.getAsBoolean()) {
+                return notLeading(bind);
+            }
+            long began = bind.steps().beginOwnWay();
+            Outcome outcome = write(bind, attempts).carryOut(transport);
+            bind.steps().endOwnWay(began, result(outcome));
+            return outcome;
+        }
+
+        private static Write write(Bind bind, int attempts) {
+            ApiCall call = ApiCall.send(
+                    "POST",
+                    Kinds.POD.path(bind.pod().meta()) + "/binding",
+                    "application/json",
+                    body(bind.pod(), bind.node()));
+            return new Write(
+                    call,
+                    answer -> judge(bind, answer, attempts),
+                    noAnswer -> refused(bind, BindFailure.UNKNOWN, asPlugin("no answer to the binding: " + noAnswer)));
+        }
+
+        private static Outcome judge(Bind bind, Answered answer, int attempts) {
+            if (answer.isSuccess()) {
+                return bound(bind);
+            }
+            String message = answer.status().explanation();
+            if (answer.isTooMany() && attempts + 1 < Retries.MOST_ATTEMPTS) {
+                return new Outcome.TryAgain(answer.retryAfter(), message);
+            }
+            if (answer.isUnclear()) {
+                return refused(bind, BindFailure.UNKNOWN, asPlugin(message));
+            }
+            if (answer.isNoSuchPod()) {
+                return refused(bind, BindFailure.GONE, asPlugin(message));
+            }
+            return refused(bind, answer.code() == 409 ? conflict(message) : BindFailure.FAILED, asPlugin(message));
+        }
+
+        /** To users this is a plugin, as it is one to kube-scheduler. */
+        private static String asPlugin(String message) {
+            return PluginFailure.text("DefaultBinder", "Bind", message);
+        }
+
+        /** The server tells its conflicts apart by text alone. */
+        private static BindFailure conflict(String message) {
+            if (message.contains("is already assigned to node")) {
+                return BindFailure.ALREADY_BOUND;
+            }
+            if (message.contains("UID in precondition")) {
+                return BindFailure.OTHER_UID;
+            }
+            return message.contains("non-empty .spec.schedulingGates") ? BindFailure.GATED : BindFailure.FAILED;
+        }
+
+        private static Outcome bound(Bind bind) {
+            return new Outcome.Bound(
+                    new CommandResult.Bound(bind.pod(), bind.node()),
+                    () -> bind.steps().after());
+        }
+
+        private static Outcome notLeading(Bind bind) {
+            return refused(bind, BindFailure.NOT_LEADING, "the lease was not renewed in time");
+        }
+
+        static Outcome refused(Bind bind, BindFailure failure, String message) {
+            return new Outcome.Done(new CommandResult.NotBound(bind.pod(), bind.node(), failure, message));
+        }
+
+        /** A Binding. Its UID makes the server refuse if another pod has taken the name. */
+        private static String body(Pod pod, String node) {
+            return new Tree()
+                    .put("apiVersion", "v1")
+                    .put("kind", "Binding")
+                    .put(
+                            "metadata",
+                            new Tree()
+                                    .put("name", pod.name())
+                                    .put("namespace", pod.namespace())
+                                    .putNonEmpty("uid", pod.meta().uid()))
+                    .put(
+                            "target",
+                            new Tree()
+                                    .put("apiVersion", "v1")
+                                    .put("kind", "Node")
+                                    .put("name", node))
+                    .json();
+        }
+    }
+
+    /**
+     * Writes conditions and nominated nodes into pods, and conditions into groups, by strategic merge patches, where conditions are
+     * merged by type. A UID in them spares another object of the name. Written twice they are the same, so whatever may pass is
+     * tried again.
+     */
+    record StatusPatcher(ApiTransport transport, BooleanSupplier mayWrite, InstantSource clock) {
+        private static final Logger log = LoggerFactory.getLogger(StatusPatcher.class);
+        private static final String STRATEGIC_MERGE = "application/strategic-merge-patch+json";
+
+        /**
+         * A patch to send.
+         *
+         * @param resource of the object, by which the server says that it is gone
+         * @param written where it was
+         */
+        private record Patch(ApiCall call, String resource, Runnable written) {}
+
+        Outcome patch(PatchStatus patch, int attempts) {
+            return send(patchOf(patch), attempts);
+        }
+
+        Outcome patch(PatchGroup patch, int attempts) {
+            return send(patchOf(patch), attempts);
+        }
+
+        /** Without waiting for the answer; false where that cannot be. */
+        boolean begin(PatchStatus patch, int attempts, Consumer<Supplier<Outcome>> ended) {
+            return begin(patchOf(patch), attempts, ended);
+        }
+
+        /** Without waiting for the answer; false where that cannot be. */
+        boolean begin(PatchGroup patch, int attempts, Consumer<Supplier<Outcome>> ended) {
+            return begin(patchOf(patch), attempts, ended);
+        }
+
+        private Outcome send(Patch patch, int attempts) {
+            // A former leader's condition would overwrite the new leader's.
+            return mayWrite.getAsBoolean()
+                    ? write(patch, attempts).carryOut(transport)
+                    : new Outcome.Dropped(Drop.NOT_LEADING, "the lease was not renewed in time");
+        }
+
+        private boolean begin(Patch patch, int attempts, Consumer<Supplier<Outcome>> ended) {
+            return mayWrite.getAsBoolean() && write(patch, attempts).begin(transport, ended);
+        }
+
+        private static Write write(Patch patch, int attempts) {
+            return new Write(
+                    patch.call,
+                    answer -> judge(patch, answer, attempts),
+                    noAnswer -> Retries.again(attempts, Optional.empty(), "no answer: " + noAnswer));
+        }
+
+        private static Outcome judge(Patch patch, Answered answer, int attempts) {
+            if (answer.isSuccess()) {
+                patch.written.run();
+                return new Outcome.Silent();
+            }
+            String message = answer.status().explanation();
+            return answer.mayPass()
+                    ? Retries.again(attempts, answer.retryAfter(), message)
+                    : new Outcome.Dropped(answer.isGone(patch.resource) ? Drop.GONE : Drop.REFUSED, message);
+        }
+
+        private Patch patchOf(PatchGroup patch) {
+            GroupCondition condition = patch.condition();
+            Tree written = new Tree().put("type", condition.type()).put("status", condition.status());
+            if (condition.observedGeneration() > 0) {
+                written.put("observedGeneration", condition.observedGeneration());
+            }
+            String since = condition.lastTransitionTime();
+            written.put("lastTransitionTime", since.isEmpty() ? ApiTime.seconds(clock.instant()) : since)
+                    .put("reason", condition.reason())
+                    .put("message", condition.message());
+            String body = body(patch.group(), new Tree().put("conditions", List.of(written)));
+            ApiCall call = ApiCall.send("PATCH", patch.kind().path(patch.group()) + "/status", STRATEGIC_MERGE, body);
+            return new Patch(
+                    call,
+                    patch.kind().plural(),
+                    () -> log.atDebug()
+                            .setMessage("Updated group condition")
+                            .addKeyValue("group", patch.group().key())
+                            .addKeyValue("reason", condition.reason())
+                            .addKeyValue("message", condition.message())
+                            .log());
+        }
+
+        private Patch patchOf(PatchStatus patch) {
+            return new Patch(call(patch, clock.instant()), Kinds.POD.plural(), () -> log(patch));
+        }
+
+        private static void log(PatchStatus patch) {
+            patch.condition()
+                    .ifPresent(condition -> log.atDebug()
+                            .setMessage("Updated pod condition")
+                            .addKeyValue("pod", patch.pod().key())
+                            .addKeyValue("reason", condition.reason())
+                            .addKeyValue("message", condition.message())
+                            .log());
+            patch.nominatedNodeName()
+                    .ifPresent(node -> log.atDebug()
+                            .setMessage("Updated pod nomination")
+                            .addKeyValue("pod", patch.pod().key())
+                            .addKeyValue("nominatedNodeName", node)
+                            .log());
+        }
+
+        static ApiCall call(PatchStatus patch, Instant now) {
+            Tree status = new Tree();
+            patch.condition()
+                    .ifPresent(condition -> status.put("conditions", List.of(written(patch.pod(), condition, now))));
+            patch.nominatedNodeName().ifPresent(node -> status.put("nominatedNodeName", orClear(node)));
+            ObjectMeta pod = patch.pod().meta();
+            return ApiCall.send("PATCH", Kinds.POD.path(pod) + "/status", STRATEGIC_MERGE, body(pod, status));
+        }
+
+        private static String body(ObjectMeta object, Tree status) {
+            Tree body = new Tree();
+            if (!object.uid().isEmpty()) {
+                body.put("metadata", new Tree().put("uid", object.uid()));
+            }
+            return body.put("status", status).json();
+        }
+
+        private static Tree written(Pod pod, PodCondition condition, Instant now) {
+            Tree written = new Tree().put("type", condition.type());
+            if (condition.observedGeneration() > 0) {
+                written.put("observedGeneration", condition.observedGeneration());
+            }
+            return written.put("status", condition.status())
+                    .put("lastProbeTime", null)
+                    .put("lastTransitionTime", transitionTime(pod, condition, now))
+                    .put("reason", orClear(condition.reason()))
+                    .put("message", orClear(condition.message()));
+        }
+
+        /** The engine reads no clock: where it gives no time, it is now, unless the pod has had that status before. */
+        private static String transitionTime(Pod pod, PodCondition condition, Instant now) {
+            if (!condition.lastTransitionTime().isEmpty()) {
+                return condition.lastTransitionTime();
+            }
+            return pod.status()
+                    .scheduled()
+                    .filter(before -> before.type().equals(condition.type())
+                            && before.status().equals(condition.status())
+                            && !before.lastTransitionTime().isEmpty())
+                    .map(PodCondition::lastTransitionTime)
+                    .orElseGet(() -> ApiTime.seconds(now));
+        }
+
+        private static @Nullable String orClear(String value) {
+            return value.isEmpty() ? null : value;
         }
     }
 }

@@ -6,21 +6,30 @@ import io.evenkeel.kube.dispatch.CommandSink.DispatcherView;
 import io.evenkeel.kube.dispatch.CommandSink.Unfinished;
 import io.evenkeel.kube.dispatch.Dispatcher.DispatcherSettings;
 import io.evenkeel.kube.dispatch.DispatcherObserver.Drop;
+import io.evenkeel.kube.dispatch.Job.EventTask;
+import io.evenkeel.kube.dispatch.Job.OnPod;
 import io.evenkeel.kube.dispatch.Job.Outcome;
 import io.evenkeel.kube.dispatch.Job.Retries;
 import io.evenkeel.kube.dispatch.Job.Step;
+import io.evenkeel.model.PodCondition;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.SequencedSet;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
 /**
@@ -376,6 +385,344 @@ public final class DispatchPlan {
 
         private TokenBucket bucket(CommandKind kind) {
             return kind == CommandKind.RECORD_EVENT ? events : calls;
+        }
+    }
+
+    /**
+     * All jobs on pods. A pod with jobs is in exactly one place: busy, resting until its next job may be tried again, or
+     * ready, by what its next job is and in the order in which pods became ready. A newer patch keeps the place of the one that
+     * it replaces: a pod that is turned down again and again would never come to the front otherwise. Every operation is
+     * O(log pods) at most. Not thread-safe.
+     */
+    private static final class PodBacklog {
+        private final Map<String, PodJobs> pods = new HashMap<>();
+        private final SequencedSet<PodJobs> toPrepare = new LinkedHashSet<>();
+        private final Map<CommandKind, SequencedSet<PodJobs>> toCall = new EnumMap<>(CommandKind.class);
+        private final TreeSet<Resting> resting =
+                new TreeSet<>(Comparator.comparingLong(Resting::until).thenComparing(rest -> rest.pod.key()));
+        private final Map<PodJobs, Resting> restingPods = new HashMap<>();
+        private final Map<CommandKind, Integer> waiting = new EnumMap<>(CommandKind.class);
+
+        private record Resting(long until, PodJobs pod) {}
+
+        PodBacklog() {
+            for (CommandKind kind : CommandKind.values()) {
+                toCall.put(kind, new LinkedHashSet<>());
+            }
+        }
+
+        /** Adds the command; returns the jobs that it makes pointless. */
+        List<Job> add(Command.AtServer command, long now) {
+            PodJobs pod = pods.computeIfAbsent(new Job.OnPod(command).key(), PodJobs::new);
+            Optional<Job> before = readyJob(pod);
+            List<Job> pointless = pod.add(command, now);
+            waiting.merge(CommandKind.of(command), 1, Integer::sum);
+            pointless.forEach(job -> waiting.merge(job.kind(), -1, Integer::sum));
+            if (before.isEmpty() || !before.get().waitsWith(pod.next())) {
+                before.ifPresent(job -> readySet(job).remove(pod));
+                withdrawFromRest(pod);
+                place(pod, now);
+            }
+            return pointless;
+        }
+
+        /** The next job of a pod that is ready. */
+        private Optional<Job> readyJob(PodJobs pod) {
+            return pod.isBusy() || !pod.hasNext() || restingPods.containsKey(pod)
+                    ? Optional.empty()
+                    : Optional.of(pod.next());
+        }
+
+        /** Makes those ready that have rested. */
+        void wake(long now) {
+            while (!resting.isEmpty() && resting.getFirst().until() - now <= 0) {
+                PodJobs pod = resting.getFirst().pod();
+                withdrawFromRest(pod);
+                place(pod, now);
+            }
+        }
+
+        /** Nanoseconds until a pod has rested; {@link Long#MAX_VALUE} if none rests. */
+        long nanosUntilRested(long now) {
+            return resting.isEmpty()
+                    ? Long.MAX_VALUE
+                    : Math.max(0, resting.getFirst().until() - now);
+        }
+
+        Optional<Job> takeToPrepare(long now) {
+            return take(toPrepare, now);
+        }
+
+        boolean hasToPrepare() {
+            return !toPrepare.isEmpty();
+        }
+
+        boolean hasReady(CommandKind kind) {
+            return !toCall(kind).isEmpty();
+        }
+
+        Optional<Job> takeReady(CommandKind kind, long now) {
+            return take(toCall(kind), now);
+        }
+
+        private Optional<Job> take(SequencedSet<PodJobs> ready, long now) {
+            if (ready.isEmpty()) {
+                return Optional.empty();
+            }
+            Job job = ready.removeFirst().takeNext(now);
+            waiting.merge(job.kind(), -1, Integer::sum);
+            return Optional.of(job);
+        }
+
+        /** The job that was taken is done, and the pod's next one may follow. */
+        void done(Job job, long now) {
+            PodJobs pod = busy(job);
+            pod.idle();
+            place(pod, now);
+        }
+
+        /** The job that was taken has another step to go; false if newer commands have made it pointless meanwhile. */
+        boolean putBack(Job job, long now) {
+            PodJobs pod = busy(job);
+            pod.idle();
+            boolean useful = !pod.overtakes(job);
+            if (useful) {
+                pod.putBack(job);
+                waiting.merge(job.kind(), 1, Integer::sum);
+            }
+            place(pod, now);
+            return useful;
+        }
+
+        private PodJobs busy(Job job) {
+            PodJobs pod = pods.get(job.work().key());
+            if (pod == null || !pod.isBusy()) {
+                throw new IllegalStateException(
+                        "nothing is being done on " + job.work().key());
+            }
+            return pod;
+        }
+
+        int waiting(CommandKind kind) {
+            return waiting.getOrDefault(kind, 0);
+        }
+
+        boolean isEmpty() {
+            return pods.isEmpty();
+        }
+
+        List<Command.AtServer> waitingCommands() {
+            List<Command.AtServer> commands = new ArrayList<>();
+            for (PodJobs pod : pods.values()) {
+                for (Job job : pod.waiting()) {
+                    commands.add(((Job.OnPod) job.work()).command());
+                }
+            }
+            return commands;
+        }
+
+        private void withdrawFromRest(PodJobs pod) {
+            Resting rest = restingPods.remove(pod);
+            if (rest != null) {
+                resting.remove(rest);
+            }
+        }
+
+        private void place(PodJobs pod, long now) {
+            if (pod.isBusy()) {
+                return;
+            }
+            if (!pod.hasNext()) {
+                pods.remove(pod.key());
+            } else if (pod.next().notBefore() - now > 0) {
+                Resting rest = new Resting(pod.next().notBefore(), pod);
+                resting.add(rest);
+                restingPods.put(pod, rest);
+            } else {
+                pod.readySince(now);
+                readySet(pod.next()).add(pod);
+            }
+        }
+
+        private SequencedSet<PodJobs> readySet(Job job) {
+            return job.step() == Job.Step.PREPARE ? toPrepare : toCall(job.kind());
+        }
+
+        private SequencedSet<PodJobs> toCall(CommandKind kind) {
+            return Objects.requireNonNull(toCall.get(kind), "every kind has its set");
+        }
+
+        /**
+         * The jobs on one pod, in their order. What a newer command makes pointless is gone: a newer patch of the same condition,
+         * or of none, replaces a waiting one, also of its group, and a binding, which ends a pod's being unschedulable, discards it. So a pod that is
+         * tried and turned down again and again has two patches waiting at most, however slow the server. A binding does not wait until what
+         * the server would not take is tried again.
+         */
+        private static final class PodJobs {
+            private final String key;
+            private final Deque<Job> waiting = new ArrayDeque<>();
+            private boolean busy;
+            private long readySince;
+
+            PodJobs(String key) {
+                this.key = key;
+            }
+
+            String key() {
+                return key;
+            }
+
+            /** Adds the command; returns the jobs that it makes pointless. */
+            List<Job> add(Command.AtServer command, long now) {
+                if (command instanceof Command.Bind bind) {
+                    return addBinding(new Job(new OnPod(bind), now));
+                }
+                Optional<Job> pointless = switch (command) {
+                    case Command.PatchStatus patch -> takePatch(typeOf(patch));
+                    case Command.PatchGroup patch -> take(job -> isOfTheSame(job, patch));
+                    case Command.Bind _,
+                            Command.WriteObject _,
+                            Command.Lookup _,
+                            Command.Evict _,
+                            Command.RecordEvent _,
+                            Command.RecordGroupEvent _ -> Optional.empty();
+                };
+                Command.AtServer merged = pointless
+                        .map(job -> merge(((OnPod) job.work()).command(), command))
+                        .orElse(command);
+                waiting.addLast(new Job(new OnPod(merged), now));
+                return pointless.stream().toList();
+            }
+
+            private List<Job> addBinding(Job binding) {
+                List<Job> pointless = waiting.stream()
+                        .filter(job -> job.work() instanceof OnPod(Command.PatchStatus patch)
+                                && (isOfScheduling(patch) || (typeOf(patch).isEmpty() && job.attempts() > 0)))
+                        .toList();
+                waiting.removeAll(pointless);
+                List<Job> resting =
+                        waiting.stream().filter(job -> job.attempts() > 0).toList();
+                waiting.removeAll(resting);
+                waiting.addLast(binding);
+                waiting.addAll(resting);
+                return pointless;
+            }
+
+            private static boolean isOfScheduling(Command.PatchStatus patch) {
+                return typeOf(patch).filter(PodCondition.POD_SCHEDULED::equals).isPresent();
+            }
+
+            /** The condition that the patch is of; empty where it nominates only. */
+            private static Optional<String> typeOf(Command.PatchStatus patch) {
+                return patch.condition().map(PodCondition::type);
+            }
+
+            /** Whether the job patches the same condition of the same group. */
+            private static boolean isOfTheSame(Job job, Command.PatchGroup patch) {
+                return job.work() instanceof OnPod(Command.PatchGroup other)
+                        && other.kind().equals(patch.kind())
+                        && other.group().key().equals(patch.group().key())
+                        && other.condition().type().equals(patch.condition().type());
+            }
+
+            private Optional<Job> takePatch(Optional<String> conditionType) {
+                return take(job -> job.work() instanceof OnPod(Command.PatchStatus patch)
+                        && typeOf(patch).equals(conditionType));
+            }
+
+            private Optional<Job> take(Predicate<Job> pointless) {
+                for (Iterator<Job> jobs = waiting.iterator(); jobs.hasNext(); ) {
+                    Job job = jobs.next();
+                    if (pointless.test(job)) {
+                        jobs.remove();
+                        return Optional.of(job);
+                    }
+                }
+                return Optional.empty();
+            }
+
+            /** A patch that leaves the nomination as it is must not undo one that was still to be written. */
+            private static Command.AtServer merge(Command.AtServer older, Command.AtServer newer) {
+                if (older instanceof Command.PatchStatus(var _, var _, var nominated)
+                        && newer instanceof Command.PatchStatus(var pod, var condition, var unchanged)
+                        && unchanged.isEmpty()) {
+                    return new Command.PatchStatus(pod, condition, nominated);
+                }
+                return newer;
+            }
+
+            void putBack(Job job) {
+                if (job.attempts() > 0
+                        && waiting.stream().anyMatch(each -> each.work() instanceof OnPod(Command.Bind _))) {
+                    waiting.addLast(job);
+                } else {
+                    waiting.addFirst(job);
+                }
+            }
+
+            /**
+             * Whether the job that was being done is of no use any more, now that it would have to be tried again. What it was to
+             * nominate, the newer patch does that has overtaken it, unless one that waits nominates anyway. A binding waits for no
+             * nomination.
+             */
+            boolean overtakes(Job failed) {
+                if (failed.work() instanceof OnPod(Command.PatchGroup patch)) {
+                    return waiting.stream().anyMatch(job -> isOfTheSame(job, patch));
+                }
+                if (!(failed.work() instanceof OnPod(Command.PatchStatus patch))) {
+                    return false;
+                }
+                Optional<Job> newer =
+                        waiting.stream().filter(job -> overtakes(job, patch)).findFirst();
+                newer.filter(_ -> waiting.stream().noneMatch(PodJobs::nominates))
+                        .ifPresent(job -> job.becomes(new OnPod(merge(patch, ((OnPod) job.work()).command()))));
+                return newer.isPresent();
+            }
+
+            private static boolean overtakes(Job job, Command.PatchStatus failed) {
+                return switch (job.work()) {
+                    case OnPod(Command.PatchStatus newer) -> typeOf(newer).equals(typeOf(failed));
+                    case OnPod(Command.Bind _) ->
+                        isOfScheduling(failed) || typeOf(failed).isEmpty();
+                    default -> false;
+                };
+            }
+
+            private static boolean nominates(Job job) {
+                return job.work() instanceof OnPod(Command.PatchStatus patch)
+                        && patch.nominatedNodeName().isPresent();
+            }
+
+            Job next() {
+                return waiting.getFirst();
+            }
+
+            void readySince(long now) {
+                readySince = now;
+            }
+
+            Job takeNext(long now) {
+                busy = true;
+                Job job = waiting.removeFirst();
+                job.startsAfter(now - readySince);
+                return job;
+            }
+
+            void idle() {
+                busy = false;
+            }
+
+            boolean isBusy() {
+                return busy;
+            }
+
+            boolean hasNext() {
+                return !waiting.isEmpty();
+            }
+
+            Iterable<Job> waiting() {
+                return waiting;
+            }
         }
     }
 }

@@ -3,7 +3,7 @@ package io.evenkeel.kube.dispatch;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.ObjectEvent;
-import io.evenkeel.kube.api.Regarding;
+import io.evenkeel.kube.api.EventSink.Regarding;
 import io.evenkeel.kube.dispatch.CommandSink.DispatcherView;
 import io.evenkeel.kube.dispatch.CommandSink.Unfinished;
 import io.evenkeel.model.Pod;

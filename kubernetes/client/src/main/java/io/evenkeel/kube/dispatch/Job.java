@@ -2,10 +2,22 @@ package io.evenkeel.kube.dispatch;
 
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
+import io.evenkeel.engine.ObjectEvent;
+import io.evenkeel.kube.api.Answered;
+import io.evenkeel.kube.api.ApiCall;
+import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.api.ApiTransport.ResponseHandler;
+import io.evenkeel.kube.api.EventSink.Regarding;
 import io.evenkeel.kube.dispatch.DispatcherObserver.Drop;
+import io.evenkeel.kube.dispatch.Job.Outcome;
 import io.evenkeel.model.Pod;
+import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /** Something to do at the server, and how far it has come. Guarded by the dispatcher's lock. */
@@ -145,6 +157,91 @@ public final class Job {
             Duration wait = retryAfter.orElseGet(() -> FIRST.multipliedBy(1L << Math.min(attempts, 10)));
             long nanos = (wait.compareTo(LONGEST) < 0 ? wait : LONGEST).toNanos();
             return nanos + (long) (nanos * 0.25 * random.nextDouble());
+        }
+    }
+
+    /**
+     * A write that needs only the code of its answer, and what each end of it means.
+     *
+     * @param unanswered where no answer came, and it is unknown whether it was written
+     */
+    record Write(ApiCall call, Function<Answered, Outcome> answered, Function<IOException, Outcome> unanswered) {
+
+        Outcome carryOut(ApiTransport transport) {
+            Answered answer;
+            try {
+                answer = Answered.write(transport, call);
+            } catch (IOException noAnswer) {
+                return unanswered.apply(noAnswer);
+            }
+            return answered.apply(answer);
+        }
+
+        /**
+         * Does not wait for the answer.
+         *
+         * @param ended is told once, by a thread that must not be held up, and works out what it means
+         * @return false, and nothing is done, where it has to be waited for
+         */
+        boolean begin(ApiTransport transport, Consumer<Supplier<Outcome>> ended) {
+            return transport.begin(call, new ResponseHandler() {
+                @Override
+                public void answered(Answered answer) {
+                    ended.accept(() -> answered.apply(answer));
+                }
+
+                @Override
+                public void unanswered(IOException why) {
+                    ended.accept(() -> unanswered.apply(why));
+                }
+            });
+        }
+    }
+
+    /** Something to be written about an object. Those about one object are written in their order. */
+    sealed interface EventTask extends Job.Work {
+
+        Regarding regarding();
+
+        @Override
+        default String key() {
+            return regarding().identity();
+        }
+
+        @Override
+        default CommandKind kind() {
+            return CommandKind.RECORD_EVENT;
+        }
+
+        record Occurrence(Regarding regarding, ObjectEvent event, Instant time) implements EventTask {}
+
+        /** It has not happened again for a while: the count that the server has may be behind. */
+        record SeriesEnd(Regarding regarding, Series series) implements EventTask {}
+
+        /**
+         * Equal events that are one at the server.
+         *
+         * @param name of the first event, which stands for all
+         * @param written the count that the server has
+         */
+        record Series(
+                String namespace, String name, int count, Instant lastObserved, int written, Instant lastWritten) {
+
+            static Series startedBy(String namespace, String name, Instant time) {
+                return new Series(namespace, name, 1, time, 1, time);
+            }
+
+            Series seenAgain(Instant time) {
+                return new Series(namespace, name, count + 1, time, written, lastWritten);
+            }
+
+            Series nowWritten() {
+                return new Series(namespace, name, count, lastObserved, count, lastObserved);
+            }
+
+            boolean isBehind() {
+                return written < count;
+            }
         }
     }
 }

@@ -8,7 +8,7 @@ import io.evenkeel.file.ReloadedFiles;
 import io.evenkeel.kube.api.Clocks;
 import io.evenkeel.kube.api.NoAnswer;
 import io.evenkeel.kube.client.ClientTls;
-import io.evenkeel.kube.client.UnrepeatableBody;
+import io.evenkeel.kube.client.HttpTransport.UnrepeatableBody;
 import io.evenkeel.kube.extender.Extenders.ExtenderException;
 import io.evenkeel.kube.extender.Extenders.ExtenderObserver;
 import io.evenkeel.model.decode.cursor.JsonCursor;

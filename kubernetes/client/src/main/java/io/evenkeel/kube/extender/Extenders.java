@@ -12,6 +12,7 @@ import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.LogThrottle;
 import io.evenkeel.kube.api.Machine;
 import io.evenkeel.kube.api.Machine.Slots;
+import io.evenkeel.kube.extender.HttpExtender.ExtenderQuestion;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import java.io.IOException;

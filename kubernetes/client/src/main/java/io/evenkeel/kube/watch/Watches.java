@@ -3,6 +3,7 @@ package io.evenkeel.kube.watch;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.Machine;
+import io.evenkeel.kube.watch.Watch.WatchLog;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.read.ObjectReader;

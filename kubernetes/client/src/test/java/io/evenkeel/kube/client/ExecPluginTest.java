@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.config.file.GoDuration;
+import io.evenkeel.kube.client.Kubeconfig.KubeconfigSection;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import io.evenkeel.kube.client.ConnectionOptions.ConnectionLimits;
+import io.evenkeel.kube.client.Credential.CredentialSource;
 import io.evenkeel.kube.client.HttpTransport.HttpAnswer;
 import java.io.IOException;
 import java.io.InputStream;

@@ -9,7 +9,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.evenkeel.kube.api.ApiAnswer;
 import io.evenkeel.kube.api.ApiCall;
-import io.evenkeel.kube.api.RateLimitDelay;
+import io.evenkeel.kube.api.ApiTransport.RateLimitDelay;
 import io.evenkeel.kube.client.ConnectionOptions.ConnectionLimits;
 import io.evenkeel.testing.Patience;
 import java.io.IOException;

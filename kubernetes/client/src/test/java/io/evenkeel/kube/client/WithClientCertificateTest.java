@@ -3,6 +3,7 @@ package io.evenkeel.kube.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.kube.client.Credential.Certificate;
+import io.evenkeel.kube.client.Credential.CredentialSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,11 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.engine.ObjectEvent;
 import io.evenkeel.kube.api.Answers;
-import io.evenkeel.kube.api.Regarding;
+import io.evenkeel.kube.api.EventSink.Regarding;
 import io.evenkeel.kube.api.ScriptedTransport;
 import io.evenkeel.kube.dispatch.DispatcherObserver.Drop;
-import io.evenkeel.kube.dispatch.EventTask.Occurrence;
 import io.evenkeel.kube.dispatch.EventWriter.EventBody;
+import io.evenkeel.kube.dispatch.Job.EventTask;
+import io.evenkeel.kube.dispatch.Job.EventTask.Occurrence;
 import io.evenkeel.kube.dispatch.Job.Outcome;
 import io.evenkeel.model.build.PodBuilder;
 import java.io.IOException;

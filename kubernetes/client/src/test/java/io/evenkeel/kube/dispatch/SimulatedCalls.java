@@ -2,8 +2,9 @@ package io.evenkeel.kube.dispatch;
 
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.ObjectEvent;
-import io.evenkeel.kube.api.Regarding;
+import io.evenkeel.kube.api.EventSink.Regarding;
 import io.evenkeel.kube.dispatch.Dispatcher.DispatcherSettings;
+import io.evenkeel.kube.dispatch.Job.EventTask;
 import io.evenkeel.kube.dispatch.Job.Outcome;
 import java.time.Duration;
 import java.time.Instant;

@@ -12,6 +12,7 @@ import io.evenkeel.hollow.Faults.RequestMatch;
 import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.hollow.HollowOptions;
 import io.evenkeel.kube.api.Clocks;
+import io.evenkeel.kube.watch.Watch.WatchLog;
 import io.evenkeel.kube.watch.Watches.WatchStatus;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;

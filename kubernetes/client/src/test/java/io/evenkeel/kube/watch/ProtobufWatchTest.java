@@ -13,6 +13,7 @@ import static io.evenkeel.kube.watch.WatchTest.modified;
 import static io.evenkeel.kube.watch.WatchTest.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.kube.watch.Watch.WatchLog;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.read.ObjectReader;
 import io.evenkeel.testing.LogLines;

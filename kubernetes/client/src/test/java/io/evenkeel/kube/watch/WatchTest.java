@@ -9,6 +9,7 @@ import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
 import io.evenkeel.engine.SchedulerEvent.Relist;
 import io.evenkeel.kube.api.ApiCall;
+import io.evenkeel.kube.watch.Watch.WatchLog;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.read.ObjectReader;
