@@ -3,6 +3,7 @@ package io.evenkeel.config;
 import io.evenkeel.config.FeatureGates.KnownGates.FeatureGate;
 import io.evenkeel.config.FeatureGates.KnownGates.FeatureGate.Effect;
 import io.evenkeel.config.FeatureGates.KnownGates.FeatureGate.Stage;
+import io.evenkeel.model.value.NamedConstant;
 import io.evenkeel.problem.ConfigurationException;
 import io.evenkeel.problem.NearestName;
 import java.io.IOException;
@@ -33,7 +34,7 @@ public final class FeatureGates {
     private FeatureGates(Map<String, Boolean> set) {
         this.set = new TreeMap<>(set);
         for (Feature feature : Feature.values()) {
-            if (isOn(KnownGates.find(feature.gate()).orElseThrow())) {
+            if (isOn(KnownGates.find(feature.apiName()).orElseThrow())) {
                 on.add(feature);
             }
         }
@@ -196,31 +197,21 @@ public final class FeatureGates {
         }
     }
 
-    public enum Feature {
+    public enum Feature implements NamedConstant {
         /** Tolerations may compare a taint's value by the operators Lt and Gt; off, such a toleration matches no taint. */
-        TAINT_TOLERATION_COMPARISON_OPERATORS("TaintTolerationComparisonOperators"),
+        TAINT_TOLERATION_COMPARISON_OPERATORS,
         /** Spread constraints count only pods that agree with the newcomer in {@code matchLabelKeys}. */
-        MATCH_LABEL_KEYS_IN_POD_TOPOLOGY_SPREAD("MatchLabelKeysInPodTopologySpread"),
+        MATCH_LABEL_KEYS_IN_POD_TOPOLOGY_SPREAD,
         /** Backoffs end by whole seconds, and where no pod is active the next in backoff is taken early. */
-        SCHEDULER_POP_FROM_BACKOFF_Q("SchedulerPopFromBackoffQ"),
+        SCHEDULER_POP_FROM_BACKOFF_Q,
         /** The status of a pod says which node it will be bound to, where its permit or its PreBind takes time. */
-        NOMINATED_NODE_NAME_FOR_EXPECTATION("NominatedNodeNameForExpectation"),
+        NOMINATED_NODE_NAME_FOR_EXPECTATION,
         /** VolumeBinding scores nodes by the room that there is for a pod's volumes. */
-        STORAGE_CAPACITY_SCORING("StorageCapacityScoring"),
+        STORAGE_CAPACITY_SCORING,
         /** {@code /flagz} is served. */
-        COMPONENT_FLAGZ("ComponentFlagz"),
+        COMPONENT_FLAGZ,
         /** {@code /statusz} is served. */
-        COMPONENT_STATUSZ("ComponentStatusz");
-
-        private final String gate;
-
-        Feature(String gate) {
-            this.gate = gate;
-        }
-
-        public String gate() {
-            return gate;
-        }
+        COMPONENT_STATUSZ
     }
 
     /** The gates of {@code feature-gates.txt} by name, {@link #ALL_ALPHA} and {@link #ALL_BETA} among them. */

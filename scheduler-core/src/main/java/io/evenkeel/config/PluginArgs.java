@@ -115,20 +115,9 @@ public sealed interface PluginArgs {
         /** The property that makes pods a group. */
         public enum Scope implements NamedConstant {
             /** One controller, such as a ReplicaSet. */
-            OWNER("Owner"),
+            OWNER,
             /** One value of a label. */
-            LABEL("Label");
-
-            private final String apiName;
-
-            Scope(String apiName) {
-                this.apiName = apiName;
-            }
-
-            @Override
-            public String apiName() {
-                return apiName;
-            }
+            LABEL
         }
 
         public static GroupPlacementArgs defaults() {
@@ -205,19 +194,8 @@ public sealed interface PluginArgs {
 
         /** The source of default constraints: built into kube-scheduler, or the list. */
         public enum DefaultingType implements NamedConstant {
-            SYSTEM("System"),
-            LIST("List");
-
-            private final String apiName;
-
-            DefaultingType(String apiName) {
-                this.apiName = apiName;
-            }
-
-            @Override
-            public String apiName() {
-                return apiName;
-            }
+            SYSTEM,
+            LIST
         }
 
         public PodTopologySpreadArgs {
@@ -266,20 +244,9 @@ public sealed interface PluginArgs {
 
         /** The nodes that are preferred. */
         public enum Type implements NamedConstant {
-            LEAST_ALLOCATED("LeastAllocated"),
-            MOST_ALLOCATED("MostAllocated"),
-            REQUESTED_TO_CAPACITY_RATIO("RequestedToCapacityRatio");
-
-            private final String apiName;
-
-            Type(String apiName) {
-                this.apiName = apiName;
-            }
-
-            @Override
-            public String apiName() {
-                return apiName;
-            }
+            LEAST_ALLOCATED,
+            MOST_ALLOCATED,
+            REQUESTED_TO_CAPACITY_RATIO
         }
 
         public ScoringStrategy {

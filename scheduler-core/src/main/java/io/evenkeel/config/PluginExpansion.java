@@ -117,7 +117,7 @@ public final class PluginExpansion {
     }
 
     private void addError(ExtensionPoint point, String plugin, String message) {
-        errors.add("plugins." + point.configName() + ".enabled[" + plugin + "].name: " + message);
+        errors.add("plugins." + point.fieldName() + ".enabled[" + plugin + "].name: " + message);
     }
 
     private static Map<String, EnabledPlugin> byName(PluginSet set) {
@@ -141,7 +141,7 @@ public final class PluginExpansion {
             }
 
             String place() {
-                return "plugins." + point.configName() + ": ";
+                return "plugins." + point.fieldName() + ": ";
             }
         }
 
@@ -197,7 +197,7 @@ public final class PluginExpansion {
         }
 
         static String of(Set<ExtensionPoint> points) {
-            return points.stream().sorted().map(ExtensionPoint::configName).collect(Collectors.joining(", "));
+            return points.stream().sorted().map(ExtensionPoint::fieldName).collect(Collectors.joining(", "));
         }
     }
 }

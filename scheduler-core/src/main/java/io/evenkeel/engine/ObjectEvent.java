@@ -12,19 +12,8 @@ public record ObjectEvent(Type type, String reason, String action, String note, 
 
     /** How much it should worry its reader. */
     public enum Type implements NamedConstant {
-        NORMAL("Normal"),
-        WARNING("Warning");
-
-        private final String apiName;
-
-        Type(String apiName) {
-            this.apiName = apiName;
-        }
-
-        @Override
-        public String apiName() {
-            return apiName;
-        }
+        NORMAL,
+        WARNING
     }
 
     public static ObjectEvent scheduled(String podKey, String node, String scheduler) {

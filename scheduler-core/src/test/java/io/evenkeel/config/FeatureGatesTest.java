@@ -107,7 +107,7 @@ class FeatureGatesTest {
                         .filter(gate -> gate.effect() == Effect.HONOURED)
                         .map(FeatureGate::name))
                 .containsExactlyInAnyOrderElementsOf(
-                        Arrays.stream(Feature.values()).map(Feature::gate).toList());
+                        Arrays.stream(Feature.values()).map(Feature::apiName).toList());
     }
 
     private static FeatureGates with(String settings) {

@@ -1,5 +1,6 @@
 package io.evenkeel.model;
 
+import io.evenkeel.model.value.NamedConstant;
 import java.util.List;
 import java.util.Optional;
 
@@ -15,30 +16,19 @@ import java.util.Optional;
 public record PodVolume(String name, Source source, String id, List<String> monitors, boolean readOnly) {
 
     /** Where the volume comes from: what the reference's volume plugins look at, and nothing else. */
-    public enum Source {
-        PERSISTENT_VOLUME_CLAIM("persistentVolumeClaim"),
+    public enum Source implements NamedConstant {
+        PERSISTENT_VOLUME_CLAIM,
         /** A claim that is made for the pod. */
-        EPHEMERAL("ephemeral"),
-        GCE_PERSISTENT_DISK("gcePersistentDisk"),
-        AWS_ELASTIC_BLOCK_STORE("awsElasticBlockStore"),
-        AZURE_DISK("azureDisk"),
-        AZURE_FILE("azureFile"),
-        CINDER("cinder"),
-        VSPHERE_VOLUME("vsphereVolume"),
-        PORTWORX_VOLUME("portworxVolume"),
-        ISCSI("iscsi"),
-        RBD("rbd");
-
-        private final String field;
-
-        Source(String field) {
-            this.field = field;
-        }
-
-        /** The field of the API's volume that is filled in. */
-        public String field() {
-            return field;
-        }
+        EPHEMERAL,
+        GCE_PERSISTENT_DISK,
+        AWS_ELASTIC_BLOCK_STORE,
+        AZURE_DISK,
+        AZURE_FILE,
+        CINDER,
+        VSPHERE_VOLUME,
+        PORTWORX_VOLUME,
+        ISCSI,
+        RBD
     }
 
     /** A volume with nothing more known of it. */

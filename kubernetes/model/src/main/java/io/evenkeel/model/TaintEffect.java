@@ -8,20 +8,9 @@ import io.evenkeel.model.value.NamedConstant;
  * @since 0.1
  */
 public enum TaintEffect implements NamedConstant {
-    NO_SCHEDULE("NoSchedule"),
-    PREFER_NO_SCHEDULE("PreferNoSchedule"),
-    NO_EXECUTE("NoExecute");
-
-    private final String apiName;
-
-    TaintEffect(String apiName) {
-        this.apiName = apiName;
-    }
-
-    @Override
-    public String apiName() {
-        return apiName;
-    }
+    NO_SCHEDULE,
+    PREFER_NO_SCHEDULE,
+    NO_EXECUTE;
 
     /** NoSchedule and NoExecute keep pods away; PreferNoSchedule only costs score. */
     public boolean keepsPodsAway() {

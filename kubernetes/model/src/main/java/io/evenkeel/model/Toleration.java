@@ -15,23 +15,12 @@ import java.util.OptionalLong;
 public record Toleration(String key, Operator operator, String value, Optional<TaintEffect> effect) {
 
     public enum Operator implements NamedConstant {
-        EQUAL("Equal"),
-        EXISTS("Exists"),
+        EQUAL,
+        EXISTS,
         /** Tolerates taints with a value less than the toleration's, both being whole numbers. */
-        LT("Lt"),
+        LT,
         /** Tolerates taints with a value greater than the toleration's, both being whole numbers. */
-        GT("Gt");
-
-        private final String apiName;
-
-        Operator(String apiName) {
-            this.apiName = apiName;
-        }
-
-        @Override
-        public String apiName() {
-            return apiName;
-        }
+        GT
     }
 
     /** Whether the operator is LT or GT, which count only while a gate is on. */

@@ -393,7 +393,7 @@ final class EngineMetrics implements SchedulerObserver, Instruments {
             private final Count[] evaluated;
 
             AtPoint(OfProfile observed, MeasuredPoint at, List<? extends Plugin> plugins) {
-                String point = at.label();
+                String point = at.apiName();
                 profile = observed;
                 durations = new ByCode(at, code -> pointDuration.with(point, code.label(), observed.profile));
                 pluginDurations = plugins.stream()

@@ -126,7 +126,7 @@ public final class ConfigurationWriter {
 
     private static Tree plugins(Plugins plugins) {
         Tree tree = new Tree();
-        plugins.sets().forEach((point, set) -> tree.put(point.configName(), set(set)));
+        plugins.sets().forEach((point, set) -> tree.put(point.fieldName(), set(set)));
         return tree;
     }
 

@@ -86,7 +86,7 @@ final class ProfilesBinder {
         static Plugins bind(MappingFields fields) {
             Map<ExtensionPoint, PluginSet> sets = new EnumMap<>(ExtensionPoint.class);
             for (ExtensionPoint point : ExtensionPoint.values()) {
-                fields.mapping(point.configName(), PluginsBinder::set).ifPresent(set -> sets.put(point, set));
+                fields.mapping(point.fieldName(), PluginsBinder::set).ifPresent(set -> sets.put(point, set));
             }
             return new Plugins(sets);
         }

@@ -2,6 +2,7 @@ package io.evenkeel.framework.run;
 
 import io.evenkeel.api.Plugin;
 import io.evenkeel.api.Status.Code;
+import io.evenkeel.model.value.NamedConstant;
 import java.util.List;
 
 /** An observer of one profile's plugins, for metrics. */
@@ -24,30 +25,20 @@ public interface ProfileObserver {
      * A step at which a profile's plugins are measured, by the name that kube-scheduler's metrics have for it. Pre-flights and
      * taking reservations back are steps of their own there, though no configuration enables plugins at them.
      */
-    enum MeasuredPoint {
-        PRE_ENQUEUE("PreEnqueue"),
-        PRE_FILTER("PreFilter"),
-        FILTER("Filter"),
-        POST_FILTER("PostFilter"),
-        PRE_SCORE("PreScore"),
-        SCORE("Score"),
-        RESERVE("Reserve"),
-        UNRESERVE("Unreserve"),
-        PERMIT("Permit"),
-        PRE_BIND_PRE_FLIGHT("PreBindPreFlight"),
-        PRE_BIND("PreBind"),
-        BIND("Bind"),
-        POST_BIND("PostBind");
-
-        private final String label;
-
-        MeasuredPoint(String label) {
-            this.label = label;
-        }
-
-        public String label() {
-            return label;
-        }
+    enum MeasuredPoint implements NamedConstant {
+        PRE_ENQUEUE,
+        PRE_FILTER,
+        FILTER,
+        POST_FILTER,
+        PRE_SCORE,
+        SCORE,
+        RESERVE,
+        UNRESERVE,
+        PERMIT,
+        PRE_BIND_PRE_FLIGHT,
+        PRE_BIND,
+        BIND,
+        POST_BIND
     }
 
     /**

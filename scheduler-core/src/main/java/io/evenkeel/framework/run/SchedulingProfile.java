@@ -286,7 +286,7 @@ public final class SchedulingProfile {
                 .forEach((name, args) -> args.gatedFields().forEach((field, feature) -> {
                     if (!gates.isOn(feature)) {
                         errors.add("pluginConfig[" + name + "].args." + field + ": needs the feature gate "
-                                + feature.gate() + ", which is off; remove the field or turn the gate on");
+                                + feature.apiName() + ", which is off; remove the field or turn the gate on");
                     }
                 }));
         return errors;

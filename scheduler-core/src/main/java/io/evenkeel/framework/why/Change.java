@@ -8,6 +8,7 @@ import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.policy.PolicyObject;
 import io.evenkeel.model.policy.PolicyRule;
 import io.evenkeel.model.storage.CsiNode;
+import io.evenkeel.model.value.NamedConstant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,38 +18,27 @@ public sealed interface Change
         permits PodChange, NodeChange, Change.NodeAdded, Change.ObjectAdded, Change.PolicyLimit, Change.PodGone {
 
     /** The kinds of changes, in the order in which an operator would rather make them. */
-    enum Kind {
-        RESOURCE("resource"),
-        UNCORDON("uncordon"),
-        CLAIM("claim"),
-        STORAGE_CLASS("storageClass"),
-        VOLUME("volume"),
-        NODE("node"),
-        REQUEST("request"),
-        TOLERATION("toleration"),
-        TAINT("taint"),
-        NODE_LABEL("nodeLabel"),
-        MAX_SKEW("maxSkew"),
-        MIN_DOMAINS("minDomains"),
-        TAINTS_POLICY("nodeTaintsPolicy"),
-        SPREAD("spread"),
-        NODE_SELECTOR("nodeSelector"),
-        NODE_AFFINITY("nodeAffinity"),
-        POD_AFFINITY("podAffinity"),
-        POLICY("policy"),
-        PRIORITY("priority"),
-        POD_GONE("podGone");
-
-        private final String written;
-
-        Kind(String written) {
-            this.written = written;
-        }
-
-        /** As answers name it. */
-        public String written() {
-            return written;
-        }
+    enum Kind implements NamedConstant {
+        RESOURCE,
+        UNCORDON,
+        CLAIM,
+        STORAGE_CLASS,
+        VOLUME,
+        NODE,
+        REQUEST,
+        TOLERATION,
+        TAINT,
+        NODE_LABEL,
+        MAX_SKEW,
+        MIN_DOMAINS,
+        NODE_TAINTS_POLICY,
+        SPREAD,
+        NODE_SELECTOR,
+        NODE_AFFINITY,
+        POD_AFFINITY,
+        POLICY,
+        PRIORITY,
+        POD_GONE
     }
 
     Kind kind();
@@ -110,17 +100,11 @@ public sealed interface Change
             implements Change, Sized {
 
         /** The limits that are numbers. */
-        public enum Field {
-            MAX_PODS("maxPods"),
-            MAX_PERCENT("maxPercent"),
-            MAX_DOMAINS("maxDomains"),
-            MAX_SKEW("maxSkew");
-
-            private final String written;
-
-            Field(String written) {
-                this.written = written;
-            }
+        public enum Field implements NamedConstant {
+            MAX_PODS,
+            MAX_PERCENT,
+            MAX_DOMAINS,
+            MAX_SKEW;
 
             private PolicyRule of(PolicyRule rule, int limit) {
                 return switch (this) {
@@ -140,7 +124,7 @@ public sealed interface Change
         @Override
         public String text() {
             String name = policy.substring(policy.indexOf('/') + 1);
-            return field.written + " " + limit + " instead of " + before + " over " + topologyKey + " in " + kindName
+            return field.fieldName() + " " + limit + " instead of " + before + " over " + topologyKey + " in " + kindName
                     + " " + name;
         }
 
@@ -170,7 +154,7 @@ public sealed interface Change
 
         /** Returns the change as operations on the object that the policy was read from. */
         public List<PatchOperation> patch() {
-            return List.of(PatchOperation.replace("/spec/rules/" + rule + "/" + field.written, limit));
+            return List.of(PatchOperation.replace("/spec/rules/" + rule + "/" + field.fieldName(), limit));
         }
     }
 

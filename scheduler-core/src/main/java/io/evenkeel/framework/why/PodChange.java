@@ -35,7 +35,7 @@ public sealed interface PodChange extends Change {
             case Tolerated _ -> Kind.TOLERATION;
             case MaxSkew _ -> Kind.MAX_SKEW;
             case MinDomains _ -> Kind.MIN_DOMAINS;
-            case TaintsHonoured _ -> Kind.TAINTS_POLICY;
+            case TaintsHonoured _ -> Kind.NODE_TAINTS_POLICY;
             case SpreadPreferred _ -> Kind.SPREAD;
             case NodeSelectorDropped _ -> Kind.NODE_SELECTOR;
             case NodeAffinityDropped _ -> Kind.NODE_AFFINITY;

@@ -211,7 +211,7 @@ public final class VolumeRestrictions
             having.retainAll(nodes.present());
             if (!having.isEmpty()) {
                 accounts.add(new Account.Words(
-                        use.disk().source().field() + " " + use.disk().id()
+                        use.disk().source().fieldName() + " " + use.disk().id()
                                 + (use.readOnly() ? " to be read" : " to be written") + ", others have it: "
                                 + having.size() + " of " + nodes.count() + " nodes"));
             }

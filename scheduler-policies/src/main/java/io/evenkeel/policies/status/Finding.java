@@ -1,5 +1,6 @@
 package io.evenkeel.policies.status;
 
+import io.evenkeel.model.value.NamedConstant;
 import java.util.Optional;
 
 /**
@@ -22,30 +23,24 @@ record Finding(ConditionType type, String status, String reason, String message)
     }
 
     /** The conditions of policies, in the order in which they are written. */
-    enum ConditionType {
+    enum ConditionType implements NamedConstant {
         /** It can be kept at all. */
-        ACCEPTED("Accepted", "PolicyInvalid", "PolicyAccepted"),
+        ACCEPTED("PolicyInvalid", "PolicyAccepted"),
         /** Its pods on nodes keep it. */
-        SATISFIED("Satisfied", "PolicyViolated", "PolicySatisfied"),
+        SATISFIED("PolicyViolated", "PolicySatisfied"),
         /** Its pods can be placed as it asks. */
-        SATISFIABLE("Satisfiable", "PolicyUnsatisfiable", "PolicySatisfiable"),
+        SATISFIABLE("PolicyUnsatisfiable", "PolicySatisfiable"),
         /** Its pods wait for all domains that count: each that they need not wait for is told by itself. */
-        STRICT("Strict", "", ""),
+        STRICT("", ""),
         /** Cluster autoscalers know of it: they never do, which is no news. */
-        SEEN_BY_AUTOSCALER("SeenByAutoscaler", "", "");
+        SEEN_BY_AUTOSCALER("", "");
 
-        private final String apiName;
         private final String eventWhenFalse;
         private final String eventWhenTrue;
 
-        ConditionType(String apiName, String eventWhenFalse, String eventWhenTrue) {
-            this.apiName = apiName;
+        ConditionType(String eventWhenFalse, String eventWhenTrue) {
             this.eventWhenFalse = eventWhenFalse;
             this.eventWhenTrue = eventWhenTrue;
-        }
-
-        String apiName() {
-            return apiName;
         }
 
         /** The reason of the event that it has become False, or is True again; empty where no event tells of it. */

@@ -140,14 +140,14 @@ final class JsonWhy {
 
     private static Tree vain(IneffectiveChange vain) {
         return new Tree()
-                .put("kind", vain.change().kind().written())
+                .put("kind", vain.change().kind().fieldName())
                 .put("text", vain.change().text())
                 .put("because", vain.because());
     }
 
     private static Tree remedy(Remedy remedy) {
         return new Tree()
-                .put("kind", remedy.kind().written())
+                .put("kind", remedy.kind().fieldName())
                 .put("text", remedy.text())
                 .put("smallest", remedy.smallest())
                 .put("changes", remedy.edits(), JsonWhy::edit)

@@ -82,7 +82,7 @@ public final class Supposition {
         if (beside instanceof SpreadPreferred preferred && isOf(change, preferred.index())) {
             String over = " over " + preferred.topologyKey();
             throw new SuppositionException(
-                    change.kind().written() + over + " has no effect beside ScheduleAnyway" + over);
+                    change.kind().fieldName() + over + " has no effect beside ScheduleAnyway" + over);
         }
     }
 

@@ -78,7 +78,7 @@ class WhySchemaTest {
 
     @Test
     void knowsAllKindsOfChanges() {
-        assertThat(Arrays.stream(Change.Kind.values()).map(Change.Kind::written))
+        assertThat(Arrays.stream(Change.Kind.values()).map(Change.Kind::fieldName))
                 .allSatisfy(
                         kind -> assertThat(WhySchema.problems("{\"version\":1,\"pod\":\"shop/a\",\"state\":\"waits\","
                                         + "\"message\":\"m\",\"funnel\":{\"nodes\":0,\"steps\":[],\"message\":\"m\"},"

@@ -125,7 +125,7 @@ final class VolumeFields {
     private static Row row(Fields fields, Source source, int number, Message<Use> table) {
         return new Row(
                 source,
-                fields.optional(source.field(), number, table)
+                fields.optional(source.fieldName(), number, table)
                         .from((Optional<Volume> one) -> one.flatMap(volume -> volume.use(source))));
     }
 
