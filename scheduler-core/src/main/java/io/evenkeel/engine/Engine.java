@@ -28,7 +28,7 @@ import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.problem.ConfigurationException;
 import io.evenkeel.queue.NominatedPods;
-import io.evenkeel.queue.WaitingMembers;
+import io.evenkeel.queue.QueuedGroups.WaitingMembers;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -80,8 +80,8 @@ public final class Engine {
                 choice,
                 scoring,
                 WaitingPods.NONE,
-                WaitingMembers.create().members(),
-                NominatedPods.none(),
+                new WaitingMembers(),
+                new NominatedPods(),
                 _ -> false,
                 observer,
                 ClusterLimits.USUAL);

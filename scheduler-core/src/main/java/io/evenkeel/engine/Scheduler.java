@@ -19,8 +19,8 @@ import io.evenkeel.queue.Attempt;
 import io.evenkeel.queue.FairTurns;
 import io.evenkeel.queue.NominatedPods;
 import io.evenkeel.queue.QueueSettings;
+import io.evenkeel.queue.QueuedGroups.WaitingMembers;
 import io.evenkeel.queue.SchedulingQueue;
-import io.evenkeel.queue.WaitingMembers;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -74,8 +74,8 @@ public final class Scheduler {
         this.settings = settings;
         this.clock = clock;
         PermitWaits waits = new PermitWaits();
-        NominatedPods.Writer nominated = NominatedPods.create();
-        WaitingMembers.Writer members = WaitingMembers.create();
+        NominatedPods nominated = new NominatedPods();
+        WaitingMembers members = new WaitingMembers();
         Set<String> leaving = new HashSet<>();
         engine = new Engine(
                 configuration,
@@ -83,8 +83,8 @@ public final class Scheduler {
                 choice,
                 SchedulingCycle.Scoring.WHEN_NEEDED,
                 waits,
-                members.members(),
-                nominated.pods(),
+                members,
+                nominated,
                 pod -> leaving.contains(pod.meta().uid()),
                 observer,
                 settings.clusterLimits());

@@ -5,6 +5,7 @@ import io.evenkeel.framework.GroupPlugin.GroupKey;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.queue.QueuedGroups.WaitingMembers;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,14 +18,14 @@ final class KnownEntries {
     private final PodAdmission admission;
     private final Map<String, SchedulingProfile> profiles;
     private final Predicate<Pod> needsExtenders;
-    private final WaitingMembers.Writer members;
+    private final WaitingMembers members;
     private final Map<String, QueueEntry> byKey = new LinkedHashMap<>();
 
     KnownEntries(
             PodAdmission admission,
             Map<String, SchedulingProfile> profilesByScheduler,
             Predicate<Pod> needsExtenders,
-            WaitingMembers.Writer members) {
+            WaitingMembers members) {
         this.admission = admission;
         this.needsExtenders = needsExtenders;
         this.members = members;
@@ -73,9 +74,7 @@ final class KnownEntries {
 
     /** Returns the entries of the group, in the order in which they came. */
     List<QueueEntry> of(GroupKey group) {
-        return members.members().of(group).stream()
-                .flatMap(pod -> find(pod).stream())
-                .toList();
+        return members.of(group).stream().flatMap(pod -> find(pod).stream()).toList();
     }
 
     /** The pod is decided on as it will be, although news of its nomination have not come. */

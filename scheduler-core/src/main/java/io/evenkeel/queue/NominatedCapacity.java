@@ -10,7 +10,7 @@ import java.util.function.ObjLongConsumer;
  *
  * @param changes told of room that is left no longer, and when, as if the pod had been there
  */
-record NominatedCapacity(NominatedPods.Writer nominated, ObjLongConsumer<ClusterChange> changes) {
+record NominatedCapacity(NominatedPods nominated, ObjLongConsumer<ClusterChange> changes) {
     /**
      * The pod, or the node that it is nominated to, may be another by news of it.
      *

@@ -18,18 +18,6 @@ public final class NominatedPods {
     private final Map<String, Map<QueueEntry, PodInfo>> byNode = new LinkedHashMap<>();
     private final Map<QueueEntry, String> nodes = new HashMap<>();
 
-    private NominatedPods() {}
-
-    /** None yet, in the hands of the queue that they wait in. */
-    public static Writer create() {
-        return new NominatedPods().new Writer();
-    }
-
-    /** None, ever. */
-    public static NominatedPods none() {
-        return new NominatedPods();
-    }
-
     /** The names of the nodes; they need not exist. */
     public Set<String> nodes() {
         return byNode.keySet();
@@ -71,45 +59,36 @@ public final class NominatedPods {
                 .toList();
     }
 
-    /** Changes them; made with them, and not to be had from them. */
-    public final class Writer {
-        private Writer() {}
-
-        public NominatedPods pods() {
-            return NominatedPods.this;
+    /** The pod waits, as it is now. */
+    void put(QueueEntry entry) {
+        remove(entry);
+        String node = entry.nominatedNode();
+        if (!node.isEmpty() && entry.keepsRoom()) {
+            nodes.put(entry, node);
+            byNode.computeIfAbsent(node, _ -> new LinkedHashMap<>()).put(entry, entry.admitted());
         }
+    }
 
-        /** The pod waits, as it is now. */
-        void put(QueueEntry entry) {
-            remove(entry);
-            String node = entry.nominatedNode();
-            if (!node.isEmpty() && entry.keepsRoom()) {
-                nodes.put(entry, node);
-                byNode.computeIfAbsent(node, _ -> new LinkedHashMap<>()).put(entry, entry.admitted());
-            }
+    /** A pod that is being tried, and leaves others no room or does so nevertheless, is another by news of it. */
+    void refresh(QueueEntry entry) {
+        String node = nodes.get(entry);
+        if (node != null) {
+            byNode.getOrDefault(node, new HashMap<>()).put(entry, entry.admitted());
         }
+    }
 
-        /** A pod that is being tried, and leaves others no room or does so nevertheless, is another by news of it. */
-        void refresh(QueueEntry entry) {
-            String node = nodes.get(entry);
-            if (node != null) {
-                byNode.getOrDefault(node, new HashMap<>()).put(entry, entry.admitted());
-            }
-        }
+    /** The node where room is left for the pod; empty where it waits no more, or is nominated to none. */
+    String nodeOf(QueueEntry entry) {
+        return nodes.getOrDefault(entry, "");
+    }
 
-        /** The node where room is left for the pod; empty where it waits no more, or is nominated to none. */
-        String nodeOf(QueueEntry entry) {
-            return nodes.getOrDefault(entry, "");
-        }
-
-        void remove(QueueEntry entry) {
-            String node = nodes.remove(entry);
-            if (node != null) {
-                Map<QueueEntry, PodInfo> others = byNode.getOrDefault(node, new HashMap<>());
-                others.remove(entry);
-                if (others.isEmpty()) {
-                    byNode.remove(node);
-                }
+    void remove(QueueEntry entry) {
+        String node = nodes.remove(entry);
+        if (node != null) {
+            Map<QueueEntry, PodInfo> others = byNode.getOrDefault(node, new HashMap<>());
+            others.remove(entry);
+            if (others.isEmpty()) {
+                byNode.remove(node);
             }
         }
     }

@@ -1,16 +1,14 @@
 package io.evenkeel.queue;
 
-import io.evenkeel.api.ClusterChange;
+import io.evenkeel.queue.PodsByInterest.Alike;
+import io.evenkeel.queue.PodsByInterest.Inquiry;
 import io.evenkeel.queue.QueueSettings.HintLimits;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
-import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -70,70 +68,6 @@ final class PendingHints {
         }
     }
 
-    /**
-     * One change that may help pods of one namespace that one plugin keeps waiting, and how far they have been asked about: one
-     * of each group that is alike, in the order in which these were formed. It goes by the files themselves, so pods that are
-     * gone by then are passed over, and so are those that were filed after the change came: it is older than they are, or was
-     * asked about before they changed.
-     */
-    static final class Inquiry {
-        private static final long NONE_YET = -1;
-
-        final WakeUpListener listener;
-        final PodsByInterest filed;
-        final ClusterChange change;
-        final String namespace;
-        /** Of the change. */
-        final long number;
-
-        private final List<NavigableMap<Long, PodsByInterest.Alike>> files = new ArrayList<>(2);
-        private final long end;
-        private long asked = NONE_YET;
-
-        /**
-         * @param filed where they are files of
-         * @param number of the change
-         */
-        Inquiry(WakeUpListener listener, PodsByInterest filed, ClusterChange change, String namespace, long number) {
-            this.listener = listener;
-            this.filed = filed;
-            this.change = change;
-            this.namespace = namespace;
-            this.number = number;
-            this.end = filed.formed();
-        }
-
-        void addFile(NavigableMap<Long, PodsByInterest.Alike> file) {
-            files.add(file);
-        }
-
-        /** The next group to ask about; costs a look into each file. */
-        Optional<PodsByInterest.Alike> next() {
-            while (asked < end) {
-                Map.Entry<Long, PodsByInterest.Alike> first = null;
-                for (NavigableMap<Long, PodsByInterest.Alike> file : files) {
-                    Map.Entry<Long, PodsByInterest.Alike> candidate = file.higherEntry(asked);
-                    if (candidate != null && (first == null || candidate.getKey() < first.getKey())) {
-                        first = candidate;
-                    }
-                }
-                asked = first == null ? end : first.getKey();
-                if (first != null && first.getValue().isConcerned(number)) {
-                    return Optional.of(first.getValue());
-                }
-            }
-            return Optional.empty();
-        }
-
-        /** Whether the pod is still to be asked about. */
-        boolean awaits(QueueEntry entry) {
-            return filed.groupOf(entry, number)
-                    .filter(group -> group.number > asked)
-                    .filter(group -> files.stream().anyMatch(file -> file.containsKey(group.number)))
-                    .isPresent();
-        }
-    }
-
     PendingHints(HintLimits limits, FairTurns turns) {
         this.turns = turns;
         this.limits = limits;
@@ -145,7 +79,7 @@ final class PendingHints {
      *
      * @param isUnasked whether they may, without being asked about
      */
-    record Question(Inquiry inquiry, PodsByInterest.Alike pods, boolean isUnasked) {}
+    record Question(Inquiry inquiry, Alike pods, boolean isUnasked) {}
 
     boolean isEmpty() {
         return byNamespace.isEmpty();

@@ -17,17 +17,17 @@ public final class Preemptors {
 
     private final KnownEntries entries;
     private final QueueStates states;
-    private final NominatedPods.Writer nominated;
+    private final NominatedPods nominated;
     private final NominatedCapacity rooms;
-    private final NominationBackoff crowding;
+    private final SleepingPods sleeping;
 
     Preemptors(
             KnownEntries entries,
             QueueStates states,
-            NominatedPods.Writer nominated,
+            NominatedPods nominated,
             NominatedCapacity rooms,
-            NominationBackoff crowding) {
-        this.crowding = crowding;
+            SleepingPods sleeping) {
+        this.sleeping = sleeping;
         this.entries = entries;
         this.states = states;
         this.nominated = nominated;
@@ -41,7 +41,7 @@ public final class Preemptors {
 
     /** Whether pods of this priority leave others room on some node, whom plugins do not see there. */
     public boolean leaveRoom(int priority) {
-        return nominated.pods().isAnyFrom(priority);
+        return nominated.isAnyFrom(priority);
     }
 
     /** Their answer is there, and the pod decided before any other. */
@@ -97,7 +97,7 @@ public final class Preemptors {
     void changed(ClusterChange change, long now) {
         if (change.is(ChangeKind.ASSIGNED_POD_DELETED)) {
             String node = change.before(Pod.class).orElseThrow().spec().nodeName();
-            for (QueueEntry entry : nominated.pods().on(node)) {
+            for (QueueEntry entry : nominated.on(node)) {
                 if (makesWay(change, entry)) {
                     wake(entry, change, now);
                 }
@@ -107,8 +107,8 @@ public final class Preemptors {
 
     private void wake(QueueEntry entry, ClusterChange change, long now) {
         if (entry.state == QueueState.UNSCHEDULABLE) {
-            states.wake(entry, crowding.wakes(entry, change), change.label(), now);
-        } else if (entry.isSittingOut() && crowding.wakes(entry, change) == Wake.AFTER_BACKOFF) {
+            states.wake(entry, sleeping.wakes(entry, change), change.label(), now);
+        } else if (entry.isSittingOut() && sleeping.wakes(entry, change) == Wake.AFTER_BACKOFF) {
             states.letOutEarly(entry);
         }
     }
@@ -131,7 +131,7 @@ public final class Preemptors {
      */
     public List<Pod> displace(Pod pod, String node, long now) {
         List<Pod> displaced = new ArrayList<>();
-        for (QueueEntry entry : nominated.pods().behind(pod, node)) {
+        for (QueueEntry entry : nominated.behind(pod, node)) {
             displaced.add(entry.pod());
             entry.nominated = NOWHERE;
             nominated.put(entry);

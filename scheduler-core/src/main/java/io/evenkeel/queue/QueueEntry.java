@@ -8,6 +8,7 @@ import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.SchedulingQueue.QueueEntryView;
 import io.evenkeel.queue.SchedulingQueue.QueueState;
+import io.evenkeel.queue.SleepingPods.Listener;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -73,11 +74,11 @@ final class QueueEntry {
     /** The node where room was left for it in the state that it has left last; empty for none. */
     String roomBefore = "";
 
-    List<WakeUpListener> listeners = List.of();
+    List<Listener> listeners = List.of();
     /** The listeners of plugins that turned the pod away. */
-    List<WakeUpListener> rejecters = List.of();
+    List<Listener> rejecters = List.of();
 
-    List<WakeUpListener> pendingListeners = List.of();
+    List<Listener> pendingListeners = List.of();
 
     Wake wake = Wake.NOT;
     /** The name in metrics of the change that wakes it. */
@@ -172,7 +173,7 @@ final class QueueEntry {
 
     boolean isKeptBy(String plugin) {
         for (int i = 0; i < listeners.size(); i++) {
-            if (listeners.get(i).plugin().equals(plugin)) {
+            if (listeners.get(i).plugin.equals(plugin)) {
                 return true;
             }
         }

@@ -46,7 +46,7 @@ final class QueueStates {
     private final BackoffQueue backoff;
     private final EntryHeap unschedulable = new EntryHeap(Comparator.comparingLong(entry -> entry.dueAt));
     private final SleepingPods sleeping;
-    private final NominatedPods.Writer nominated;
+    private final NominatedPods nominated;
     private final NominatedCapacity rooms;
     private final InFlightChanges inFlightChanges = new InFlightChanges();
     private final GatedGroups gatedGroups = new GatedGroups();
@@ -61,7 +61,7 @@ final class QueueStates {
             QueueObserver observer,
             Comparator<QueueEntry> turn,
             SleepingPods sleeping,
-            NominatedPods.Writer nominated,
+            NominatedPods nominated,
             NominatedCapacity rooms,
             FairTurns turns) {
         this.entries = entries;
@@ -116,6 +116,14 @@ final class QueueStates {
         boolean mayBeTaken = entry.dueAt <= now || settings.popsFromBackoff();
         if (!mayBeTaken || !isGated(entry, event, now)) {
             lineUp(entry, event, now);
+        }
+    }
+
+    /** Wakes the pod if changes do, as it was noted in it. */
+    void wake(QueueEntry entry, long now) {
+        Wake how = entry.takeWake();
+        if (how != Wake.NOT) {
+            wake(entry, how, entry.wokenBy, now);
         }
     }
 

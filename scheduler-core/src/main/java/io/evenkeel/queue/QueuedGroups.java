@@ -7,7 +7,11 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.queue.QueueEntry.Wake;
 import io.evenkeel.queue.QueueObserver.QueueEvents;
 import io.evenkeel.queue.SchedulingQueue.QueueState;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -117,5 +121,27 @@ public final class QueuedGroups {
                 .filter(membership -> entry.isKeptBy(membership.plugin().name()))
                 .filter(membership -> groups.waitsForOthers(membership, entry.pod()))
                 .isPresent();
+    }
+
+    /** The pods of the queue that are placed together with others, by their groups and in the order in which they came. */
+    public static final class WaitingMembers {
+        private final Map<GroupKey, Map<String, Pod>> byGroup = new HashMap<>();
+
+        /** Returns the members that wait or are on their way to their nodes. */
+        public Collection<Pod> of(GroupKey group) {
+            return byGroup.getOrDefault(group, Map.of()).values();
+        }
+
+        /** The pod waits, or is another by news of it. */
+        void put(GroupKey group, Pod pod) {
+            byGroup.computeIfAbsent(group, _ -> new LinkedHashMap<>()).put(pod.key(), pod);
+        }
+
+        void remove(GroupKey group, String podKey) {
+            byGroup.computeIfPresent(group, (_, pods) -> {
+                pods.remove(podKey);
+                return pods.isEmpty() ? null : pods;
+            });
+        }
     }
 }

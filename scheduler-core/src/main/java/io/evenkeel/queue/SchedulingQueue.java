@@ -7,6 +7,7 @@ import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.QueueEntry.Wake;
 import io.evenkeel.queue.QueueObserver.QueueEvents;
+import io.evenkeel.queue.QueuedGroups.WaitingMembers;
 import io.evenkeel.queue.SchedulingQueue.QueueState;
 import java.util.Comparator;
 import java.util.List;
@@ -39,7 +40,7 @@ public final class SchedulingQueue {
     private final SleepingPods sleeping;
     private final FairTurns turns;
     private final QueueStates states;
-    private final NominatedPods.Writer nominated;
+    private final NominatedPods nominated;
     private final NominatedCapacity rooms;
     private final Preemptors preemptors;
     private final QueuedGroups groups;
@@ -56,8 +57,8 @@ public final class SchedulingQueue {
     public SchedulingQueue(
             PodAdmission admission,
             Map<String, SchedulingProfile> profilesByScheduler,
-            NominatedPods.Writer nominated,
-            WaitingMembers.Writer members,
+            NominatedPods nominated,
+            WaitingMembers members,
             FairTurns turns,
             QueueSettings settings,
             QueueObserver observer,
@@ -65,15 +66,14 @@ public final class SchedulingQueue {
         this.entries = new KnownEntries(admission, profilesByScheduler, settings.needsExtenders(), members);
         this.observer = observer;
         this.turns = turns;
-        NominationBackoff crowding = new NominationBackoff(nominated.pods(), settings.neighbours());
-        this.sleeping = new SleepingPods(profilesByScheduler.values(), crowding, turns, settings, observer, stopwatch);
+        this.sleeping = new SleepingPods(profilesByScheduler.values(), nominated, turns, settings, observer, stopwatch);
         Comparator<QueuedPod> sort =
                 profilesByScheduler.values().iterator().next().queueOrder();
         Comparator<QueueEntry> turn = (left, right) -> sort.compare(left.queued, right.queued);
         this.nominated = nominated;
         this.rooms = new NominatedCapacity(nominated, this::changed);
         this.states = new QueueStates(entries, settings, observer, turn, sleeping, nominated, rooms, turns);
-        this.preemptors = new Preemptors(entries, states, nominated, rooms, crowding);
+        this.preemptors = new Preemptors(entries, states, nominated, rooms, sleeping);
         this.groups = new QueuedGroups(entries, states);
     }
 
@@ -116,7 +116,7 @@ public final class SchedulingQueue {
             case UNSCHEDULABLE, GATED ->
                 change.ifPresent(own -> {
                     sleeping.judge(entry, own);
-                    wake(entry, now);
+                    states.wake(entry, now);
                 });
         }
         rooms.changed(entry, before, kept, now);
@@ -129,7 +129,7 @@ public final class SchedulingQueue {
             entries.replacePod(entry, pod);
             states.regroup(entry);
             sleeping.file(entry);
-            wake(entry, now);
+            states.wake(entry, now);
         } else {
             entries.replacePod(entry, pod);
         }
@@ -243,7 +243,7 @@ public final class SchedulingQueue {
         states.inFlightChanges().add(change);
         preemptors.changed(change, now);
         List<QueueEntry> woken = sleeping.wokenBy(change);
-        woken.forEach(entry -> wake(entry, now));
+        woken.forEach(entry -> states.wake(entry, now));
         return woken.isEmpty()
                 ? 0
                 : woken.stream()
@@ -265,7 +265,7 @@ public final class SchedulingQueue {
     public void tick(long now) {
         time = now;
         turns.at(now);
-        sleeping.wokenByBacklog().forEach(entry -> wake(entry, now));
+        sleeping.wokenByBacklog().forEach(entry -> states.wake(entry, now));
         states.tick(now);
     }
 
@@ -303,13 +303,6 @@ public final class SchedulingQueue {
 
     int keptChanges() {
         return states.inFlightChanges().kept();
-    }
-
-    private void wake(QueueEntry entry, long now) {
-        Wake how = entry.takeWake();
-        if (how != Wake.NOT) {
-            states.wake(entry, how, entry.wokenBy, now);
-        }
     }
 
     private void drop(QueueEntry entry) {

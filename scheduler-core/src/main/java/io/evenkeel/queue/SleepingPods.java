@@ -5,19 +5,28 @@ import io.evenkeel.api.ClusterChange;
 import io.evenkeel.api.Plugin;
 import io.evenkeel.api.WakeUp;
 import io.evenkeel.api.WakeUpPlugin;
+import io.evenkeel.framework.cycle.BatchTrial;
 import io.evenkeel.framework.run.PluginFailure.PluginFault;
 import io.evenkeel.framework.run.SchedulingProfile;
-import io.evenkeel.queue.PendingHints.Inquiry;
+import io.evenkeel.model.Node;
+import io.evenkeel.model.Pod;
+import io.evenkeel.problem.ConfigurationException;
 import io.evenkeel.queue.PendingHints.Question;
+import io.evenkeel.queue.PodsByInterest.Alike;
+import io.evenkeel.queue.PodsByInterest.Inquiry;
 import io.evenkeel.queue.PodsByInterest.Kindred;
+import io.evenkeel.queue.PodsByInterest.Sign;
 import io.evenkeel.queue.QueueEntry.Wake;
+import io.evenkeel.queue.QueueSettings.Neighbours;
 import io.evenkeel.queue.QueueSettings.Obstacles;
 import io.evenkeel.queue.SchedulingQueue.QueueCounts;
 import io.evenkeel.queue.SchedulingQueue.QueueState;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,17 +54,40 @@ import java.util.function.LongSupplier;
  *   NODE_ADDED   Fit of p: no, Fit of q: yes, Ports of p: yes   q p
  *   NODE_TAINTS  nobody, as Taints keeps no pod waiting
  * </pre>
+ *
+ * <p>Of pods that are nominated to nodes plugins know nothing. Thousands may wait for the room that those are to have: each
+ * change that makes some would have all of them tried, and all but few in vain. These sit their backoff out. For example, of 20
+ * pods for which 20 others go from n1:
+ *
+ * <pre>
+ *   the first of those is gone    room for one, and 19 others are to have it      they sit their backoff out
+ *   the last is gone              room for 20: each fits beside the other 19      they are tried at once
+ * </pre>
  */
 final class SleepingPods {
+    /**
+     * In the place of a plugin: the pods that others leave room for. To plugins these are nowhere, so no hint can tell whether
+     * a change lets a pod in beside them. Each change may: there are few such pods, and they are tried no faster than their
+     * backoff lets them.
+     */
+    private static final String NOMINATED_PODS = BatchTrial.NOMINATED_PODS;
+
+    private static final Collection<ChangeKind> MAKING_ROOM = List.of(
+            ChangeKind.ASSIGNED_POD_DELETED,
+            ChangeKind.ASSIGNED_POD_SCALED_DOWN,
+            ChangeKind.NODE_ADDED,
+            ChangeKind.NODE_ALLOCATABLE);
+
     private static final Comparator<Yes> IN_ORDER_OF_WAIT = Comparator.comparingLong(yes -> yes.entry.sequence);
 
-    private final Map<String, Map<String, WakeUpListener>> listenersByProfile = new LinkedHashMap<>();
+    private final Map<String, Map<String, Listener>> listenersByProfile = new LinkedHashMap<>();
     private final Obstacles obstacles;
     private final FairTurns turns;
     private final QueueObserver observer;
     private final LongSupplier stopwatch;
     private final PendingHints backlog;
-    private final NominationBackoff crowding;
+    private final NominatedPods nominated;
+    private final Neighbours neighbours;
     /** The plugins that have turned out to keep pods waiting, which their changes are to wake from now on. */
     private final List<Latecomer> latecomers = new ArrayList<>();
 
@@ -63,29 +95,30 @@ final class SleepingPods {
     private long changes;
 
     /** The change may help the pod, says the plugin. */
-    private record Yes(WakeUpListener listener, ClusterChange change, QueueEntry entry) {}
+    private record Yes(Listener listener, ClusterChange change, QueueEntry entry) {}
 
     /** A plugin keeps a pod waiting, too. */
     private record Latecomer(QueueEntry entry, String plugin) {}
 
     SleepingPods(
             Collection<SchedulingProfile> profiles,
-            NominationBackoff crowding,
+            NominatedPods nominated,
             FairTurns turns,
             QueueSettings settings,
             QueueObserver observer,
             LongSupplier stopwatch) {
-        this.crowding = crowding;
+        this.nominated = nominated;
+        this.neighbours = settings.neighbours();
         this.backlog = new PendingHints(settings.hints(), turns);
         this.obstacles = settings.obstacles();
         this.turns = turns;
         this.observer = observer;
         this.stopwatch = stopwatch;
         for (SchedulingProfile profile : profiles) {
-            Map<String, WakeUpListener> listeners = new LinkedHashMap<>();
+            Map<String, Listener> listeners = new LinkedHashMap<>();
             for (Plugin plugin : profile.plugins()) {
                 if (plugin instanceof WakeUpPlugin listening) {
-                    listeners.put(plugin.name(), WakeUpListener.of(profile.schedulerName(), listening));
+                    listeners.put(plugin.name(), new Listener(profile.schedulerName(), listening));
                 }
             }
             listenersByProfile.put(profile.schedulerName(), listeners);
@@ -103,7 +136,7 @@ final class SleepingPods {
         entry.rejecters.forEach(listener -> listener.rejected++);
         all.addAll(by.others());
         if (by.nominatedPods()) {
-            all.add(WakeUpListener.NOMINATED_PODS);
+            all.add(NOMINATED_PODS);
         }
         entry.listeners = all.stream().map(plugin -> listener(entry, plugin)).toList();
         entry.waitsWithGang = by.gang();
@@ -132,18 +165,20 @@ final class SleepingPods {
      */
     void unfile(QueueEntry entry) {
         for (Inquiry inquiry : backlog.about(entry)) {
-            if (ask(inquiry, entry)) {
-                note(inquiry.listener, entry, inquiry.change);
+            PodsByInterest filed = inquiry.filed();
+            if (isWorthIt(filed.listener, entry, inquiry.change)
+                    && mayHelp(filed.listener, filed.wakeUp, entry, inquiry.change)) {
+                note(filed.listener, entry, inquiry.change);
             }
         }
-        if (!WakeUpListener.isUnfiled(entry)) {
+        if (!isUnfiled(entry)) {
             entry.listeners.forEach(listener -> listener.unfile(entry));
         }
     }
 
     /** The pod has changed and may wait for something else. */
     void file(QueueEntry entry) {
-        if (!WakeUpListener.isUnfiled(entry)) {
+        if (!isUnfiled(entry)) {
             entry.listeners.forEach(listener -> listener.file(entry, changes));
         }
     }
@@ -153,8 +188,8 @@ final class SleepingPods {
         changes++;
         List<QueueEntry> woken = new ArrayList<>();
         Optional<Set<Sign>> signs = Optional.empty();
-        for (Map<String, WakeUpListener> listeners : listenersByProfile.values()) {
-            for (WakeUpListener listener : listeners.values()) {
+        for (Map<String, Listener> listeners : listenersByProfile.values()) {
+            for (Listener listener : listeners.values()) {
                 if (listener.waiting.isEmpty() || !listener.listensTo(change)) {
                     continue;
                 }
@@ -173,8 +208,8 @@ final class SleepingPods {
         for (Latecomer found : latecomers) {
             QueueEntry entry = found.entry();
             if (!entry.isKeptBy(found.plugin())) {
-                WakeUpListener listener = listener(entry, found.plugin());
-                List<WakeUpListener> all = new ArrayList<>(entry.listeners);
+                Listener listener = listener(entry, found.plugin());
+                List<Listener> all = new ArrayList<>(entry.listeners);
                 all.add(listener);
                 entry.listeners = List.copyOf(all);
                 listener.add(entry, changes);
@@ -184,24 +219,30 @@ final class SleepingPods {
     }
 
     /** In the order in which they began to wait; whether there are others, to be asked about by what they wait for. */
-    private boolean askAtOnce(WakeUpListener listener, ClusterChange change, List<QueueEntry> woken) {
+    private boolean askAtOnce(Listener listener, ClusterChange change, List<QueueEntry> woken) {
         if (listener.isAskedOneByOne(change)) {
             wake(askOneByOne(listener, listener.waiting, change), woken);
             return false;
         }
         List<Yes> answers = askOneByOne(listener, listener.unfiled, change);
         List<PodsByInterest> grouped = listener.groupedAtOnce(change);
-        answers.addAll(askGroups(listener, grouped, change, changes));
+        for (PodsByInterest filed : grouped) {
+            filed.groups().forEach(pods -> ask(filed, pods, change, changes, false, answers));
+        }
         answers.sort(IN_ORDER_OF_WAIT);
         wake(answers, woken);
         return grouped.isEmpty() && listener.unfiled.size() < listener.waiting.size();
     }
 
     /** In the order in which they began to wait, as far as they are asked about now. */
-    private void askFiled(WakeUpListener listener, ClusterChange change, Set<Sign> signs, List<QueueEntry> woken) {
+    private void askFiled(Listener listener, ClusterChange change, Set<Sign> signs, List<QueueEntry> woken) {
         List<Yes> answers = new ArrayList<>();
-        listener.inquiries(change, signs, changes)
-                .forEach(inquiry -> backlog.add(inquiry, question -> ask(question, answers)));
+        for (PodsByInterest filed : listener.files) {
+            if (PodsByInterest.isFiled(filed.wakeUp) && filed.wakeUp.concerns(change)) {
+                filed.inquiries(change, signs, changes)
+                        .forEach(inquiry -> backlog.add(inquiry, question -> ask(question, answers)));
+            }
+        }
         answers.sort(IN_ORDER_OF_WAIT);
         wake(answers, woken);
     }
@@ -224,9 +265,9 @@ final class SleepingPods {
     /** Notes in one pod whether the change wakes it. */
     void judge(QueueEntry entry, ClusterChange change) {
         if (Preemptors.makesWay(change, entry)) {
-            note(entry, crowding.wakes(entry, change), change);
+            note(entry, wakes(entry, change), change);
         }
-        for (WakeUpListener listener : entry.listeners) {
+        for (Listener listener : entry.listeners) {
             if (listener.listensTo(change)
                     && !entry.wake.isAtLeast(most(listener, entry, change))
                     && mayHelp(listener, entry, change)) {
@@ -236,12 +277,12 @@ final class SleepingPods {
     }
 
     /** How soon the plugin's word can let the pod try again. */
-    private static Wake most(WakeUpListener listener, QueueEntry entry, ClusterChange change) {
+    private static Wake most(Listener listener, QueueEntry entry, ClusterChange change) {
         boolean isPending = entry.pendingListeners.contains(listener);
         return isPending && !change.internal() ? Wake.AT_ONCE : Wake.AFTER_BACKOFF;
     }
 
-    private List<Yes> askOneByOne(WakeUpListener listener, Collection<QueueEntry> entries, ClusterChange change) {
+    private List<Yes> askOneByOne(Listener listener, Collection<QueueEntry> entries, ClusterChange change) {
         List<Yes> answers = new ArrayList<>();
         for (QueueEntry entry : entries) {
             if (isWorthIt(listener, entry, change) && mayHelp(listener, entry, change)) {
@@ -251,47 +292,24 @@ final class SleepingPods {
         return answers;
     }
 
-    /** Asks about all pods that are filed in groups for these, by the change of this number. */
-    private List<Yes> askGroups(
-            WakeUpListener listener, List<PodsByInterest> grouped, ClusterChange change, long number) {
-        List<Yes> answers = new ArrayList<>();
-        for (PodsByInterest filed : grouped) {
-            for (PodsByInterest.Alike pods : filed.groups()) {
-                ask(listener, filed.wakeUp(), pods, change, number, false, answers);
-            }
-        }
-        return answers;
-    }
-
     private void ask(Question question, List<Yes> answers) {
         Inquiry inquiry = question.inquiry();
-        ask(
-                inquiry.listener,
-                inquiry.filed.wakeUp(),
-                question.pods(),
-                inquiry.change,
-                inquiry.number,
-                question.isUnasked(),
-                answers);
+        ask(inquiry.filed(), question.pods(), inquiry.change, inquiry.number, question.isUnasked(), answers);
     }
 
     /** Asks about the first to whom the answer matters; where it is yes, that is the answer of the others too. */
     private void ask(
-            WakeUpListener listener,
-            WakeUp wakeUp,
-            PodsByInterest.Alike pods,
-            ClusterChange change,
-            long number,
-            boolean isUnasked,
-            List<Yes> answers) {
+            PodsByInterest filed, Alike pods, ClusterChange change, long number, boolean isUnasked, List<Yes> answers) {
+        Listener listener = filed.listener;
+        WakeUp wakeUp = filed.wakeUp;
         boolean isAsked = isUnasked;
         for (Kindred kindred : pods.kindred()) {
             boolean isTried = false;
-            for (Map.Entry<QueueEntry, Long> filed : kindred.filedAfter.entrySet()) {
-                if (filed.getValue() >= number) {
+            for (Map.Entry<QueueEntry, Long> one : kindred.filedAfter.entrySet()) {
+                if (one.getValue() >= number) {
                     break; // as were all that follow
                 }
-                QueueEntry entry = filed.getKey();
+                QueueEntry entry = one.getKey();
                 if (!isWorthIt(listener, entry, change)) {
                     continue;
                 }
@@ -316,7 +334,7 @@ final class SleepingPods {
         if (entry.state == QueueState.GATED || entry.waitsWithGang) {
             return false; // of a gang, others may come beside it, whom the plugin wants to be there
         }
-        Optional<String> plugin = NominationBackoff.nodeOf(change).flatMap(node -> obstacle(entry, node));
+        Optional<String> plugin = nodeOf(change).flatMap(node -> obstacle(entry, node));
         if (plugin.isPresent() && kindred.keptBy.add(plugin.get())) {
             for (QueueEntry other : kindred.filedAfter.keySet()) {
                 if (!other.isKeptBy(plugin.get())) {
@@ -337,12 +355,7 @@ final class SleepingPods {
         }
     }
 
-    private boolean ask(Inquiry inquiry, QueueEntry entry) {
-        return isWorthIt(inquiry.listener, entry, inquiry.change)
-                && mayHelp(inquiry.listener, inquiry.filed.wakeUp(), entry, inquiry.change);
-    }
-
-    private static boolean isWorthIt(WakeUpListener listener, QueueEntry entry, ClusterChange change) {
+    private static boolean isWorthIt(Listener listener, QueueEntry entry, ClusterChange change) {
         return !entry.wake.isAtLeast(most(listener, entry, change)) && !isOwnPlace(entry, change);
     }
 
@@ -355,31 +368,50 @@ final class SleepingPods {
                         .isPresent();
     }
 
-    private boolean mayHelp(WakeUpListener listener, QueueEntry entry, ClusterChange change) {
-        return measured(listener, entry, change, () -> listener.mayHelp(entry, change));
+    private boolean mayHelp(Listener listener, QueueEntry entry, ClusterChange change) {
+        return measured(listener, entry, change, () -> saysYes(listener, entry, change));
     }
 
-    private boolean mayHelp(WakeUpListener listener, WakeUp wakeUp, QueueEntry entry, ClusterChange change) {
-        return measured(listener, entry, change, () -> WakeUpListener.saysYes(wakeUp, entry, change));
+    private boolean mayHelp(Listener listener, WakeUp wakeUp, QueueEntry entry, ClusterChange change) {
+        return measured(listener, entry, change, () -> saysYes(wakeUp, entry, change));
     }
 
-    private boolean measured(WakeUpListener listener, QueueEntry entry, ClusterChange change, BooleanSupplier hint) {
+    private boolean measured(Listener listener, QueueEntry entry, ClusterChange change, BooleanSupplier hint) {
         long begun = stopwatch.getAsLong();
         long work = turns.begin();
         boolean mayHelp = hint.getAsBoolean();
         turns.charge(entry.pod().namespace(), work, FairTurns.Step.HINT);
         if (listener.isPlugin()) {
-            observer.hintRan(listener.plugin(), change.label(), mayHelp, stopwatch.getAsLong() - begun);
+            observer.hintRan(listener.plugin, change.label(), mayHelp, stopwatch.getAsLong() - begun);
         }
         return mayHelp;
     }
 
+    private static boolean saysYes(Listener listener, QueueEntry entry, ClusterChange change) {
+        for (WakeUp wakeUp : listener.wakeUps) {
+            if (wakeUp.concerns(change) && saysYes(wakeUp, entry, change)) {
+                return true;
+            }
+        }
+        return listener.wakesAlways;
+    }
+
+    /** A hint that fails counts as yes: better an attempt in vain than a pod that sleeps. */
+    private static boolean saysYes(WakeUp wakeUp, QueueEntry entry, ClusterChange change) {
+        try {
+            return wakeUp.hintFor(entry.waitsWithGang).mayHelp(entry.admitted(), change);
+        } catch (Throwable thrown) {
+            PluginFault.of(thrown); // unless it is the JVM that fails
+            return true;
+        }
+    }
+
     List<QueueCounts.Rejected> rejected() {
         List<QueueCounts.Rejected> counts = new ArrayList<>();
-        for (Map<String, WakeUpListener> listeners : listenersByProfile.values()) {
-            for (WakeUpListener listener : listeners.values()) {
+        for (Map<String, Listener> listeners : listenersByProfile.values()) {
+            for (Listener listener : listeners.values()) {
                 if (listener.rejected > 0) {
-                    counts.add(new QueueCounts.Rejected(listener.profile(), listener.plugin(), listener.rejected));
+                    counts.add(new QueueCounts.Rejected(listener.profile, listener.plugin, listener.rejected));
                 }
             }
         }
@@ -387,7 +419,7 @@ final class SleepingPods {
     }
 
     static List<String> pluginsThatKeep(QueueEntry entry) {
-        return entry.listeners.stream().map(WakeUpListener::plugin).toList();
+        return entry.listeners.stream().map(listener -> listener.plugin).toList();
     }
 
     private void wake(List<Yes> answers, List<QueueEntry> woken) {
@@ -401,18 +433,50 @@ final class SleepingPods {
         }
     }
 
-    private void note(WakeUpListener listener, QueueEntry entry, ClusterChange change) {
+    private void note(Listener listener, QueueEntry entry, ClusterChange change) {
         Wake most = most(listener, entry, change);
         if (!entry.wake.isAtLeast(most)) {
             note(entry, most == Wake.AT_ONCE ? most : how(listener, entry, change), change);
         }
     }
 
-    private Wake how(WakeUpListener listener, QueueEntry entry, ClusterChange change) {
+    private Wake how(Listener listener, QueueEntry entry, ClusterChange change) {
         if (entry.waitsWithGang) {
             return Wake.AFTER_WHOLE_BACKOFF; // to try a whole gang costs others too much to be done early
         }
-        return listener.isPlugin() ? crowding.wakes(entry, change) : crowding.wakesCrowdedOut(entry, change);
+        // others' room keeps it out, whatever the change is
+        boolean isInVain = !listener.isPlugin() && !change.isAnyOf(MAKING_ROOM);
+        return isInVain ? Wake.AFTER_WHOLE_BACKOFF : wakes(entry, change);
+    }
+
+    /** How the change wakes a pod that it may help, as a plugin says, or that waits for room on its node. */
+    Wake wakes(QueueEntry entry, ClusterChange change) {
+        if (change.internal()) {
+            return Wake.AFTER_WHOLE_BACKOFF;
+        }
+        return nodeOf(change)
+                .filter(node -> nominated.isAnyAhead(entry.pod(), node))
+                .filter(node -> !fits(entry, node))
+                .map(_ -> Wake.AFTER_WHOLE_BACKOFF)
+                .orElse(Wake.AFTER_BACKOFF);
+    }
+
+    /** Filters that fail count as yes: better an attempt in vain. */
+    private boolean fits(QueueEntry entry, String node) {
+        try {
+            return neighbours.fit(entry.admitted(), node, node.equals(entry.nominatedNode()));
+        } catch (Throwable thrown) {
+            PluginFault.of(thrown); // unless it is the JVM that fails
+            return true;
+        }
+    }
+
+    /** The node that the change is about, if it is about one. */
+    private static Optional<String> nodeOf(ClusterChange change) {
+        return change.before(Pod.class)
+                .or(() -> change.after(Pod.class))
+                .map(pod -> pod.spec().nodeName())
+                .or(() -> change.after(Node.class).map(Node::name));
     }
 
     private static void note(QueueEntry entry, Wake how, ClusterChange change) {
@@ -422,10 +486,117 @@ final class SleepingPods {
         }
     }
 
-    private WakeUpListener listener(QueueEntry entry, String plugin) {
+    private Listener listener(QueueEntry entry, String plugin) {
         String profile = entry.profile.schedulerName();
         return listenersByProfile
                 .computeIfAbsent(profile, unknown -> new LinkedHashMap<>())
-                .computeIfAbsent(plugin, name -> WakeUpListener.ofUnknown(profile, name));
+                .computeIfAbsent(plugin, name -> new Listener(profile, name));
+    }
+
+    /** Where some plugin's yes lets the pod in without backoff, none may say it later than another. */
+    private static boolean isUnfiled(QueueEntry entry) {
+        return !entry.pendingListeners.isEmpty();
+    }
+
+    /** A plugin of a profile together with the pods that it keeps waiting: unschedulable ones, and pods that it gates. */
+    static final class Listener {
+        private final String profile;
+        final String plugin;
+        private final List<WakeUp> wakeUps;
+        private final boolean wakesAlways;
+        private final Set<ChangeKind> kinds = new HashSet<>();
+        private final List<PodsByInterest> files;
+        private final Set<QueueEntry> waiting = new LinkedHashSet<>();
+        /** The pods that are asked about one by one, whatever the change. */
+        private final Set<QueueEntry> unfiled = new LinkedHashSet<>();
+        /** Pods turned away and not tried since, wherever in the queue they are. */
+        private int rejected;
+
+        private Listener(String profile, String plugin, List<WakeUp> wakeUps, boolean wakesAlways) {
+            this.profile = profile;
+            this.plugin = plugin;
+            this.wakeUps = wakeUps;
+            this.wakesAlways = wakesAlways;
+            wakeUps.forEach(wakeUp -> kinds.addAll(wakeUp.kinds()));
+            this.files = wakeUps.stream()
+                    .filter(wakeUp ->
+                            PodsByInterest.isFiled(wakeUp) || wakeUp.likeness().isPresent())
+                    .map(wakeUp -> new PodsByInterest(this, wakeUp))
+                    .toList();
+        }
+
+        Listener(String profile, WakeUpPlugin plugin) {
+            this(profile, plugin.name(), wakeUpsOf(plugin), false);
+        }
+
+        /** Listens for an unknown plugin: every change may help. None does where it is the scheduler itself. */
+        Listener(String profile, String unknown) {
+            this(profile, unknown, List.of(), !unknown.isEmpty());
+        }
+
+        private static List<WakeUp> wakeUpsOf(WakeUpPlugin plugin) {
+            try {
+                return List.copyOf(plugin.wakeUps());
+            } catch (Throwable thrown) {
+                throw new ConfigurationException("plugin " + plugin.name() + " does not say what may help its pods: "
+                        + PluginFault.of(thrown).getMessage());
+            }
+        }
+
+        private boolean isPlugin() {
+            return !plugin.equals(NOMINATED_PODS);
+        }
+
+        private boolean listensTo(ClusterChange change) {
+            return wakesAlways || change.isAnyOf(kinds);
+        }
+
+        /** @param changes how many have come until now */
+        private void add(QueueEntry entry, long changes) {
+            waiting.add(entry);
+            if (isUnfiled(entry)) {
+                unfiled.add(entry);
+            } else {
+                file(entry, changes);
+            }
+        }
+
+        private void remove(QueueEntry entry) {
+            waiting.remove(entry);
+            unfiled.remove(entry);
+            unfile(entry);
+        }
+
+        private void file(QueueEntry entry, long changes) {
+            files.forEach(filed -> filed.add(entry, changes));
+        }
+
+        private void unfile(QueueEntry entry) {
+            files.forEach(filed -> filed.remove(entry));
+        }
+
+        /**
+         * Whether a change is to be asked about for each waiting pod at once: some wake-up that it concerns knows neither of
+         * whom nor who is alike. Nor is any of the others asked later then.
+         */
+        private boolean isAskedOneByOne(ClusterChange change) {
+            boolean isAtOnce = wakesAlways;
+            boolean isInGroups = !wakesAlways;
+            for (WakeUp wakeUp : wakeUps) {
+                if (wakeUp.concerns(change)) {
+                    boolean isFiled = PodsByInterest.isFiled(wakeUp);
+                    isAtOnce |= !isFiled;
+                    isInGroups &= !isFiled && wakeUp.likeness().isPresent();
+                }
+            }
+            return isAtOnce && !isInGroups;
+        }
+
+        /** Where the pods are that a change is to be asked about at once, one of each group. */
+        private List<PodsByInterest> groupedAtOnce(ClusterChange change) {
+            return files.stream()
+                    .filter(filed -> !PodsByInterest.isFiled(filed.wakeUp) && filed.wakeUp.concerns(change))
+                    .toList();
+        }
     }
 }

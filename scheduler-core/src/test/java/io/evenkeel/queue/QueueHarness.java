@@ -24,6 +24,7 @@ import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.queue.QueueSettings.HintLimits;
 import io.evenkeel.queue.QueueSettings.Neighbours;
 import io.evenkeel.queue.QueueSettings.Obstacles;
+import io.evenkeel.queue.QueuedGroups.WaitingMembers;
 import io.evenkeel.queue.SchedulingQueue.QueueEntryView;
 import io.evenkeel.queue.SchedulingQueue.QueueState;
 import java.time.Duration;
@@ -64,7 +65,7 @@ final class QueueHarness implements QueueObserver {
                 Obstacles.UNKNOWN);
     }
 
-    final NominatedPods.Writer nominated = NominatedPods.create();
+    final NominatedPods nominated = new NominatedPods();
     final SchedulingQueue queue;
     final List<String> incoming = new ArrayList<>();
     final List<String> hints = new ArrayList<>();
@@ -99,7 +100,7 @@ final class QueueHarness implements QueueObserver {
                 cluster,
                 Map.of("default-scheduler", profile(gatesAsked, plugin, wakeUp)),
                 nominated,
-                WaitingMembers.create(),
+                new WaitingMembers(),
                 turns,
                 settings,
                 this,

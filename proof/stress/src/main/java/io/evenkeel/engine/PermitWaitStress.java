@@ -18,8 +18,8 @@ import io.evenkeel.queue.FairTurns;
 import io.evenkeel.queue.NominatedPods;
 import io.evenkeel.queue.QueueObserver;
 import io.evenkeel.queue.QueueSettings;
+import io.evenkeel.queue.QueuedGroups.WaitingMembers;
 import io.evenkeel.queue.SchedulingQueue;
-import io.evenkeel.queue.WaitingMembers;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -51,8 +51,8 @@ public class PermitWaitStress {
         SchedulingQueue queue = new SchedulingQueue(
                 engine.admission(),
                 engine.profiles(),
-                NominatedPods.create(),
-                WaitingMembers.create(),
+                new NominatedPods(),
+                new WaitingMembers(),
                 FairTurns.inOrder(),
                 new QueueSettings(Duration.ofSeconds(1), Duration.ofSeconds(10), Duration.ofMinutes(5)),
                 QueueObserver.NONE,

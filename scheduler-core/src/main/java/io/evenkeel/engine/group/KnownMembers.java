@@ -11,7 +11,7 @@ import io.evenkeel.framework.GroupPlugin.GroupMembers;
 import io.evenkeel.framework.run.GroupRunner;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
-import io.evenkeel.queue.WaitingMembers;
+import io.evenkeel.queue.QueuedGroups.WaitingMembers;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashSet;

@@ -124,8 +124,8 @@ public sealed interface Change
         @Override
         public String text() {
             String name = policy.substring(policy.indexOf('/') + 1);
-            return field.fieldName() + " " + limit + " instead of " + before + " over " + topologyKey + " in " + kindName
-                    + " " + name;
+            return field.fieldName() + " " + limit + " instead of " + before + " over " + topologyKey + " in "
+                    + kindName + " " + name;
         }
 
         @Override

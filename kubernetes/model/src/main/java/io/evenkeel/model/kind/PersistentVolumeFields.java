@@ -154,6 +154,7 @@ final class PersistentVolumeFields {
 
     private static Row row(Fields fields, PodVolume.Source source, int number, Message<Use> table) {
         return new Row(
-                source, fields.optional(source.fieldName(), number, table).from((Spec spec) -> use(source, spec.source())));
+                source,
+                fields.optional(source.fieldName(), number, table).from((Spec spec) -> use(source, spec.source())));
     }
 }

@@ -198,7 +198,7 @@ final class Inside {
         if (type.isHidden() || !type.getName().startsWith("io.evenkeel.")) {
             return;
         }
-        if (type.getSimpleName().equals("WakeUpListener")) {
+        if (type.getSimpleName().equals("Listener")) {
             text.append(value(object, "plugin"));
             return;
         }
