@@ -38,10 +38,6 @@ public sealed interface PluginArgs {
             fields = frozenMap(fields);
         }
 
-        public static OpaqueArgs defaults() {
-            return new OpaqueArgs(Map.of());
-        }
-
         private static Map<String, Object> frozenMap(Map<?, ?> map) {
             Map<String, Object> copy = new LinkedHashMap<>();
             map.forEach((key, value) -> copy.put((String) key, frozen(value)));

@@ -128,29 +128,23 @@ public record SchedulerConfiguration(
 
     /** A configuration in the making: what is not set stays as it is in the one that it was made from. */
     public static final class Builder {
+        private final SchedulerConfiguration from;
         private int parallelism;
         private LeaderElection leaderElection;
         private ClientConnection clientConnection;
         private boolean enableProfiling;
         private boolean enableContentionProfiling;
-        private int percentageOfNodesToScore;
-        private long podInitialBackoffSeconds;
-        private long podMaxBackoffSeconds;
-        private boolean delayCacheUntilActive;
         private List<Profile> profiles;
         private List<Extender> extenders;
         private FeatureGates featureGates;
 
         Builder(SchedulerConfiguration from) {
+            this.from = from;
             parallelism = from.parallelism();
             leaderElection = from.leaderElection();
             clientConnection = from.clientConnection();
             enableProfiling = from.enableProfiling();
             enableContentionProfiling = from.enableContentionProfiling();
-            percentageOfNodesToScore = from.percentageOfNodesToScore();
-            podInitialBackoffSeconds = from.podInitialBackoffSeconds();
-            podMaxBackoffSeconds = from.podMaxBackoffSeconds();
-            delayCacheUntilActive = from.delayCacheUntilActive();
             profiles = from.profiles();
             extenders = from.extenders();
             featureGates = from.featureGates();
@@ -177,22 +171,6 @@ public record SchedulerConfiguration(
             return this;
         }
 
-        public Builder percentageOfNodesToScore(int percentage) {
-            percentageOfNodesToScore = percentage;
-            return this;
-        }
-
-        public Builder backoff(long initialSeconds, long maxSeconds) {
-            podInitialBackoffSeconds = initialSeconds;
-            podMaxBackoffSeconds = maxSeconds;
-            return this;
-        }
-
-        public Builder delayCacheUntilActive(boolean delayed) {
-            delayCacheUntilActive = delayed;
-            return this;
-        }
-
         public Builder profiles(List<Profile> newProfiles) {
             profiles = newProfiles;
             return this;
@@ -215,10 +193,10 @@ public record SchedulerConfiguration(
                     clientConnection,
                     enableProfiling,
                     enableContentionProfiling,
-                    percentageOfNodesToScore,
-                    podInitialBackoffSeconds,
-                    podMaxBackoffSeconds,
-                    delayCacheUntilActive,
+                    from.percentageOfNodesToScore(),
+                    from.podInitialBackoffSeconds(),
+                    from.podMaxBackoffSeconds(),
+                    from.delayCacheUntilActive(),
                     profiles,
                     extenders,
                     featureGates);

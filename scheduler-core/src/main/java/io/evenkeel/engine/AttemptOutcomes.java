@@ -24,6 +24,9 @@ record AttemptOutcomes(
         SchedulerObserver observer,
         Consumer<Pod> freed,
         LongSupplier clock) {
+    private static final String UNSCHEDULABLE = "Unschedulable";
+    private static final String SCHEDULER_ERROR = "SchedulerError";
+
     /** The nomination of a pod that may fit nowhere soon: what its status said is taken away. */
     private static final Optional<String> NOWHERE = Optional.of("");
 
@@ -149,7 +152,7 @@ record AttemptOutcomes(
         observer.attempted(attempt.pod().spec().schedulerName(), AttemptResult.UNSCHEDULABLE, now - startedAt);
         queue.rejected(attempt, by, now);
         if (attempt.stillWanted()) {
-            reports.unschedulable(attempt, message, renominated(attempt, nominatedNode, now));
+            reports.failed(attempt, UNSCHEDULABLE, message, renominated(attempt, nominatedNode, now));
         }
     }
 
@@ -159,7 +162,7 @@ record AttemptOutcomes(
         observer.attempted(attempt.pod().spec().schedulerName(), AttemptResult.ERROR, now - startedAt);
         queue.failed(attempt, now);
         if (attempt.stillWanted()) {
-            reports.schedulerError(attempt, message, renominated(attempt, NOWHERE, now));
+            reports.failed(attempt, SCHEDULER_ERROR, message, renominated(attempt, NOWHERE, now));
         }
     }
 

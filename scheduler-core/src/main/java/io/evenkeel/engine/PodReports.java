@@ -12,9 +12,6 @@ import java.util.function.Consumer;
 
 /** Reports of a pod's attempts to its user: events, the condition PodScheduled, and the nominated node. */
 final class PodReports {
-    private static final String UNSCHEDULABLE = "Unschedulable";
-    private static final String SCHEDULER_ERROR = "SchedulerError";
-
     private final Consumer<? super Command> commands;
     private final boolean nominatesExpected;
 
@@ -39,15 +36,6 @@ final class PodReports {
         for (PodCondition remark : remarks) {
             commands.accept(new Command.PatchStatus(pod, Optional.of(remark), Optional.empty()));
         }
-    }
-
-    /** @param nominatedNode the node that the pod's status is to name from now on; empty leaves what it says */
-    void unschedulable(Attempt attempt, String message, Optional<String> nominatedNode) {
-        failed(attempt, UNSCHEDULABLE, message, nominatedNode);
-    }
-
-    void schedulerError(Attempt attempt, String message, Optional<String> nominatedNode) {
-        failed(attempt, SCHEDULER_ERROR, message, nominatedNode);
     }
 
     void preempted(Eviction eviction) {
@@ -80,7 +68,8 @@ final class PodReports {
                         "the pod cannot be read: " + reason, pod.spec().schedulerName()));
     }
 
-    private void failed(Attempt attempt, String reason, String message, Optional<String> renominated) {
+    /** @param renominated the node that the pod's status is to name from now on; empty leaves what it says */
+    void failed(Attempt attempt, String reason, String message, Optional<String> renominated) {
         Pod pod = attempt.pod();
         recordEvent(pod, ObjectEvent.failedScheduling(message, pod.spec().schedulerName()));
         Optional<PodCondition> before = pod.status().scheduled();

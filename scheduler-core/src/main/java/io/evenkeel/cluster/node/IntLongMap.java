@@ -57,11 +57,6 @@ public final class IntLongMap {
         return now;
     }
 
-    void clear() {
-        Arrays.fill(keys, FREE);
-        size = 0;
-    }
-
     /** The number of slots; {@link #keyAt} is {@link #FREE} at free ones. */
     public int slots() {
         return keys.length;

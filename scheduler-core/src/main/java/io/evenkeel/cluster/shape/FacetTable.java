@@ -47,11 +47,6 @@ public final class FacetTable<T> {
     private int nextId;
     private int idleWeight;
 
-    /** A table of what is no part of a shape. */
-    FacetTable(int mostIdle) {
-        this(IN_NO_SHAPE, mostIdle, _ -> 1);
-    }
-
     /** A table of facets that have this position in their shapes, and go with the last of these. */
     static <T> FacetTable<T> ofParts(int position) {
         return new FacetTable<>(position, 0, _ -> 1);

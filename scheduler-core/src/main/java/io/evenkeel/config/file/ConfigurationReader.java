@@ -51,20 +51,21 @@ public final class ConfigurationReader {
                     "must be at least podInitialBackoffSeconds, which is " + initialBackoff + ", got " + maxBackoff);
         }
         boolean profiling = fields.bool("enableProfiling", true);
-        return defaults.toBuilder()
-                .parallelism(fields.int32("parallelism", defaults.parallelism(), Range.int32From(1)))
-                .leaderElection(fields.mapping("leaderElection", ConfigurationReader::leaderElection)
-                        .orElse(defaults.leaderElection()))
-                .clientConnection(fields.mapping("clientConnection", ConfigurationReader::clientConnection)
-                        .orElse(defaults.clientConnection()))
-                .profiling(profiling, fields.bool("enableContentionProfiling", profiling))
-                .percentageOfNodesToScore(
-                        fields.int32("percentageOfNodesToScore", defaults.percentageOfNodesToScore(), Range.PERCENT))
-                .backoff(initialBackoff, maxBackoff)
-                .delayCacheUntilActive(fields.bool("delayCacheUntilActive", false))
-                .profiles(profiles(fields, defaults))
-                .extenders(ExtendersBinder.bind(fields))
-                .build();
+        return new SchedulerConfiguration(
+                fields.int32("parallelism", defaults.parallelism(), Range.int32From(1)),
+                fields.mapping("leaderElection", ConfigurationReader::leaderElection)
+                        .orElse(defaults.leaderElection()),
+                fields.mapping("clientConnection", ConfigurationReader::clientConnection)
+                        .orElse(defaults.clientConnection()),
+                profiling,
+                fields.bool("enableContentionProfiling", profiling),
+                fields.int32("percentageOfNodesToScore", defaults.percentageOfNodesToScore(), Range.PERCENT),
+                initialBackoff,
+                maxBackoff,
+                fields.bool("delayCacheUntilActive", false),
+                profiles(fields, defaults),
+                ExtendersBinder.bind(fields),
+                defaults.featureGates());
     }
 
     private static List<Profile> profiles(MappingFields fields, SchedulerConfiguration defaults) {

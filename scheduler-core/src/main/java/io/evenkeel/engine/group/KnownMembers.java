@@ -60,24 +60,32 @@ public final class KnownMembers implements GroupMembers {
         return placed + alsoWaiting;
     }
 
-    /** How many count on nodes. */
-    public int placed(GroupKey group) {
-        return counted.map(members -> members.count(group)).orElse(0);
+    private Set<Integer> rowsOf(GroupKey group) {
+        return counted.map(members -> members.rowsOf(group)).orElse(Set.of());
     }
 
-    /** How many of these are known to be bound; goes through all of the group. */
+    /** How many count on nodes. */
+    public int placed(GroupKey group) {
+        return rowsOf(group).size();
+    }
+
+    /** How many of these are known to be bound, and not only on their way; goes through all of the group. */
     public int bound(GroupKey group) {
-        return counted.map(members -> members.countBound(group)).orElse(0);
+        int bound = 0;
+        for (int row : rowsOf(group)) {
+            bound += pods.isAssumed(row) ? 0 : 1;
+        }
+        return bound;
     }
 
     /** Returns a member that counts on a node. */
     public Optional<Pod> somePlaced(GroupKey group) {
-        return counted.flatMap(members -> members.some(group));
+        return rowsOf(group).stream().findFirst().map(pods::pod);
     }
 
     /** Where one of them is. */
     public Optional<Integer> someNode(GroupKey group) {
-        return counted.flatMap(members -> members.someNode(group));
+        return rowsOf(group).stream().findFirst().map(pods::node);
     }
 
     /** Returns the groups that are called after such an object and have a pod that counts on its node. */
@@ -131,30 +139,9 @@ public final class KnownMembers implements GroupMembers {
             return rows.getOrDefault(Called.of(group), Map.of()).getOrDefault(group, Set.of());
         }
 
-        int count(GroupKey group) {
-            return rowsOf(group).size();
-        }
-
-        /** How many of them are known to be bound, and not only on their way; goes through all of the group. */
-        int countBound(GroupKey group) {
-            int bound = 0;
-            for (int row : rowsOf(group)) {
-                bound += pods.isAssumed(row) ? 0 : 1;
-            }
-            return bound;
-        }
-
-        Optional<Pod> some(GroupKey group) {
-            return rowsOf(group).stream().findFirst().map(pods::pod);
-        }
-
         List<GroupKey> calledAfter(ObjectMeta object) {
             return List.copyOf(rows.getOrDefault(new Called(object.namespace(), object.name()), Map.of())
                     .keySet());
-        }
-
-        Optional<Integer> someNode(GroupKey group) {
-            return rowsOf(group).stream().findFirst().map(pods::node);
         }
 
         @Override

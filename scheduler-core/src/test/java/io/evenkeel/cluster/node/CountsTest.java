@@ -69,16 +69,6 @@ class CountsTest {
     }
 
     @Test
-    void aClearedMapIsEmpty() {
-        IntLongMap map = new IntLongMap();
-        map.add(1, 1);
-        map.clear();
-
-        assertThat(map.size()).isZero();
-        assertThat(map.get(1)).isZero();
-    }
-
-    @Test
     void nodeCountsReadTheSameBeforeAndAfterTheyBecomeAnArray() {
         SplittableRandom random = new SplittableRandom(2);
         SparseCounts.Writer counting = SparseCounts.create();

@@ -17,7 +17,7 @@ class FacetCacheOracleTest {
     private static final int VALUES = 100;
     private static final int STEPS = 5_000;
 
-    private final FacetTable<Integer> table = new FacetTable<>(256);
+    private final FacetTable<Integer> table = FacetTable.weighing(256, _ -> 1);
     private final List<String> happened = new ArrayList<>();
     private final List<String> expected = new ArrayList<>();
     private final Map<Integer, Facet<Integer>> facets = new LinkedHashMap<>();

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 /** {@link FacetTable}, and {@link FacetCache} on top of it. */
 class FacetTest {
-    private final FacetTable<String> table = new FacetTable<>(256);
+    private final FacetTable<String> table = FacetTable.weighing(256, _ -> 1);
     private final List<String> discarded = new ArrayList<>();
     private final List<String> compiled = new ArrayList<>();
 

@@ -43,10 +43,6 @@ final class TakenPods {
         return new TakenPods(taken);
     }
 
-    int size() {
-        return attempts.size();
-    }
-
     List<Pod> pods() {
         return attempts.values().stream().map(Attempt::pod).toList();
     }

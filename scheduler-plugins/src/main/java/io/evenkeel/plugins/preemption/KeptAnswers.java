@@ -71,10 +71,6 @@ final class KeptAnswers {
         return Math.max(FEWEST, cluster.columnsWorthKeeping() * Integer.BYTES / Answers.BYTES_A_NODE);
     }
 
-    int size() {
-        return eldestFirst.size();
-    }
-
     /** Runs dry all that is kept. */
     void audit(Differences differences) {
         NodeDryRun dryRun = new NodeDryRun(cluster, index);

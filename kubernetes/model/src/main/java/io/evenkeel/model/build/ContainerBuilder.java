@@ -10,7 +10,7 @@ import java.util.Map;
 
 /** Builds containers and init containers. */
 public final class ContainerBuilder {
-    private String name;
+    private final String name;
     private String image = "";
     private Map<String, Quantity> requests = Map.of();
     private Map<String, Quantity> limits = Map.of();
@@ -24,11 +24,6 @@ public final class ContainerBuilder {
 
     public static ContainerBuilder container(String name) {
         return new ContainerBuilder(name);
-    }
-
-    public ContainerBuilder name(String newName) {
-        name = newName;
-        return this;
     }
 
     public ContainerBuilder image(String reference) {

@@ -67,15 +67,14 @@ public final class ObjectReader {
         return only(readAll(bytes));
     }
 
-    /** Reads the object from its opening brace, where the parser stands, and leaves the parser on the closing one. */
-    public KubernetesObject read(JsonParser parser) {
-        return read(parser, "");
-    }
-
-    /** As {@link #read(JsonParser)}, for an object that may leave out its kind because the reader knows it. */
+    /**
+     * Reads the object from its opening brace, where the parser stands, and leaves the parser on the closing one.
+     *
+     * @param kind of an object that leaves it out
+     */
     public KubernetesObject read(JsonParser parser, String kind) {
         List<KubernetesObject> objects = new ArrayList<>(1);
-        readEach(parser, kind, objects::add);
+        readEach(parser, kind, false, objects::add);
         return only(objects);
     }
 
@@ -125,19 +124,10 @@ public final class ObjectReader {
         }
     }
 
-    /** Reads the object or list from its opening brace, where the parser stands. */
-    public void readEach(JsonParser parser, Consumer<? super KubernetesObject> out) {
-        readEach(parser, "", out);
-    }
-
     private void readDocuments(JsonParser parser, Consumer<? super KubernetesObject> out) {
         while (JsonCursor.reading(parser, JsonParser::nextToken) != null) {
-            readEach(parser, "", out);
+            readEach(parser, "", false, out);
         }
-    }
-
-    private void readEach(JsonParser parser, String kind, Consumer<? super KubernetesObject> out) {
-        readEach(parser, kind, false, out);
     }
 
     private void readEach(

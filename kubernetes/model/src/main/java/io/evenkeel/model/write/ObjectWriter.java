@@ -44,11 +44,6 @@ public final class ObjectWriter {
         return TableWriter.unwritable(kind.table()).map(Field::name);
     }
 
-    /** The kind of the object; empty for an {@link UnreadObject}. */
-    public Optional<Kind<?>> kindOf(KubernetesObject object) {
-        return object instanceof UnreadObject ? Optional.empty() : Optional.of(known(object));
-    }
-
     /** As an API server answers it; of an {@link UnreadObject} its kind and metadata. */
     public String json(KubernetesObject object) {
         JsonEncoder out = new JsonEncoder();

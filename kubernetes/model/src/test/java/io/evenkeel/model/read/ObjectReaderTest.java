@@ -137,9 +137,9 @@ class ObjectReaderTest {
                 new JsonFactory().createParser("[" + TestObjects.NODE_JSON + "," + TestObjects.POD_JSON + "]")) {
             assertThat(parser.nextToken()).isEqualTo(JsonToken.START_ARRAY);
             assertThat(parser.nextToken()).isEqualTo(JsonToken.START_OBJECT);
-            assertThat(reader.read(parser)).isEqualTo(TestObjects.node());
+            assertThat(reader.read(parser, "")).isEqualTo(TestObjects.node());
             assertThat(parser.nextToken()).isEqualTo(JsonToken.START_OBJECT);
-            assertThat(reader.read(parser)).isEqualTo(TestObjects.pod());
+            assertThat(reader.read(parser, "")).isEqualTo(TestObjects.pod());
             assertThat(parser.nextToken()).isEqualTo(JsonToken.END_ARRAY);
         }
     }
