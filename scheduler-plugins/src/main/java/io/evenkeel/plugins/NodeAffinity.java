@@ -13,6 +13,7 @@ import io.evenkeel.api.Status;
 import io.evenkeel.api.WakeUp;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.node.DerivedMask;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.cluster.shape.FacetCache;
@@ -32,6 +33,7 @@ import io.evenkeel.framework.why.PodChange.NodeSelectorDropped;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.constraint.LackingLabels;
+import io.evenkeel.model.constraint.NodeAffinity.PreferredSchedulingTerm;
 import io.evenkeel.model.constraint.NodeSelector;
 import io.evenkeel.model.constraint.NodeSelectorRequirement;
 import io.evenkeel.model.constraint.NodeSelectorRequirement.Operator;
@@ -353,6 +355,33 @@ final class NodeAffinity extends NodeCheck
                 dropped.add(new NodeAffinityDropped());
             }
             return dropped;
+        }
+    }
+
+    /**
+     * The node affinity that a profile gives to all of its pods.
+     *
+     * @param enforced the nodes that match {@code required}
+     */
+    private record AddedAffinity(
+            Optional<NodeSelector> required, Optional<DerivedMask> enforced, List<PreferredSchedulingTerm> preferred) {
+
+        static AddedAffinity of(NodeAffinityArgs args, ClusterView cluster) {
+            Optional<NodeSelector> required = args.addedAffinity().flatMap(added -> added.required());
+            return new AddedAffinity(
+                    required,
+                    required.map(selector -> cluster.derivations()
+                            .maskOverNodes(
+                                    node -> matches(selector, cluster.nodes().node(node)))),
+                    args.addedAffinity().map(added -> added.preferred()).orElse(List.of()));
+        }
+
+        boolean admits(Node node) {
+            return required.isEmpty() || matches(required.get(), node);
+        }
+
+        private static boolean matches(NodeSelector selector, Node node) {
+            return selector.matches(node.labels(), node.name());
         }
     }
 }

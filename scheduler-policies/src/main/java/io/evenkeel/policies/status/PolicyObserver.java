@@ -8,15 +8,26 @@ import io.evenkeel.app.metrics.Instruments;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.kube.patch.PatchSink.Pace;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.policy.PolicyObject;
+import io.evenkeel.model.policy.PolicyStatus;
 import io.evenkeel.policies.PlacementPolicyPlugin;
+import io.evenkeel.policies.ReadablePolicy;
 import io.evenkeel.policies.ReadablePolicy.PolicyReadings;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 
 /**
  * Says of each policy how it is kept, while this replica leads. On the engine's thread: a pod that begins or ends to wait costs a
@@ -112,5 +123,204 @@ public final class PolicyObserver implements Companion {
                 writes.orElseThrow());
         board = Optional.of(made);
         return made;
+    }
+
+    /**
+     * All policies, each read again when its counts have changed, as many a tick as the budget allows: the next tick goes on where this one
+     * ended.
+     */
+    private static final class PolicyBoard {
+        /** So many domains are named in a status; more would make it large for no reader. */
+        private static final int MOST_DOMAINS = 50;
+
+        /** Each is a pod that is looked at as if it were to be placed. */
+        private static final int MOST_LOOKS = 20;
+
+        private static final int MOST_LOOKS_OF_A_POLICY = 5;
+
+        /** Kinds of waiting pods that are looked at for a policy; of more, others have their turn once some of these wait no longer. */
+        private static final int MOST_KINDS = 1_024;
+
+        /** So many kinds of waiting pods are checked against policies in one tick. */
+        private static final long MOST_ASKED = 20_000;
+
+        private final PolicyReadings readings;
+        private final WaitingByLabels waiting;
+        private final Predicate<Pod> isKept;
+        private final Times times;
+        private final PolicyNews news;
+        private final StatusWrites writes;
+        private List<PolicyRow> rows = List.of();
+        private final Set<PolicyRow> moving = new LinkedHashSet<>();
+        private long policiesAt = -1;
+        private int next;
+        private int nextLook;
+        private boolean isNews;
+
+        /** @param isKept whether a pod is of a profile that keeps policies */
+        PolicyBoard(
+                PolicyReadings readings,
+                WaitingByLabels waiting,
+                Predicate<Pod> isKept,
+                Times times,
+                PolicyNews news,
+                StatusWrites writes) {
+            this.isKept = isKept;
+            this.readings = readings;
+            this.waiting = waiting;
+            this.times = times;
+            this.news = news;
+            this.writes = writes;
+        }
+
+        /** @param budget how many domains and kinds of waiting pods may be looked at, roughly */
+        void tick(Scheduler scheduler, long budget) {
+            if (policiesAt != readings.changes()) {
+                policiesAt = readings.changes();
+                takeStock();
+            }
+            List<Pod> onTheirWay =
+                    scheduler.onTheirWay().stream().map(Scheduler.OnItsWay::pod).toList();
+            long left = budget;
+            for (int i = 0; i < rows.size() && left > 0; i++) {
+                next = next + 1 < rows.size() ? next + 1 : 0;
+                left -= readIfChanged(rows.get(next), onTheirWay, budget);
+            }
+            relax(scheduler);
+            List.copyOf(moving).forEach(this::judge);
+            writes.send();
+        }
+
+        /** As many policies a tick as one can afford; those without pods cost next to nothing. */
+        private void relax(Scheduler scheduler) {
+            List<PolicyRow> relaxable =
+                    rows.stream().filter(PolicyRow::mayBeRelaxed).toList();
+            int looks = 0;
+            long asked = 0;
+            for (int i = 0; i < relaxable.size() && looks < MOST_LOOKS && asked < MOST_ASKED; i++) {
+                nextLook = nextLook + 1 < relaxable.size() ? nextLook + 1 : 0;
+                PolicyRow row = relaxable.get(nextLook);
+                asked += waiting.cost(row.policy().policy().meta().namespace());
+                looks += relax(scheduler, row, Math.min(MOST_LOOKS_OF_A_POLICY, MOST_LOOKS - looks));
+            }
+        }
+
+        /** How many pods were looked at. */
+        private int relax(Scheduler scheduler, PolicyRow row, int mostLooks) {
+            ReadablePolicy policy = row.policy();
+            List<Pod> pods = new ArrayList<>(waiting.samplesOf(policy, MOST_KINDS));
+            if (!row.relaxations().isEmpty()) {
+                policy.somePod(isKept).ifPresent(pods::add);
+            } else if (pods.isEmpty()) {
+                return 0;
+            }
+            SampledPods lookout = row.lookout();
+            lookout.keep(pods);
+            List<Pod> next = lookout.next(mostLooks);
+            for (Pod pod : next) {
+                lookout.saw(pod, sights(scheduler, row, pod));
+            }
+            List<Relaxations.Turn> turns =
+                    next.isEmpty() ? row.relaxations().end() : row.relaxations().look(lookout.sights());
+            turns.forEach(turn -> news.turned(policy, turn));
+            if (!turns.isEmpty()) {
+                judge(row);
+            }
+            return next.size();
+        }
+
+        /** Returns the sights that the policy's relaxations go by; none where a plugin fails on the pod: it waits for no policy. */
+        private static List<DomainView> sights(Scheduler scheduler, PolicyRow row, Pod pod) {
+            try {
+                return scheduler
+                        .questions()
+                        .asIfItWaited(
+                                pod,
+                                (asked, diagnosis) ->
+                                        DomainView.of(row.policy(), asked, diagnosis, !pod.isPlaced()).stream()
+                                                .filter(row.relaxations()::areAbout)
+                                                .toList());
+            } catch (PluginFailure failed) {
+                return List.of();
+            }
+        }
+
+        private void takeStock() {
+            Map<String, PolicyRow> before = new HashMap<>();
+            rows.forEach(row -> before.put(row.key(), row));
+            List<PolicyRow> now = new ArrayList<>();
+            for (ReadablePolicy policy : readings.all()) {
+                now.add(Optional.ofNullable(before.get(PolicyRow.keyOf(policy.policy())))
+                        .filter(row -> row.policy().equals(policy))
+                        .orElseGet(() -> new PolicyRow(policy, said(policy.policy(), before), times)));
+            }
+            rows = List.copyOf(now);
+            moving.retainAll(now);
+            writes.retain(now);
+            isNews = true;
+        }
+
+        /** The status as said before, which the server may not have yet. */
+        private static PolicyStatus said(PolicyObject policy, Map<String, PolicyRow> before) {
+            return Optional.ofNullable(before.get(PolicyRow.keyOf(policy)))
+                    .filter(row -> row.policy()
+                            .policy()
+                            .meta()
+                            .uid()
+                            .equals(policy.meta().uid()))
+                    .map(PolicyRow::said)
+                    .orElse(policy.status());
+        }
+
+        /** One that takes the budget of many ticks rests for as many. */
+        private long readIfChanged(PolicyRow row, List<Pod> onTheirWay, long budget) {
+            if (row.takesTurnOff()) {
+                return 1;
+            }
+            ReadablePolicy policy = row.policy();
+            String namespace = policy.policy().meta().namespace();
+            long changes = policy.changes()
+                    + waiting.changes(namespace)
+                    + policy.policy().meta().generation();
+            if (!row.isToBeRead(changes)) {
+                writes.look(row);
+                return 1;
+            }
+            row.read(policy.read(waiting.of(policy, onTheirWay), MOST_DOMAINS));
+            if (row.memory().see(policy.domainsToRemember())) {
+                news.tooManyToRemember(policy);
+            }
+            judge(row);
+            long cost = policy.cost() + waiting.cost(namespace);
+            row.rest(cost / budget);
+            return cost;
+        }
+
+        private void judge(PolicyRow row) {
+            row.memory().forget().forEach(domain -> news.forgotten(row.policy(), domain));
+            boolean isAtRest = row.judge((finding, before) -> news.turned(row.policy(), finding, before));
+            if (isAtRest) {
+                moving.remove(row);
+            } else {
+                moving.add(row);
+            }
+            writes.look(row);
+            isNews = true;
+        }
+
+        /** All that there are to be shown, if any is another than was shown last. */
+        void show(PolicyMetrics metrics) {
+            if (isNews) {
+                isNews = false;
+                List<PolicyMetrics.Shown> all =
+                        rows.stream().map(PolicyMetrics.Shown::of).toList();
+                metrics.show(
+                        all.stream()
+                                .sorted(Comparator.comparing(PolicyMetrics.Shown::isAsItShouldBe))
+                                .limit(PolicyMetrics.MOST_POLICIES)
+                                .toList(),
+                        all.size());
+            }
+        }
     }
 }
