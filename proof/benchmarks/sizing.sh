@@ -9,7 +9,7 @@
 set -euo pipefail
 nodes=$1 each=$2 pods=$(($1 * $2))
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
-. "$root/.mvn/find-jdk25.sh"
+. "$root/.mvn/find-jdk.sh"
 folder=$(mktemp -d)
 export KUBECONFIG=$folder/kubeconfig
 hollow='' scheduler=''

@@ -43,13 +43,14 @@ final class LauncherTest {
         touch scheduler-lab/target/launcher/app/evenkeel.jar
         """;
 
-    /** Learns nothing, but says what it was asked for; with a file untrainable it fails, as where there is no port. */
+    /** Says what it was asked for and waits for a file learned; with a file untrainable it fails, as where there is no port. */
     private static final String TRAINING = """
         #!/bin/sh
         here=$(dirname "$0")
         echo "$@" >>"$here/training-calls"
         echo learned >"$3"
         if [ -f "$here/untrainable" ]; then echo "no port" >&2; exit 1; fi
+        while [ ! -f "$here/learned" ]; do sleep 0.05; done
         """;
 
     @TempDir
@@ -63,7 +64,7 @@ final class LauncherTest {
     @BeforeEach
     void makeCheckout() throws IOException {
         copy("evenkeel");
-        copy(".mvn/find-jdk25.sh");
+        copy(".mvn/find-jdk.sh");
         copy("ship/image/jvm-options");
         script(checkout.resolve("ship/image/train"), TRAINING);
         script(checkout.resolve("mvnw"), MAVEN);
@@ -78,8 +79,9 @@ final class LauncherTest {
     }
 
     @AfterEach
-    void end() throws IOException, InterruptedException {
+    void end() throws Exception {
         write(checkout.resolve("go"), "");
+        letTrainingEnd();
         if (running != null && !running.waitFor(10, TimeUnit.SECONDS)) {
             running.destroyForcibly();
         }
@@ -92,10 +94,67 @@ final class LauncherTest {
             assertThat(errors.readLine()).startsWith("evenkeel: building, as there is no build yet");
             assertThat(errors.readLine()).isEqualTo("evenkeel: [2/4] core");
             write(checkout.resolve("go"), "");
-            assertThat(errors.readAllLines()).last().asString().matches("evenkeel: built in \\d+ s");
+            assertThat(errors.readAllLines())
+                    .endsWith("evenkeel: training the JVM in the background, so that later commands start faster")
+                    .anyMatch(line -> line.matches("evenkeel: built in \\d+ s"));
         }
         assertThat(output()).singleElement().asString().startsWith("java ").endsWith("Evenkeel demo --once");
         assertThat(running.waitFor()).isZero();
+    }
+
+    /** The training here does not end before the command has. */
+    @Test
+    void whatWasAskedForDoesNotWaitForTheTraining() throws Exception {
+        write(checkout.resolve("go"), "");
+        start("demo");
+        assertThat(output()).singleElement().asString().doesNotContain("AOT");
+        assertThat(running.waitFor()).isZero();
+
+        start("demo");
+        assertThat(errors()).isEmpty();
+        assertThat(output()).singleElement().asString().doesNotContain("AOT");
+        assertThat(caches()).isEmpty();
+
+        letTrainingEnd();
+        assertThat(jvmOf("demo")).contains("-XX:AOTCache=" + cache());
+        assertThat(trainings()).hasSize(1);
+    }
+
+    @Test
+    void aMeasurementWaitsForTheTraining() throws Exception {
+        write(checkout.resolve("go"), "");
+        write(learned(), "");
+
+        start("bench");
+
+        assertThat(errors()).last().asString().startsWith("evenkeel: training the JVM first");
+        assertThat(caches()).hasSize(1);
+    }
+
+    @Test
+    void aTrainingThatWasCutOffIsBegunAgain() throws Exception {
+        buildOnce();
+        Files.delete(Path.of(cache()));
+        write(untrained(), "");
+
+        start("version");
+        assertThat(errors()).singleElement().asString().startsWith("evenkeel: training the JVM in the background");
+        letTrainingEnd();
+
+        assertThat(caches()).hasSize(1);
+        assertThat(mavenCalls()).hasSize(1);
+    }
+
+    @Test
+    void aNewerJdkWillDoAndAnOlderWillNot() throws Exception {
+        write(jdk.resolve("release"), "IMPLEMENTOR=\"Anybody\"\nJAVA_VERSION=\"26-ea\"\n");
+        buildOnce();
+        assertThat(jvmOf("run")).first().isEqualTo("java");
+
+        write(jdk.resolve("release"), "JAVA_VERSION=\"17.0.9\"\n");
+        start("version");
+        // another JDK of this machine finds no Evenkeel here, and without one there is no start
+        assertThat(output()).isEmpty();
     }
 
     @Test
@@ -150,10 +209,10 @@ final class LauncherTest {
         List<String> run = jvmOf("run", "--dry-run");
 
         assertThat(run).contains("-XX:+UseG1GC", "-XX:AOTCache=" + cache());
-        assertThat(Files.readAllLines(checkout.resolve("ship/image/training-calls")))
+        assertThat(trainings())
                 .singleElement(InstanceOfAssertFactories.STRING)
                 .startsWith(jdk.resolve("bin/java") + " ")
-                .contains(cache() + " -XX:+UseG1GC ")
+                .contains(cache() + ".new -XX:+UseG1GC ")
                 .contains(compilation(run));
         assertThat(checkout.resolve("scheduler-lab/target/launcher/train.log"))
                 .content()
@@ -207,10 +266,13 @@ final class LauncherTest {
 
         start("run");
 
-        assertThat(errors()).last().asString().startsWith("evenkeel: built in ");
+        assertThat(errors()).last().asString().startsWith("evenkeel: training the JVM in the background");
         assertThat(output()).singleElement().asString().doesNotContain("AOT");
         assertThat(running.waitFor()).isZero();
+        letTrainingEnd();
         assertThat(caches()).isEmpty();
+        assertThat(jvmOf("run")).noneMatch(option -> option.contains("AOT"));
+        assertThat(trainings()).hasSize(1);
     }
 
     @Test
@@ -222,6 +284,7 @@ final class LauncherTest {
         Files.setLastModifiedTime(source, FileTime.from(Instant.now().plusSeconds(60)));
 
         jvmOf("run");
+        letTrainingEnd();
 
         assertThat(caches()).singleElement().asString().isNotEqualTo(old);
     }
@@ -254,11 +317,31 @@ final class LauncherTest {
         return List.of(line.substring(0, line.indexOf(" -cp ")).split(" "));
     }
 
-    private void buildOnce() throws IOException, InterruptedException {
+    private void buildOnce() throws Exception {
         write(checkout.resolve("go"), "");
         start("version");
         errors();
         assertThat(running.waitFor()).isZero();
+        letTrainingEnd();
+    }
+
+    private void letTrainingEnd() throws Exception {
+        write(learned(), "");
+        while (Files.exists(untrained())) {
+            TimeUnit.MILLISECONDS.sleep(10);
+        }
+    }
+
+    private Path learned() {
+        return checkout.resolve("ship/image/learned");
+    }
+
+    private Path untrained() {
+        return checkout.resolve("scheduler-lab/target/launcher/app/.untrained");
+    }
+
+    private List<String> trainings() throws IOException {
+        return Files.readAllLines(checkout.resolve("ship/image/training-calls"));
     }
 
     private void start(String... arguments) throws IOException {
