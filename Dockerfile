@@ -12,7 +12,7 @@ RUN apt-get update && apt-get install -y --no-install-recommends unzip
 WORKDIR /src
 COPY . .
 # the tree, with a cache of this very JVM: the training run is part of it
-RUN --mount=type=cache,target=/root/.m2 ./mvnw -B -q -ntp -Pimage -DskipTests -pl ship/image -am package
+RUN --mount=type=cache,target=/root/.m2 ./mvnw -B -q -ntp -Pimage -Dmaven.test.skip -pl ship/image -am package
 
 FROM $BASE
 # a layer each, the one that changes most rarely first
