@@ -25,8 +25,18 @@ class PromisesTest {
         Matcher version =
                 Pattern.compile("<version>(.*?)</version>").matcher(Files.readString(Path.of("../..", "pom.xml")));
         assertThat(version.find()).isTrue();
-        assertThat(Yaml.document(Chart.read("Chart.yaml")).get("appVersion").getAsString())
-                .isEqualTo(version.group(1));
+        JsonObject chart = Yaml.document(Chart.read("Chart.yaml"));
+        assertThat(chart.get("appVersion").getAsString()).isEqualTo(version.group(1));
+        assertThat(Yaml.document("images:\n" + Trees.text(chart, "annotations", "artifacthub.io/images")))
+                .isEqualTo(Yaml.document("images: [{name: evenkeel, image: \""
+                        + Trees.text(rendered.container(), "image") + "\", platforms: [linux/amd64, linux/arm64]}]"));
+    }
+
+    @Test
+    void itsIconIsThere() {
+        assertThat(Yaml.document(Chart.read("Chart.yaml")).get("icon").getAsString())
+                .endsWith("/main/charts/icon.svg");
+        assertThat(Path.of("../..", "charts", "icon.svg")).content().startsWith("<svg ");
     }
 
     @Test
