@@ -44,6 +44,12 @@ final class ChartTest {
     }
 
     @Test
+    void theManifestsForThoseWithoutHelmRunTheImageOfTheRelease() throws Exception {
+        assertThat(Files.readString(ReleaseFiles.FOLDER.resolve("install.yaml")))
+                .contains("image: \"" + tagOfTheImage() + "\"");
+    }
+
+    @Test
     void theArchiveHoldsAllThatTheChartSFolderHolds() throws Exception {
         Path chart = ReleaseFiles.unpack(ReleaseFiles.file(".tgz"), folder);
 

@@ -7,11 +7,15 @@ import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.yaml.snakeyaml.Yaml;
 
 /** The program, for those who run it without an image. */
 final class ProgramTest {
@@ -46,6 +50,24 @@ final class ProgramTest {
         assertThat(Processes.run(folder, bare, link.toString(), "replay", EXAMPLE.toString()))
                 .contains("\"node\":\"node3\"");
         assertThat(program.resolve("bin/kubectl-why")).isExecutable();
+    }
+
+    /** As krew installs it: it checks the archive, unpacks it, and links what is said to be the program. */
+    @Test
+    void krewFindsKubectlSPluginWithItsLicence() throws Exception {
+        Map<String, Object> manifest = new Yaml().load(Files.readString(ReleaseFiles.FOLDER.resolve("krew.yaml")));
+        Path archive = ReleaseFiles.file("-kubectl-why.tar.gz");
+        Map<?, ?> spec = (Map<?, ?>) manifest.get("spec");
+        Map<?, ?> platform = (Map<?, ?>) ((List<?>) spec.get("platforms")).getFirst();
+
+        assertThat(spec.get("version")).isEqualTo("v" + ReleaseFiles.VERSION);
+        assertThat(platform.get("uri")).asString().endsWith("/v" + ReleaseFiles.VERSION + "/" + archive.getFileName());
+        assertThat(platform.get("sha256"))
+                .isEqualTo(HexFormat.of()
+                        .formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(archive))));
+        Processes.run(folder, Map.of(), "tar", "-xzf", archive.toString());
+        assertThat(folder.resolve(String.valueOf(platform.get("bin")))).isExecutable();
+        assertThat(folder.resolve("LICENSE")).isRegularFile();
     }
 
     @Test
