@@ -80,7 +80,7 @@ public record Times(LongSupplier nanos, InstantSource wall, Duration settle) {
             return holds ? News.BEGAN : News.ENDED;
         }
 
-        public boolean counts() {
+        public boolean isInEffect() {
             return counts;
         }
 
@@ -103,7 +103,7 @@ public record Times(LongSupplier nanos, InstantSource wall, Duration settle) {
         }
 
         /** Whether it stays as it is without another word. */
-        public boolean isAtRest() {
+        public boolean isOver() {
             return !counts && !isTurning;
         }
     }

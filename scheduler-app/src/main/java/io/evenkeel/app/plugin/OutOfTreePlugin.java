@@ -66,7 +66,7 @@ final class OutOfTreePlugin implements PluginFactory {
     }
 
     ApiVersion builtFor() {
-        return jar.requireFit(ApiVersion.CURRENT);
+        return jar.fittingApiVersion(ApiVersion.CURRENT);
     }
 
     boolean isInProfile() {

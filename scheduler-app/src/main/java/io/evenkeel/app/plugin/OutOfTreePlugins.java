@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 public final class OutOfTreePlugins {
     private static final Logger log = LoggerFactory.getLogger(OutOfTreePlugins.class);
 
-    private static final PluginRegistry TAKEN = InTreePlugins.guarded(InTreePlugins.registry());
+    private static final PluginRegistry BUILT_IN = InTreePlugins.guarded(InTreePlugins.registry());
 
     private final PluginRegistry registry;
     private final Collection<OutOfTreePlugin> plugins;
@@ -70,7 +70,7 @@ public final class OutOfTreePlugins {
     }
 
     private static void add(OutOfTreePlugin plugin, Map<String, OutOfTreePlugin> byName) {
-        if (TAKEN.isTaken(plugin.name())) {
+        if (BUILT_IN.isTaken(plugin.name())) {
             throw new PluginRefusedException(
                     plugin.file(),
                     "its plugin has the name of one that comes with a scheduler, " + plugin.name()

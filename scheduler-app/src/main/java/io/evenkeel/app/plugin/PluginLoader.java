@@ -48,7 +48,7 @@ final class PluginLoader {
                             + announcing.get(1).file().getFileName()
                             + " both announce plugins: give each a folder of its own");
         }
-        announcing.getFirst().requireFit(ApiVersion.CURRENT);
+        announcing.getFirst().fittingApiVersion(ApiVersion.CURRENT);
         return announced(source.path(), announcing.getFirst(), classLoader(source));
     }
 
@@ -168,7 +168,7 @@ final class PluginLoader {
         }
 
         /** The version that it was built for, if this one carries that. */
-        ApiVersion requireFit(ApiVersion ours) {
+        ApiVersion fittingApiVersion(ApiVersion ours) {
             String wanted = builtFor.orElseThrow(() -> new PluginRefusedException(
                     file, "its manifest does not say which version it was built for: add " + API + ": " + ours));
             ApiVersion version = ApiVersion.parse(wanted)

@@ -13,35 +13,35 @@ import java.util.Collection;
  * hard, minDomains 4       3        1        2        0        3      three domains where there are to be four
  * }</pre>
  *
- * @param most pods of the fullest domain
+ * @param fullest pods of the fullest domain
  * @param fewest pods of the emptiest domain, or 0 where domains are lacking
  * @param domains that are counted
  */
-public record Skew(int most, int fewest, int domains) {
+public record Skew(int fullest, int fewest, int domains) {
 
     /** Over a counter's domains. Looks at each. */
     public static Skew of(DomainCounter counter, TopologySpreadConstraint constraint) {
         int fewest = Integer.MAX_VALUE;
-        int most = 0;
+        int fullest = 0;
         for (int domain = 0; domain < counter.topology().end(); domain++) {
             if (counter.isCounted(domain)) {
                 fewest = Math.min(fewest, counter.sumOf(domain));
-                most = Math.max(most, counter.sumOf(domain));
+                fullest = Math.max(fullest, counter.sumOf(domain));
             }
         }
-        return of(most, fewest, counter.countedDomains(), constraint);
+        return of(fullest, fewest, counter.countedDomains(), constraint);
     }
 
     /** Over domains with so many pods each. */
     public static Skew of(Collection<Integer> pods, TopologySpreadConstraint constraint) {
-        int most = pods.stream().mapToInt(Integer::intValue).max().orElse(0);
+        int fullest = pods.stream().mapToInt(Integer::intValue).max().orElse(0);
         int fewest = pods.stream().mapToInt(Integer::intValue).min().orElse(0);
-        return of(most, fewest, pods.size(), constraint);
+        return of(fullest, fewest, pods.size(), constraint);
     }
 
-    private static Skew of(int most, int fewest, int domains, TopologySpreadConstraint constraint) {
+    private static Skew of(int fullest, int fewest, int domains, TopologySpreadConstraint constraint) {
         boolean lacks = domains == 0 || (constraint.isHard() && lacksDomains(domains, constraint.minDomains()));
-        return new Skew(most, lacks ? 0 : fewest, domains);
+        return new Skew(fullest, lacks ? 0 : fewest, domains);
     }
 
     /** Whether a hard constraint has fewer domains than it wants, so that the emptiest is taken to have no pod. */
@@ -60,7 +60,7 @@ public record Skew(int most, int fewest, int domains) {
 
     /** The fullest domain's pods less the emptiest one's. */
     public int skew() {
-        return most - fewest;
+        return fullest - fewest;
     }
 
     /** Whether a domain with so many pods is further above the emptiest than the constraint allows. */

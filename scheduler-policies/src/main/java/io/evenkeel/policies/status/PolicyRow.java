@@ -191,7 +191,7 @@ final class PolicyRow {
 
     private Finding satisfied() {
         List<Breach> breaches = reading.breaches();
-        if (!violated.counts()) {
+        if (!violated.isInEffect()) {
             return Findings.SATISFIED;
         }
         return breaches.isEmpty()
@@ -204,7 +204,7 @@ final class PolicyRow {
 
     private Finding satisfiable() {
         List<Contradiction> contradictions = reading.contradictions();
-        if (!unsatisfiable.counts()) {
+        if (!unsatisfiable.isInEffect()) {
             return Findings.SATISFIABLE;
         }
         return contradictions.isEmpty()

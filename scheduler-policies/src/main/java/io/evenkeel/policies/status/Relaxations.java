@@ -108,10 +108,10 @@ final class Relaxations {
 
     /** A relaxed domain that does not count any more, such as one that is cordoned again, may do so the next moment. */
     private boolean isOver(State state, List<Turn> turns) {
-        if (state.settling.counts() && state.settling.note(false, times.now()) == Settling.News.ENDED) {
+        if (state.settling.isInEffect() && state.settling.note(false, times.now()) == Settling.News.ENDED) {
             end(state, turns);
         }
-        return !state.settling.counts();
+        return !state.settling.isInEffect();
     }
 
     /** Forgets domains that are neither relaxed nor about to be: they are not among the seen. */
@@ -120,9 +120,9 @@ final class Relaxations {
             states.computeIfAbsent(sight.place(), _ -> new State(settling(sight.patience(), false), Optional.empty()));
         }
         Optional.ofNullable(states.get(sight.place())).ifPresent(state -> {
-            boolean holds = state.settling.counts() ? sight.isToBeRelaxed() : sight.isInTheWay();
+            boolean holds = state.settling.isInEffect() ? sight.isToBeRelaxed() : sight.isInTheWay();
             note(state, sight, holds, turns);
-            if (!state.settling.isAtRest()) {
+            if (!state.settling.isOver()) {
                 seen.add(sight.place());
             }
         });

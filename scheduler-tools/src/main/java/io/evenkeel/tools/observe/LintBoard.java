@@ -85,7 +85,7 @@ final class LintBoard {
             Map.Entry<Finding.Key, Settling> entry = each.next();
             if (!now.containsKey(entry.getKey())) {
                 entry.getValue().note(false, times.now());
-                if (entry.getValue().isAtRest()) {
+                if (entry.getValue().isOver()) {
                     each.remove();
                 }
             }

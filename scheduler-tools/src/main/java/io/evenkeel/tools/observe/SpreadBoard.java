@@ -88,7 +88,7 @@ final class SpreadBoard {
             Map.Entry<SpreadName, Row> entry = each.next();
             Row row = entry.getValue();
             tell(entry.getKey(), row);
-            if (row.violated.isAtRest()) {
+            if (row.violated.isOver()) {
                 each.remove();
             }
         }
@@ -123,7 +123,7 @@ final class SpreadBoard {
     }
 
     private void tellIfWorse(SpreadName name, Row row, WatchedConstraint worst, long now) {
-        if (row.worse.note(row.violated.counts() && worst.reading().skew() > row.told, now) == News.BEGAN) {
+        if (row.worse.note(row.violated.isInEffect() && worst.reading().skew() > row.told, now) == News.BEGAN) {
             line(level(worst).setMessage("Spread is worse"), name, worst)
                     .addKeyValue("before", row.told)
                     .addKeyValue("since", times.at(row.worse.begunAt()))

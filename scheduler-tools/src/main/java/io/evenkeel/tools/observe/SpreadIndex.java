@@ -67,14 +67,14 @@ final class SpreadIndex implements ClusterIndex {
     }
 
     /** A pod waits for a node, of any scheduler. */
-    void waits(Pod pod) {
+    void addWaiting(Pod pod) {
         cluster.read(pod, info -> of(info)).ifPresent(replicas -> {
             replicas.waiting++;
             changes.unsettle(replicas);
         });
     }
 
-    void waitsNoLonger(Pod pod) {
+    void removeWaiting(Pod pod) {
         cluster.read(pod, info -> of(info)).ifPresent(replicas -> {
             replicas.waiting--;
             changes.unsettle(replicas);

@@ -80,12 +80,12 @@ public final class SpreadObserver implements Companion {
             WaitingPods waiting = new WaitingPods(new WaitingPods.Listener() {
                 @Override
                 public void began(Pod pod) {
-                    reader.index().waits(pod);
+                    reader.index().addWaiting(pod);
                 }
 
                 @Override
                 public void ended(Pod pod) {
-                    reader.index().waitsNoLonger(pod);
+                    reader.index().removeWaiting(pod);
                 }
             });
             watch = Optional.of(new Watch(reader, waiting, new LintBoard(scheduler.cluster(), reader.index(), times)));

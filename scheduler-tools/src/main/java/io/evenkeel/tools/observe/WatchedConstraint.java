@@ -94,7 +94,7 @@ final class WatchedConstraint {
     void read() {
         Skew skew = Skew.of(counter, constraint);
         List<SpreadReading.Domain> violating =
-                skew.isAbove(skew.most(), constraint) ? domains(pods -> skew.isAbove(pods, constraint)) : List.of();
+                skew.isAbove(skew.fullest(), constraint) ? domains(pods -> skew.isAbove(pods, constraint)) : List.of();
         reading = new SpreadReading(skew.skew(), constraint.maxSkew(), skew.domains(), violating);
     }
 
