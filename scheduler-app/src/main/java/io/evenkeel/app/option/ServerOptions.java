@@ -5,10 +5,9 @@ import io.evenkeel.kube.client.ConnectionOptions;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
@@ -16,8 +15,6 @@ import picocli.CommandLine.TypeConversionException;
 
 /** Options that say which cluster is meant, by the reference's names. */
 public final class ServerOptions {
-    private static final Pattern PLAIN = Pattern.compile("[-A-Za-z0-9._/:=,@%+]+");
-
     @Option(
             names = "--kubeconfig",
             paramLabel = "FILE",
@@ -48,16 +45,14 @@ public final class ServerOptions {
         return master.map(options::withMaster).orElse(options);
     }
 
-    /** Tells kubectl of the same cluster: the options that were given, with a space behind each. */
-    public String forKubectl() {
+    /** Tells kubectl of the same cluster: the options that were given, not quoted. */
+    public List<String> forKubectl() {
         return Stream.of(
                         kubeconfig.map(file -> "--kubeconfig=" + file),
                         context.map(name -> "--context=" + name),
                         master.map(address -> "--server=" + address))
                 .flatMap(Optional::stream)
-                .map(option ->
-                        (PLAIN.matcher(option).matches() ? option : "'" + option.replace("'", "'\\''") + "'") + " ")
-                .collect(Collectors.joining());
+                .toList();
     }
 
     /** The address of an API server: a URL, or one without its https://. */

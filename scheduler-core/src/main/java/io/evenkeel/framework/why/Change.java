@@ -9,6 +9,7 @@ import io.evenkeel.model.policy.PolicyObject;
 import io.evenkeel.model.policy.PolicyRule;
 import io.evenkeel.model.storage.CsiNode;
 import io.evenkeel.model.value.NamedConstant;
+import io.evenkeel.model.write.Tree;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -189,7 +190,7 @@ public sealed interface Change
      * An operation of a JSON patch (RFC 6902).
      *
      * @param path a JSON pointer, escaped
-     * @param value strings, numbers, booleans, and lists and maps of such; none to remove what is there
+     * @param value strings, numbers, booleans, JSON, and lists and maps of such; none to remove what is there
      */
     record PatchOperation(String operation, String path, Optional<Object> value) {
 
@@ -204,7 +205,7 @@ public sealed interface Change
 
         /** Refuses the patch where there is something. */
         public static PatchOperation isAbsent(String path) {
-            return new PatchOperation("test", path, Optional.empty());
+            return new PatchOperation("test", path, Optional.of(new Tree.Raw("null")));
         }
 
         public static PatchOperation remove(String path) {

@@ -110,7 +110,7 @@ class WhyPodTest {
                         + " \"evenkeel\"?")
                 .contains("(its schedulerName is \"evenkel\", which is no profile of the configuration; no pod in place"
                         + " names it)")
-                .contains("(judged as \"default-scheduler\" would judge it)");
+                .contains("(judged as \"default-scheduler\" would judge it; -o wide says all)");
     }
 
     @Test

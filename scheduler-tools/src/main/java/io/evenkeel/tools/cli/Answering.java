@@ -13,6 +13,7 @@ import io.evenkeel.kube.watch.Watches.WatchStatus;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.problem.UserProblem;
 import io.evenkeel.tools.cli.ServedAnswers.Served;
+import io.evenkeel.tools.output.Layout;
 import io.evenkeel.tools.output.Output;
 import io.evenkeel.tools.why.CauseTable;
 import io.evenkeel.tools.why.ClusterQuestions;
@@ -32,28 +33,15 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
  * Prints what is answered about the pods of a cluster, once or whenever it changes.
  *
- * @param columns how long lines for people may be
- * @param forKubectl options for the commands in an answer, so that they are about the same cluster
  * @param watch whether to go on until a pod that waited has its node; for ever of pods in place, and of several
  */
 record Answering(
-        ApiTransport transport,
-        Output output,
-        int columns,
-        boolean watch,
-        String forKubectl,
-        PrintWriter out,
-        PrintWriter err) {
-    /** A line of an answer with a command. */
-    private static final Pattern COMMAND = Pattern.compile("(?m)^ +(frees [0-9a-z ]+: )?(kubectl|echo) .*$");
-
+        ApiTransport transport, Output output, Layout layout, boolean watch, PrintWriter out, PrintWriter err) {
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
     /**
@@ -63,14 +51,14 @@ record Answering(
      * @throws UserProblem if not even the API server is reached
      */
     boolean byRunning(String pod) throws InterruptedException {
-        ServedAnswers answers = new ServedAnswers(transport, columns);
+        ServedAnswers answers = new ServedAnswers(transport, layout);
         switch (patiently(answers, pod)) {
             case Served.Told told -> {
                 if (watch) {
                     new ServedFollower(answers, output, printed(), this::warn, Machine.SYSTEM.sleeper())
                             .follow(pod, told);
                 } else {
-                    printed().print(ofThisCluster(told.answer()));
+                    printed().print(told.answer());
                 }
                 return true;
             }
@@ -140,18 +128,11 @@ record Answering(
 
     private String written(List<PodReport> reports, AskedPods asked, ClusterQuestions questions) {
         if (output == Output.TEXT && !asked.isOne() && !reports.isEmpty()) {
-            return ofThisCluster(new CauseTable(questions, Instant.now(), columns).of(reports));
+            return new CauseTable(questions, Instant.now(), layout).of(reports);
         }
-        return ofThisCluster(
-                reports.stream().map(output.within(columns)).collect(Collectors.joining(System.lineSeparator())));
-    }
-
-    private String ofThisCluster(String answer) {
-        return output != Output.TEXT || forKubectl.isEmpty()
-                ? answer
-                : COMMAND.matcher(answer)
-                        .replaceAll(line ->
-                                Matcher.quoteReplacement(line.group().replace("kubectl ", "kubectl " + forKubectl)));
+        return reports.stream()
+                .map(report -> output.of(report, layout))
+                .collect(Collectors.joining(System.lineSeparator()));
     }
 
     private ChangingAnswer printed() {

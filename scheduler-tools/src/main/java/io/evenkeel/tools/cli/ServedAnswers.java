@@ -4,23 +4,26 @@ import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.NoAnswer;
+import io.evenkeel.tools.output.Layout;
 import io.evenkeel.tools.output.Output;
 import io.evenkeel.tools.why.PlacementApi;
 import java.io.IOException;
 import java.net.HttpURLConnection;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Answers of an Evenkeel that runs in the cluster, through the API server, where it serves why.evenkeel.io. */
 final class ServedAnswers {
     private final ApiTransport transport;
-    private final int columns;
+    private final Layout layout;
     private boolean ofAll = true;
 
-    ServedAnswers(ApiTransport transport, int columns) {
+    ServedAnswers(ApiTransport transport, Layout layout) {
         this.transport = transport;
-        this.columns = columns;
+        this.layout = layout;
     }
 
     /**
@@ -30,7 +33,10 @@ final class ServedAnswers {
      */
     Served about(String pod, Output output) {
         String path = PlacementApi.NAMESPACES + pod.replace("/", "/pods/") + "/placement?output=" + output.written()
-                + "&columns=" + columns;
+                + "&columns=" + layout.columns() + (layout.colours() ? "&colors" : "")
+                + layout.kubectl().stream()
+                        .map(option -> "&kubectl=" + URLEncoder.encode(option, StandardCharsets.UTF_8))
+                        .collect(Collectors.joining());
         try {
             Answered answer = Answered.whole(transport, ApiCall.get(ofAll ? path + "&allNamespaces" : path));
             if (ofAll && answer.code() == HttpURLConnection.HTTP_FORBIDDEN) {

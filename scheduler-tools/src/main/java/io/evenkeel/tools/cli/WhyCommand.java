@@ -14,6 +14,7 @@ import io.evenkeel.kube.client.ConnectionOptions;
 import io.evenkeel.kube.client.HttpTransport;
 import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.tools.cli.Answering.AskedPods;
+import io.evenkeel.tools.output.Layout;
 import io.evenkeel.tools.output.Output;
 import io.evenkeel.tools.output.OutputOption;
 import io.evenkeel.tools.replay.Replay;
@@ -135,9 +136,7 @@ final class WhyCommand implements Callable<Integer> {
         OutOfTreePlugins outOfTree = plugins.load();
         if (scenario.isPresent()) {
             boolean allRead = Replay.asking(
-                            outOfTree.registry(),
-                            features.gates(),
-                            output.within(spec.usageMessage().width()))
+                            outOfTree.registry(), features.gates(), report -> output.of(report, layout()))
                     .run(ScenarioSource.named(scenario.get()), out, problem -> err.println("evenkeel: " + problem));
             outOfTree.warnOfUnused();
             return allRead ? ExitCode.OK : ExitCode.SOFTWARE;
@@ -153,8 +152,7 @@ final class WhyCommand implements Callable<Integer> {
         ConnectionOptions connection =
                 server.over(configuration.clientConnection().kubeconfig());
         try (HttpTransport transport = HttpTransport.open(connection, new Version().number(), ApiObserver.NONE)) {
-            Answering answering =
-                    new Answering(transport, output, spec.usageMessage().width(), watch, server.forKubectl(), out, err);
+            Answering answering = new Answering(transport, output, layout(), watch, out, err);
             if (!mayAskRunning() || !answering.byRunning(pod())) {
                 answering.byListing(
                         new ClusterQuestions(
@@ -166,6 +164,13 @@ final class WhyCommand implements Callable<Integer> {
             }
         }
         return ExitCode.OK;
+    }
+
+    private Layout layout() {
+        return new Layout(
+                spec.usageMessage().width(),
+                spec.commandLine().getColorScheme().ansi().enabled(),
+                server.forKubectl());
     }
 
     /** Whether to ask the running scheduler: it judges by its own configuration, and is asked about one pod at a time. */

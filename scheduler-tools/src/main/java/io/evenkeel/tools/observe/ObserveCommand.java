@@ -27,6 +27,7 @@ import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.tools.dump.CacheDump;
+import io.evenkeel.tools.output.Layout;
 import io.evenkeel.tools.output.Output;
 import io.evenkeel.tools.output.OutputOption;
 import io.evenkeel.tools.why.ReadOnlyScheduler;
@@ -169,7 +170,7 @@ public final class ObserveCommand implements Callable<Integer> {
                     .objects());
         }
         out.println(output.orElse(Output.TEXT)
-                .of(cluster.report(), spec.usageMessage().width()));
+                .of(cluster.report(), Layout.of(spec.usageMessage().width())));
         out.flush();
     }
 
@@ -199,7 +200,7 @@ public final class ObserveCommand implements Callable<Integer> {
                     withoutController++;
                 }
                 if (!pod.isPlaced() && !pod.meta().terminating()) {
-                    reader.index().waits(pod);
+                    reader.index().addWaiting(pod);
                 }
             }
         }

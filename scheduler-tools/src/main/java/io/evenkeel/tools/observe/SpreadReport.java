@@ -5,6 +5,7 @@ import io.evenkeel.model.write.Tree;
 import io.evenkeel.tools.observe.Lint.Finding;
 import io.evenkeel.tools.observe.WatchedConstraint.SpreadName;
 import io.evenkeel.tools.observe.WatchedConstraint.SpreadReading;
+import io.evenkeel.tools.output.Layout;
 import io.evenkeel.tools.output.Report;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,8 +71,8 @@ record SpreadReport(
     }
 
     @Override
-    public String text(int columns) {
-        return new Text(columns).of(this);
+    public String text(Layout layout) {
+        return new Text(layout.columns()).of(this);
     }
 
     /**

@@ -44,11 +44,11 @@ public enum Output {
         return mediaType;
     }
 
-    /** Writes a report; with lines of so many columns where it has lines for people. */
-    public String of(Report report, int columns) {
+    /** Writes a report; laid out so where it is for people. */
+    public String of(Report report, Layout layout) {
         return switch (this) {
-            case TEXT -> report.text(columns);
-            case WIDE -> report.wide(columns);
+            case TEXT -> report.text(layout);
+            case WIDE -> report.wide(layout);
             case JSON -> report.tree().json();
             case YAML -> yaml(report.tree().json());
         };
@@ -56,7 +56,7 @@ public enum Output {
 
     /** Returns what writes reports so. */
     public Function<Report, String> within(int columns) {
-        return report -> of(report, columns);
+        return report -> of(report, Layout.of(columns));
     }
 
     /** JSON is YAML already. */

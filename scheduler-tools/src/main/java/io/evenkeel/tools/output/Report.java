@@ -8,10 +8,10 @@ public interface Report {
     Tree tree();
 
     /** For people, in lines no longer than that where words allow it. */
-    String text(int columns);
+    String text(Layout layout);
 
     /** The text in full, where it is cut otherwise. */
-    default String wide(int columns) {
-        return text(columns);
+    default String wide(Layout layout) {
+        return text(layout);
     }
 }

@@ -8,6 +8,7 @@ import io.evenkeel.app.plugin.PluginOptions;
 import io.evenkeel.config.file.GoDuration;
 import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.problem.UserProblem;
+import io.evenkeel.tools.output.Layout;
 import io.evenkeel.tools.output.Output;
 import io.evenkeel.tools.output.OutputOption;
 import io.evenkeel.tools.replay.Replay.StepAudit;
@@ -151,7 +152,7 @@ public final class ReplayCommand implements Callable<Integer> {
                     .orElseThrow(() -> new UserProblem(from + ": no pod " + pod
                             + " was on a node then, or waited for one of the recorded profiles"));
             out.println();
-            out.println(report.wide(spec.usageMessage().width()));
+            out.println(report.wide(Layout.of(spec.usageMessage().width())));
         }
         out.flush();
         outOfTree.warnOfUnused();

@@ -5,6 +5,7 @@ import io.evenkeel.engine.group.Seat;
 import io.evenkeel.groups.JointPlacement;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.write.Tree;
+import io.evenkeel.tools.output.Layout;
 import io.evenkeel.tools.output.Report;
 import io.evenkeel.tools.replay.Step.Verdict;
 import java.util.ArrayList;
@@ -22,8 +23,8 @@ import java.util.stream.Collectors;
  */
 record ScenarioAnswer(String scenario, List<Step> steps, Map<String, GroupAnswer> groups) implements Report {
     @Override
-    public String text(int columns) {
-        return new TextAnswer(columns).of(this);
+    public String text(Layout layout) {
+        return new TextAnswer(layout.columns()).of(this);
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.constraint.TopologySpreadConstraint.NodeInclusionPolicy;
 import io.evenkeel.model.value.Quantity;
 import io.evenkeel.model.write.Tree;
+import io.evenkeel.tools.output.Layout;
 import io.evenkeel.tools.output.Report;
 import io.evenkeel.tools.simulate.Outcome.Decided;
 import io.evenkeel.tools.simulate.Outcome.Verdict;
@@ -122,8 +123,8 @@ record Answer(
     }
 
     @Override
-    public String text(int columns) {
-        return new TextReport(columns).of(this);
+    public String text(Layout layout) {
+        return new TextReport(layout.columns()).of(this);
     }
 
     /** Beside another configuration, by its name. */

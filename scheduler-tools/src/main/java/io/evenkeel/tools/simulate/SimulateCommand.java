@@ -23,6 +23,7 @@ import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.write.ObjectWriter;
 import io.evenkeel.model.write.Tree;
 import io.evenkeel.tools.dump.Dump;
+import io.evenkeel.tools.output.Layout;
 import io.evenkeel.tools.output.Output;
 import io.evenkeel.tools.simulate.ClusterChange.MissingPods;
 import io.evenkeel.tools.simulate.Outcome.Decided;
@@ -151,7 +152,7 @@ public final class SimulateCommand implements Callable<Integer> {
                 answer = answer.comparedWith(compared.get().name(), Answer.of(cluster, other, List.of()));
             }
             Output form = output == SimulateOutput.JSON ? Output.JSON : Output.TEXT;
-            out.println(form.of(answer, spec.usageMessage().width()));
+            out.println(form.of(answer, Layout.of(spec.usageMessage().width())));
         }
         out.flush();
     }

@@ -2,8 +2,10 @@ package io.evenkeel.tools.why;
 
 import io.evenkeel.config.file.GoDuration;
 import io.evenkeel.engine.why.Answer;
-import io.evenkeel.engine.why.Remedy;
+import io.evenkeel.tools.output.Layout;
+import io.evenkeel.tools.output.Layout.Ink;
 import io.evenkeel.tools.why.PodReport.State;
+import io.evenkeel.tools.why.ShortWhy.Help;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,9 +30,9 @@ import java.util.stream.Collectors;
  *                   frees 4: kubectl taint node n1 dedicated:NoSchedule-
  * </pre>
  *
- * @param columns how long lines may be; commands are not broken
+ * @param layout commands are not broken, however long its lines may be
  */
-public record CauseTable(ClusterQuestions questions, Instant now, int columns) {
+public record CauseTable(ClusterQuestions questions, Instant now, Layout layout) {
     private static final int MOST_CAUSES = 12;
     private static final int MOST_TRIED = 200;
     private static final int MOST_OF_A_CAUSE = 2;
@@ -42,7 +44,7 @@ public record CauseTable(ClusterQuestions questions, Instant now, int columns) {
         int pods = reports.stream().mapToInt(CauseTable::pods).sum();
         lines.add(plural(reports.size(), "cause holds up ", "causes hold up ") + plural(pods, "pod", "pods"));
         lines.add("");
-        lines.add(ROW.formatted("PODS", "SINCE") + "CAUSE");
+        lines.add(layout.inked(Ink.CAUSE, ROW.formatted("PODS", "SINCE") + "CAUSE"));
         for (PodReport report : reports.subList(0, Math.min(MOST_CAUSES, reports.size()))) {
             row(report, lines);
         }
@@ -55,7 +57,7 @@ public record CauseTable(ClusterQuestions questions, Instant now, int columns) {
             lines.add("and " + plural(more, "more cause holds up ", "more causes hold up ")
                     + plural(untold, "pod", "pods"));
         }
-        lines.add("(-o wide says all)");
+        lines.add(layout.inked(Ink.REMARK, "(-o wide says all)"));
         return String.join("\n", lines);
     }
 
@@ -74,7 +76,7 @@ public record CauseTable(ClusterQuestions questions, Instant now, int columns) {
                         Math.max(0, Duration.between(first, now).toSeconds()))))
                 .orElse("");
         String cause = TextWhy.sentences(greatestFirst(report), 0).getFirst();
-        List<String> wrapped = ShortWhy.cut(cause, columns - INDENT, MOST_OF_A_CAUSE);
+        List<String> wrapped = ShortWhy.cut(cause, layout.columns() - INDENT, MOST_OF_A_CAUSE);
         lines.add(ROW.formatted(pods(report), since) + wrapped.getFirst());
         wrapped.stream().skip(1).forEach(line -> lines.add(" ".repeat(INDENT) + line));
         TextWhy.answer(report.state())
@@ -104,20 +106,19 @@ public record CauseTable(ClusterQuestions questions, Instant now, int columns) {
     }
 
     private String help(PodReport report, Answer answer) {
-        Optional<Remedy> best = ShortWhy.best(answer);
+        Optional<Help> best = Help.best(answer, layout);
         if (best.isEmpty()) {
             return "nothing that was tried would help";
         }
-        OptionalInt freed = questions.freed(report, best.get(), MOST_TRIED);
+        OptionalInt freed = questions.freed(report, best.get().remedy(), MOST_TRIED);
         String frees = freed.isEmpty()
                 ? "would help: "
                 : "frees " + (freed.getAsInt() == MOST_TRIED && pods(report) > MOST_TRIED ? "at least " : "")
                         + freed.getAsInt() + ": ";
-        List<String> commands = Commands.of(best.get(), answer.pod());
         return frees
-                + (commands.isEmpty()
-                        ? ShortWhy.cut(ShortWhy.text(best.get()), columns - INDENT - frees.length(), 1)
+                + (best.get().commands().isEmpty()
+                        ? ShortWhy.cut(best.get().text(), layout.columns() - INDENT - frees.length(), 1)
                                 .getFirst()
-                        : String.join(" && ", commands));
+                        : layout.inked(Ink.COMMAND, best.get().typed()));
     }
 }

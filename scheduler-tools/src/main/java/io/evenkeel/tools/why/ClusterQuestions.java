@@ -28,6 +28,7 @@ import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.value.Labels;
 import io.evenkeel.problem.NearestName;
+import io.evenkeel.tools.why.PodReport.Remark;
 import io.evenkeel.tools.why.PodReport.State;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -51,9 +52,6 @@ import java.util.stream.Stream;
  * and writes nothing. One thread asks.
  */
 public final class ClusterQuestions {
-    /** By that begins the remark which says whose rules were taken. */
-    static final String JUDGED = "judged ";
-
     /** The words for a pending pod that only this scheduler uses. */
     private static final Pattern OWN_WORDS = Pattern.compile("^[^\n:]+ [^\n:/ ]+/[^\n:/ ]+ waits: |PlacementPolicy");
 
@@ -170,8 +168,8 @@ public final class ClusterQuestions {
     private PodReport supposing(Pod pod, List<Supposition> suppositions, Requester asker) {
         Pod asked = PodBuilder.from(judged(pod)).nodeName("").build();
         List<Change> changes = Supposition.together(suppositions, asked, scheduler.cluster());
-        List<String> remarks = new ArrayList<>();
-        changes.forEach(change -> remarks.add("supposed: " + change.text()));
+        List<Remark> remarks = new ArrayList<>();
+        changes.forEach(change -> remarks.add(Remark.of(Remark.Kind.SUPPOSED, "supposed: " + change.text())));
         remarks.addAll(remarks(pod, asker));
         if (pod.isPlaced()) {
             changes.add(new PodGone(pod, pod.spec().nodeName()));
@@ -306,15 +304,15 @@ public final class ClusterQuestions {
 
     private PodReport report(Pod pod, List<String> alike, Requester asker) {
         asker.requireWanted();
-        List<String> remarks = remarks(pod, asker);
+        List<Remark> remarks = remarks(pod, asker);
         State state = whereItIs(pod, remarks, asker);
         return new PodReport("", pod.key(), alike, List.copyOf(remarks), state, Optional.empty());
     }
 
-    private State whereItIs(Pod pod, List<String> remarks, Requester asker) {
+    private State whereItIs(Pod pod, List<Remark> remarks, Requester asker) {
         if (pod.isPlaced()) {
             if (pod.meta().terminating()) {
-                remarks.add("it is being deleted");
+                remarks.add(other("it is being deleted"));
             }
             return new State.InPlace(
                     questions().placement(judged(pod), pod.spec().nodeName()));
@@ -324,18 +322,21 @@ public final class ClusterQuestions {
         }
         Pod judged = judged(pod);
         State state = shown(pod).beside(partly(pod, state(judged, asker)));
-        shown(pod).remark(state).ifPresent(remarks::addFirst);
-        missing(judged, state).ifPresent(remarks::add);
+        shown(pod)
+                .remark(state)
+                .map(shown -> Remark.of(Remark.Kind.CONDITION, shown))
+                .ifPresent(remarks::addFirst);
+        missing(judged, state).map(ClusterQuestions::other).ifPresent(remarks::add);
         if (state instanceof State.Fits
                 && judges.know(pod.spec().schedulerName())
                 && attendance.apply(pod.spec().schedulerName()) instanceof Attendance.Unknown(String remark)
                 && !remark.isEmpty()) {
-            remarks.add(remark);
+            remarks.add(other(remark));
         }
         String nominated = pod.status().nominatedNodeName();
         if (!nominated.isEmpty()) {
-            remarks.add("its status nominates it to node " + nominated
-                    + ": it is on its way there, or will be once others have gone from there");
+            remarks.add(other("its status nominates it to node " + nominated
+                    + ": it is on its way there, or will be once others have gone from there"));
         }
         return unattended(pod, asker)
                 .<State>map(why -> new State.Unattended(why, state))
@@ -407,27 +408,38 @@ public final class ClusterQuestions {
         return names;
     }
 
-    private List<String> remarks(Pod pod, Requester asker) {
-        List<String> remarks = new ArrayList<>();
+    private static Remark other(String text) {
+        return Remark.of(Remark.Kind.OTHER, text);
+    }
+
+    private List<Remark> remarks(Pod pod, Requester asker) {
+        List<Remark> remarks = new ArrayList<>();
         String name = pod.spec().schedulerName();
         if (!judges.know(name)) {
-            remarks.add("its schedulerName is \"" + name + "\", which is no profile of the configuration"
-                    + (placing(asker).contains(name) ? "; it has placed pods" : "; no pod in place names it"));
-            remarks.add(JUDGED + "as \"" + judges.usual() + "\" would judge it");
+            remarks.add(Remark.of(
+                    Remark.Kind.SCHEDULER,
+                    "its schedulerName is \"" + name + "\", which is no profile of the configuration"
+                            + (placing(asker).contains(name) ? "; it has placed pods" : "; no pod in place names it")));
+            remarks.add(Remark.of(Remark.Kind.RULES, "judged as \"" + judges.usual() + "\" would judge it"));
         } else if (judgement == Judgement.GUESSED && isEvenkeels(pod)) {
-            remarks.add(
-                    JUDGED + "by Evenkeel's default plugins and those for groups and policies: what the one at work is"
-                            + " configured with cannot be seen, and --config names another");
+            remarks.add(new Remark(
+                    Remark.Kind.RULES,
+                    "judged by Evenkeel's default plugins and those for groups and policies: what the one at work is"
+                            + " configured with cannot be seen, and --config names another",
+                    "judged by Evenkeel's defaults"));
         } else if (judgement == Judgement.GUESSED) {
-            remarks.add(
-                    JUDGED + "by kube-scheduler's default profile: what the cluster's own is configured with cannot be"
-                            + " seen, and --config names another");
+            remarks.add(new Remark(
+                    Remark.Kind.RULES,
+                    "judged by kube-scheduler's default profile: what the cluster's own is configured with cannot be"
+                            + " seen, and --config names another",
+                    "judged by kube-scheduler's defaults"));
             if (arePolicies()) {
-                remarks.add("the PlacementPolicies of the cluster are not looked at, as kube-scheduler keeps none");
+                remarks.add(
+                        other("the PlacementPolicies of the cluster are not looked at, as kube-scheduler keeps none"));
             }
         }
         if (!pod.spec().resourceClaims().isEmpty()) {
-            remarks.add("the devices that it claims are not looked at here");
+            remarks.add(other("the devices that it claims are not looked at here"));
         }
         return remarks;
     }

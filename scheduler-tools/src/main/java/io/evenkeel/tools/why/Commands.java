@@ -7,8 +7,8 @@ import io.evenkeel.framework.why.Change.PatchOperation;
 import io.evenkeel.framework.why.NodeChange;
 import io.evenkeel.framework.why.PodChange;
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.TaintEffect;
-import io.evenkeel.model.Toleration;
+import io.evenkeel.model.Taint;
+import io.evenkeel.model.workload.PodAdmission;
 import io.evenkeel.model.write.ObjectWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -22,21 +22,22 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The kubectl commands that make the changes of a remedy. */
-final class Commands {
+/**
+ * The kubectl commands that make the changes of a remedy.
+ *
+ * @param options by which kubectl finds the cluster
+ */
+record Commands(List<String> options) {
     private static final String TOLERATIONS = "/spec/tolerations";
     private static final Pattern AMOUNT =
             Pattern.compile("/spec/containers/([0-9]+)/resources/(requests|limits)/([^/]+)");
-    private static final Set<String> GIVEN_TO_ALL =
-            Set.of("node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable");
     private static final Pattern PLAIN = Pattern.compile("[-A-Za-z0-9._/:=,@%+]+");
 
     /** A command is for people to read before they type it. */
     private static final int LONGEST = 4_000;
 
-    /** Keys of Kubernetes and its like: labels say by them what a node is, taints how it is or what it is kept for. */
-    private static final Pattern OF_KUBERNETES =
-            Pattern.compile(".*(kubernetes|k8s)\\.io/.*|(ToBeDeleted|DeletionCandidate).*");
+    /** Keys of Kubernetes: labels say by them what a node is, taints how it is or what it is kept for. */
+    private static final Pattern OF_KUBERNETES = Pattern.compile(".*(kubernetes|k8s)\\.io/.*");
 
     /** Workloads that replace their pods once their template is another. */
     private static final Set<String> ROLLED_OUT = Set.of("apps/v1 Deployment");
@@ -45,13 +46,11 @@ final class Commands {
     private static final Set<String> REPLACED =
             Set.of("apps/v1 StatefulSet", "apps/v1 ReplicaSet", "v1 ReplicationController");
 
-    private Commands() {}
-
     /**
      * Returns them in the order in which to type them; none where a change cannot be typed, or should not be: no command gives a node
      * more cpu, lets pods go that would not come again, or makes a label or a toleration of Kubernetes' own say what is not so.
      */
-    static List<String> of(Remedy remedy, Pod pod) {
+    List<String> of(Remedy remedy, Pod pod) {
         List<String> commands = new ArrayList<>();
         for (Change change : remedy.changes()) {
             if (!(change instanceof PodChange)) {
@@ -83,9 +82,13 @@ final class Commands {
     private static boolean isForCommands(Change change) {
         return switch (change) {
             case PodChange.Priority _ -> false;
-            case PodChange.Tolerated(var taint) -> !isOfKubernetes(taint.key());
+            case PodChange.Tolerated(var taint) -> !isOfKubernetes(taint);
             default -> true;
         };
+    }
+
+    private static boolean isOfKubernetes(Taint taint) {
+        return taint.isOfLeavingNodes() || isOfKubernetes(taint.key());
     }
 
     private static boolean isOfKubernetes(String key) {
@@ -96,10 +99,10 @@ final class Commands {
         return command.length() <= LONGEST && command.chars().noneMatch(Character::isISOControl);
     }
 
-    private static Optional<String> ofOthers(Change change) {
+    private Optional<String> ofOthers(Change change) {
         return switch (change) {
             case NodeChange.TaintRemoved(var node, var taint)
-            when isName(node) && !isOfKubernetes(taint.key()) ->
+            when isName(node) && !isOfKubernetes(taint) ->
                 Optional.of(kubectl(
                         "taint",
                         "node",
@@ -111,7 +114,7 @@ final class Commands {
             case Change.PolicyLimit limit -> Optional.of(patched(limit));
             case Change.ObjectAdded(var kind, var object, var _)
             when kind == Change.Kind.CLAIM || kind == Change.Kind.STORAGE_CLASS ->
-                Optional.of("echo " + quoted(new ObjectWriter().json(object)) + " | kubectl create -f -");
+                Optional.of("echo " + quoted(new ObjectWriter().json(object)) + " | " + kubectl("create", "-f", "-"));
             default -> Optional.empty();
         };
     }
@@ -121,7 +124,7 @@ final class Commands {
         return !name.startsWith("-");
     }
 
-    private static String patched(Change.PolicyLimit limit) {
+    private String patched(Change.PolicyLimit limit) {
         String policy = limit.policy();
         int slash = policy.indexOf('/');
         List<String> arguments = new ArrayList<>(
@@ -133,7 +136,7 @@ final class Commands {
         return kubectl(arguments.toArray(String[]::new)) + " " + json(limit.patch());
     }
 
-    private static List<String> inTemplate(Remedy.PodTemplate template, List<PatchOperation> ofPod, Pod pod) {
+    private List<String> inTemplate(Remedy.PodTemplate template, List<PatchOperation> ofPod, Pod pod) {
         String kind = template.apiVersion() + " " + template.kind();
         if ((!ROLLED_OUT.contains(kind) && !REPLACED.contains(kind)) || !isName(pod.name())) {
             return List.of();
@@ -195,21 +198,15 @@ final class Commands {
         if (tolerations.isEmpty()) {
             return List.of();
         }
-        return pod.spec().tolerations().stream().allMatch(Commands::isGivenToAll)
+        return pod.spec().tolerations().stream().allMatch(PodAdmission::isGivenToAll)
                 ? List.of(PatchOperation.isAbsent(path), PatchOperation.add(path, tolerations))
                 : tolerations.stream()
                         .map(toleration -> PatchOperation.add(path + "/-", toleration))
                         .toList();
     }
 
-    private static boolean isGivenToAll(Toleration toleration) {
-        return GIVEN_TO_ALL.contains(toleration.key())
-                && toleration.operator() == Toleration.Operator.EXISTS
-                && toleration.effect().equals(Optional.of(TaintEffect.NO_EXECUTE));
-    }
-
     /** Of a pod that is there only tolerations can be added; else it has to be made again, unless it has its node meanwhile. */
-    private static List<String> inPod(List<PatchOperation> operations, Pod pod) {
+    private List<String> inPod(List<PatchOperation> operations, Pod pod) {
         if (!isName(pod.name())) {
             return List.of();
         }
@@ -220,8 +217,8 @@ final class Commands {
         List<PatchOperation> guarded = new ArrayList<>(List.of(PatchOperation.isAbsent("/spec/nodeName")));
         guarded.addAll(operations);
         return List.of(kubectl("get", "pod", pod.name(), "-n", pod.namespace(), "-o", "json")
-                + " | kubectl patch --local -f - --type=json -o json -p " + json(guarded)
-                + " | kubectl replace --force -f -");
+                + " | " + kubectl("patch", "--local", "-f", "-", "--type=json", "-o", "json", "-p") + " "
+                + json(guarded) + " | " + kubectl("replace", "--force", "-f", "-"));
     }
 
     private static String json(List<PatchOperation> operations) {
@@ -230,8 +227,9 @@ final class Commands {
                 .collect(Collectors.joining(",", "[", "]")));
     }
 
-    private static String kubectl(String... arguments) {
-        return Stream.concat(Stream.of("kubectl"), Stream.of(arguments).map(Commands::quoted))
+    private String kubectl(String... arguments) {
+        return Stream.of(Stream.of("kubectl"), options.stream(), Stream.of(arguments))
+                .flatMap(words -> words.map(Commands::quoted))
                 .collect(Collectors.joining(" "));
     }
 

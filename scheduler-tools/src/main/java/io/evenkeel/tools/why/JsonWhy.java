@@ -34,7 +34,7 @@ final class JsonWhy {
                 .putNonEmpty("scenario", report.scenario())
                 .put("pod", report.pod())
                 .putNonEmpty("alike", report.alike())
-                .putNonEmpty("remarks", report.remarks())
+                .putNonEmpty("remarks", report.remarks(), PodReport.Remark::text)
                 .putPresent("queue", report.queued().map(JsonWhy::queue));
         put(report.state(), tree);
         return tree;
@@ -165,11 +165,10 @@ final class JsonWhy {
     }
 
     static Tree operation(PatchOperation operation) {
-        Tree tree = new Tree()
+        return new Tree()
                 .put("op", operation.operation())
                 .put("path", operation.path())
                 .putPresent("value", operation.value());
-        return operation.equals(PatchOperation.isAbsent(operation.path())) ? tree.put("value", null) : tree;
     }
 
     /** A pod's view of its node. */

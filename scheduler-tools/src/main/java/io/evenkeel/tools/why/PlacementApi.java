@@ -134,7 +134,7 @@ public record PlacementApi(
     private static Reply reply(PlacementRequest question, PodReport report) {
         if (question.output().isPresent()) {
             Output output = question.output().get();
-            return Reply.of(200, output.mediaType(), output.of(report, question.columns()) + "\n");
+            return Reply.of(200, output.mediaType(), output.of(report, question.layout()) + "\n");
         }
         return Reply.json(
                 200,

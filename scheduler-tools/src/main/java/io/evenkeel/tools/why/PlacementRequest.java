@@ -3,6 +3,7 @@ package io.evenkeel.tools.why;
 import io.evenkeel.app.http.Parameters;
 import io.evenkeel.app.http.Request;
 import io.evenkeel.model.decode.cursor.Excerpt;
+import io.evenkeel.tools.output.Layout;
 import io.evenkeel.tools.output.Output;
 import java.util.List;
 import java.util.Optional;
@@ -14,14 +15,17 @@ import java.util.regex.Pattern;
  *
  * @param ofAll whether pods of all namespaces may be named, for which access has been reviewed
  * @param output a format of the report; empty for the object of the API
- * @param columns how long lines for people may be
+ * @param layout of text for people
  */
-record PlacementRequest(String namespace, String name, boolean ofAll, Optional<Output> output, int columns) {
+record PlacementRequest(String namespace, String name, boolean ofAll, Optional<Output> output, Layout layout) {
     private static final Pattern NAME = Pattern.compile("[a-z0-9]([-.a-z0-9]{0,251}[a-z0-9])?");
     private static final String ALL = "allNamespaces";
     private static final String OUTPUT = "output";
     private static final String COLUMNS = "columns";
-    private static final Parameters PARAMETERS = Parameters.named(Set.of(ALL, OUTPUT, COLUMNS));
+    private static final String COLOURS = "colors";
+    private static final String KUBECTL = "kubectl";
+    private static final Pattern OPTION = Pattern.compile("--(kubeconfig|context|server)=.+");
+    private static final Parameters PARAMETERS = Parameters.named(Set.of(ALL, OUTPUT, COLUMNS, COLOURS, KUBECTL));
     private static final int FEWEST_COLUMNS = 20;
     private static final int USUAL_COLUMNS = 80;
     private static final int MOST_COLUMNS = 1_000;
@@ -42,7 +46,11 @@ record PlacementRequest(String namespace, String name, boolean ofAll, Optional<O
             throw new BadQuestionException(mistake.get());
         }
         return Optional.of(new PlacementRequest(
-                name("namespace", parts[0]), name("pod", parts[2]), ofAll(request), output(request), columns(request)));
+                name("namespace", parts[0]),
+                name("pod", parts[2]),
+                isAsked(request, ALL),
+                output(request),
+                layout(request)));
     }
 
     private static String name(String of, String text) throws BadQuestionException {
@@ -52,10 +60,10 @@ record PlacementRequest(String namespace, String name, boolean ofAll, Optional<O
         return text;
     }
 
-    private static boolean ofAll(Request request) throws BadQuestionException {
-        Optional<String> given = only(request, ALL);
+    private static boolean isAsked(Request request, String flag) throws BadQuestionException {
+        Optional<String> given = only(request, flag);
         if (given.isPresent() && !given.get().isEmpty() && !given.get().equals("true")) {
-            throw new BadQuestionException(ALL + ": expected true or nothing, got \"" + Excerpt.of(given.get()) + '"');
+            throw new BadQuestionException(flag + ": expected true or nothing, got \"" + Excerpt.of(given.get()) + '"');
         }
         return given.isPresent();
     }
@@ -68,6 +76,18 @@ record PlacementRequest(String namespace, String name, boolean ofAll, Optional<O
                     OUTPUT + ": expected text, wide, json or yaml, got \"" + Excerpt.of(given.get()) + '"');
         }
         return output;
+    }
+
+    private static Layout layout(Request request) throws BadQuestionException {
+        List<String> options = request.values(KUBECTL);
+        for (String option : options) {
+            if (!OPTION.matcher(option).matches()) {
+                throw new BadQuestionException(
+                        KUBECTL + ": expected --kubeconfig=, --context= or --server= with a value," + " got \""
+                                + Excerpt.of(option) + '"');
+            }
+        }
+        return new Layout(columns(request), isAsked(request, COLOURS), List.copyOf(options));
     }
 
     private static int columns(Request request) throws BadQuestionException {

@@ -4,6 +4,7 @@ import io.evenkeel.engine.group.GangQuestions.GangOutlook;
 import io.evenkeel.engine.why.Answer;
 import io.evenkeel.engine.why.PodQuestions.Placement;
 import io.evenkeel.model.write.Tree;
+import io.evenkeel.tools.output.Layout;
 import io.evenkeel.tools.output.Report;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,11 +16,11 @@ import java.util.Optional;
  * @param scenario that the pod is of; empty where it is of none
  * @param pod as {@code namespace/name}
  * @param alike other pods with the same answer
- * @param remarks what is to be known beside the answer, a sentence each
+ * @param remarks what is to be known beside the answer, in the order of their kinds
  * @param queued what the scheduler's queue knows of it; empty where no queue was asked
  */
 public record PodReport(
-        String scenario, String pod, List<String> alike, List<String> remarks, State state, Optional<QueuedPod> queued)
+        String scenario, String pod, List<String> alike, List<Remark> remarks, State state, Optional<QueuedPod> queued)
         implements Report {
     @Override
     public Tree tree() {
@@ -27,13 +28,36 @@ public record PodReport(
     }
 
     @Override
-    public String text(int columns) {
-        return new ShortWhy(columns).of(this);
+    public String text(Layout layout) {
+        return new ShortWhy(layout).of(this);
     }
 
     @Override
-    public String wide(int columns) {
-        return new TextWhy(columns).of(this);
+    public String wide(Layout layout) {
+        return new TextWhy(layout.columns()).of(this);
+    }
+
+    /**
+     * A sentence beside the answer.
+     *
+     * @param brief the same in a few words
+     */
+    public record Remark(Kind kind, String text, String brief) {
+        /** In the order in which remarks are told. */
+        public enum Kind {
+            /** The pod's condition says something else. */
+            CONDITION,
+            SUPPOSED,
+            /** No profile has the pod's schedulerName. */
+            SCHEDULER,
+            /** The rules that were taken. */
+            RULES,
+            OTHER
+        }
+
+        static Remark of(Kind kind, String text) {
+            return new Remark(kind, text, text);
+        }
     }
 
     /** Where the pod is, or why it is nowhere. */
@@ -131,8 +155,8 @@ public record PodReport(
     }
 
     PodReport remarking(String remark) {
-        List<String> more = new ArrayList<>(remarks);
-        more.add(remark);
+        List<Remark> more = new ArrayList<>(remarks);
+        more.add(Remark.of(Remark.Kind.OTHER, remark));
         return new PodReport(scenario, pod, alike, List.copyOf(more), state, queued);
     }
 

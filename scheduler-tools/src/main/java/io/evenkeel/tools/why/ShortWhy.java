@@ -6,11 +6,15 @@ import io.evenkeel.engine.why.Remedy;
 import io.evenkeel.framework.why.Account;
 import io.evenkeel.framework.why.Change;
 import io.evenkeel.framework.why.NodeChange;
+import io.evenkeel.tools.output.Layout;
+import io.evenkeel.tools.output.Layout.Ink;
+import io.evenkeel.tools.why.PodReport.Remark;
 import io.evenkeel.tools.why.PodReport.State;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The answer for people, on a few lines: what keeps the pod from its node, the first change that would help, with the commands that
@@ -20,39 +24,31 @@ import java.util.Optional;
  *   shop/web-1 waits: 0/3 nodes are available: 1 node(s) had untolerated taint(s), 2 Insufficient cpu.
  *   Would help: node n1 without taint dedicated=gpu:NoSchedule → goes to n1
  *     kubectl taint node n1 dedicated:NoSchedule-
- *   (2 more would help; -o wide says all)
+ *   (judged by kube-scheduler's defaults; 2 more would help; -o wide says all)
  * </pre>
  *
- * @param columns how long lines may be; commands are not broken
+ * @param layout commands are not broken, however long its lines may be
  */
-record ShortWhy(int columns) {
+record ShortWhy(Layout layout) {
     private static final int MOST_LINES = 8;
     private static final int MOST_OF_A_CAUSE = 3;
     private static final int MOST_OF_A_NOTE = 2;
     private static final int MOST_OF_HELP = 2;
     private static final int MOST_ALIKE = 2;
-    private static final String MORE = "(-o wide says all)";
+    private static final String MORE = "-o wide says all";
 
     String of(PodReport report) {
         List<String> sentences = TextWhy.sentences(report, MOST_ALIKE);
-        List<String> lines = new ArrayList<>(cut(sentences.getFirst(), columns, MOST_OF_A_CAUSE));
+        List<String> lines = new ArrayList<>();
+        cut(sentences.getFirst(), layout.columns(), MOST_OF_A_CAUSE)
+                .forEach(line -> lines.add(layout.inked(Ink.CAUSE, line)));
         List<Account.Mistake> mistakes = mistakes(report.state());
-        List<String> last = switch (report.state()) {
-            case State.Unattended _, State.InPlace _ -> List.of(MORE);
-            case State state ->
-                TextWhy.answer(state)
-                        .map(answer -> help(answer, report, mistakes))
-                        .orElse(List.of());
-        };
-        List<String> notes = new ArrayList<>(sentences.subList(1, sentences.size()));
-        int assumptions = (int) notes.stream()
-                .takeWhile(note -> !note.startsWith(ClusterQuestions.JUDGED))
-                .count();
-        notes.addAll(assumptions, mistakes.stream().map(AccountText::of).toList());
-        for (String note : notes) {
+        List<String> last = last(report, mistakes);
+        for (String note : notes(report, sentences, mistakes)) {
             int room = Math.min(MOST_OF_A_NOTE, MOST_LINES - lines.size() - last.size());
             if (room > 0) {
-                cut("(" + note + ")", columns - 2, room).forEach(line -> lines.add("  " + line));
+                cut("(" + note + ")", layout.columns() - 2, room)
+                        .forEach(line -> lines.add("  " + layout.inked(Ink.REMARK, line)));
             }
         }
         lines.addAll(last);
@@ -68,58 +64,109 @@ record ShortWhy(int columns) {
                 .toList();
     }
 
+    /** What was mistyped comes before what needs only be known. The rules that were taken stand in the last line. */
+    private static List<String> notes(PodReport report, List<String> sentences, List<Account.Mistake> mistakes) {
+        List<String> notes = new ArrayList<>(sentences.subList(1, sentences.size()));
+        report.remarks().stream()
+                .filter(remark -> remark.kind().compareTo(Remark.Kind.RULES) < 0)
+                .map(Remark::text)
+                .forEach(notes::add);
+        mistakes.stream().map(AccountText::of).forEach(notes::add);
+        report.remarks().stream()
+                .filter(remark -> remark.kind().compareTo(Remark.Kind.RULES) > 0)
+                .map(Remark::text)
+                .forEach(notes::add);
+        return notes;
+    }
+
     /** Where something was likely mistyped, that is to be mended, and nothing else. */
-    private List<String> help(Answer answer, PodReport report, List<Account.Mistake> mistakes) {
+    private List<String> last(PodReport report, List<Account.Mistake> mistakes) {
+        boolean isSaidInFull = report.state() instanceof State.Unattended || report.state() instanceof State.InPlace;
+        Optional<Answer> answer = isSaidInFull ? Optional.empty() : TextWhy.answer(report.state());
         List<String> lines = new ArrayList<>();
-        boolean isMistyped = mistakes.stream().anyMatch(Account.Mistake::isNear);
-        Optional<Remedy> best = isMistyped ? Optional.empty() : best(answer);
-        best.ifPresent(remedy -> {
-            String whom = answer.pod().key().equals(report.pod())
-                    ? ""
-                    : " " + answer.pod().key();
-            lines.addAll(helpful("Would help" + whom + ": ", remedy));
-            List<String> commands = Commands.of(remedy, answer.pod());
-            if (!commands.isEmpty()) {
-                lines.add("  " + String.join(" && ", commands));
+        List<String> ends = new ArrayList<>();
+        report.remarks().stream()
+                .filter(remark -> remark.kind() == Remark.Kind.RULES)
+                .map(Remark::brief)
+                .forEach(ends::add);
+        String before = "";
+        if (answer.isPresent()) {
+            boolean isMistyped = mistakes.stream().anyMatch(Account.Mistake::isNear);
+            Optional<Help> best = isMistyped ? Optional.empty() : Help.best(answer.get(), layout);
+            best.ifPresent(help -> help(help, answer.get(), report, lines));
+            int more = answer.get().remedies().size() + answer.get().untold() - (best.isPresent() ? 1 : 0);
+            if (more > 0) {
+                ends.add(more + (best.isPresent() ? " more" : "") + " would help");
+            } else if (best.isEmpty()) {
+                before = "Nothing that was tried would help ";
             }
-        });
-        int more = answer.remedies().size() + answer.untold() - (best.isPresent() ? 1 : 0);
-        if (more > 0) {
-            lines.add("(" + more + (best.isPresent() ? " more" : "") + " would help; -o wide says all)");
-        } else {
-            lines.add(best.isPresent() ? MORE : "Nothing that was tried would help (-o wide says all)");
+        }
+        if (isSaidInFull || answer.isPresent()) {
+            ends.add(MORE);
+        }
+        if (!ends.isEmpty()) {
+            Wrapping.hanging(before + "(" + String.join("; ", ends) + ")", layout.columns(), "  ")
+                    .forEach(line -> lines.add(layout.inked(Ink.REMARK, line)));
         }
         return lines;
     }
 
+    private void help(Help help, Answer answer, PodReport report, List<String> lines) {
+        String whom = answer.pod().key().equals(report.pod())
+                ? ""
+                : " " + answer.pod().key();
+        lines.addAll(helpful("Would help" + whom + ": ", help));
+        if (!help.commands().isEmpty()) {
+            lines.add("  " + layout.inked(Ink.COMMAND, help.typed()));
+        }
+    }
+
     /** Cuts the middle off, if anything: where the pod goes is the end. */
-    private List<String> helpful(String who, Remedy remedy) {
-        String goes = grows(remedy) ? "" : " → goes to " + remedy.node();
-        String text = text(remedy);
-        List<String> lines = Wrapping.hanging(who + text + goes, columns, "  ");
+    private List<String> helpful(String who, Help help) {
+        String goes =
+                help.grown().isPresent() ? "" : " → goes to " + help.remedy().node();
+        String text = help.text();
+        List<String> lines = Wrapping.hanging(who + text + goes, layout.columns(), "  ");
         while (lines.size() > MOST_OF_HELP && text.contains(" ")) {
             text = text.substring(0, text.lastIndexOf(' '));
-            lines = Wrapping.hanging(who + text + " …" + goes, columns, "  ");
+            lines = Wrapping.hanging(who + text + " …" + goes, layout.columns(), "  ");
         }
         return lines.subList(0, Math.min(MOST_OF_HELP, lines.size()));
     }
 
-    private static boolean grows(Remedy remedy) {
-        return remedy.changes().size() == 1 && remedy.changes().getFirst() instanceof NodeChange.MoreOffered;
-    }
+    /**
+     * A change that would help, for somebody to make.
+     *
+     * @param commands that make it; none where it cannot be typed
+     */
+    record Help(Remedy remedy, List<String> commands) {
+        /** One that can be typed, or else one that somebody can carry out, rather than a node that grows. */
+        static Optional<Help> best(Answer answer, Layout layout) {
+            Commands commands = new Commands(layout.kubectl());
+            return answer.remedies().stream()
+                    .map(remedy -> new Help(remedy, commands.of(remedy, answer.pod())))
+                    .min(Comparator.<Help>comparingInt(help -> help.commands.isEmpty() ? 1 : 0)
+                            .thenComparingInt(help -> help.remedy.kind() == Change.Kind.RESOURCE ? 1 : 0));
+        }
 
-    /** One that can be typed, or else one that somebody can carry out, rather than a node that grows. */
-    static Optional<Remedy> best(Answer answer) {
-        return answer.remedies().stream()
-                .min(Comparator.<Remedy>comparingInt(
-                                remedy -> Commands.of(remedy, answer.pod()).isEmpty() ? 1 : 0)
-                        .thenComparingInt(remedy -> remedy.kind() == Change.Kind.RESOURCE ? 1 : 0));
-    }
+        String typed() {
+            return String.join(" && ", commands);
+        }
 
-    static String text(Remedy remedy) {
-        return remedy.changes().size() == 1 && remedy.changes().getFirst() instanceof NodeChange.MoreOffered more
-                ? "a node like " + more.node() + " with " + more.offer()
-                : remedy.text();
+        /** No node grows: another one is needed that is greater. */
+        Optional<NodeChange.MoreOffered> grown() {
+            return Stream.of(remedy.changes())
+                    .filter(changes -> changes.size() == 1)
+                    .map(List::getFirst)
+                    .filter(NodeChange.MoreOffered.class::isInstance)
+                    .map(NodeChange.MoreOffered.class::cast)
+                    .findFirst();
+        }
+
+        String text() {
+            return grown().map(more -> "a node like " + more.node() + " with " + more.offer())
+                    .orElseGet(remedy::text);
+        }
     }
 
     /** The text in no more lines than that. */

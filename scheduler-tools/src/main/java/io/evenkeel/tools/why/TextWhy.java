@@ -32,7 +32,8 @@ record TextWhy(int columns) {
         List<String> lines = new ArrayList<>();
         List<String> sentences = sentences(report, Integer.MAX_VALUE);
         wrap("", sentences.getFirst(), lines);
-        sentences.stream().skip(1).forEach(note -> wrap("  ", "(" + note + ")", lines));
+        Stream.concat(sentences.stream().skip(1), report.remarks().stream().map(PodReport.Remark::text))
+                .forEach(note -> wrap("  ", "(" + note + ")", lines));
         if (report.state() instanceof State.InPlace(var placement)) {
             placement(placement, lines);
         }
@@ -42,7 +43,7 @@ record TextWhy(int columns) {
     }
 
     /**
-     * Returns what is the case with the pod, and what is to be known beside that.
+     * Returns what is the case with the pod, and what else there is of that.
      *
      * @param most so many pods with the same answer are named with it
      */
@@ -87,7 +88,6 @@ record TextWhy(int columns) {
                             + objection.status().message()));
         }
         report.queued().map(TextWhy::inWords).ifPresent(all::add);
-        all.addAll(report.remarks());
         return all;
     }
 

@@ -80,6 +80,7 @@ class KubectlPluginTest {
             po/web --namespace=shop -o wide | shop/pods/web/placement?output=wide&columns=70&allNamespaces
             shop/web -ojson                 | shop/pods/web/placement?output=json&columns=70&allNamespaces
             shop/own                        | shop/pods/own/placement?output=text&columns=70
+            web --kubeconfig=/k             | team/pods/web/placement?output=text&columns=70&kubectl=%2d%2d%6b%75%62%65%63%6f%6e%66%69%67%3d%2f%6b&allNamespaces
             """)
     void asksTheClusterWithNothingButKubectl(String arguments, String path) throws Exception {
         write(bin.resolve("kubectl"), KUBECTL);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ScriptedTransport;
 import io.evenkeel.tools.cli.ServedAnswers.Served;
+import io.evenkeel.tools.output.Layout;
 import io.evenkeel.tools.output.Output;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -45,7 +46,7 @@ class ServedFollowerTest {
                             Answers.of(200, call.path().contains("output=json") ? current : "text of " + current);
                     };
                 }),
-                80);
+                Layout.of(80));
         PrintWriter writer = new PrintWriter(out);
         new ServedFollower(
                         answers,

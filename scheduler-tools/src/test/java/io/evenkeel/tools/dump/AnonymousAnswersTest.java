@@ -21,6 +21,7 @@ import io.evenkeel.model.value.Labels;
 import io.evenkeel.model.write.ObjectWriter;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.rotation.Rotated;
+import io.evenkeel.tools.output.Layout;
 import io.evenkeel.tools.why.ClusterQuestions;
 import io.evenkeel.tools.why.ClusterQuestions.Judgement;
 import io.evenkeel.tools.why.PodReport;
@@ -75,7 +76,8 @@ class AnonymousAnswersTest {
 
     private static String text(ClusterQuestions questions, Pod pod) throws IOException {
         PodReport report = questions.about(pod.key(), Requester.OPERATOR).orElseThrow();
-        return report.wide(1_000) + report.text(1_000).replace("~1", "/"); // a slash in a JSON pointer
+        return report.wide(Layout.of(1_000))
+                + report.text(Layout.of(1_000)).replace("~1", "/"); // a slash in a JSON pointer
     }
 
     /** What became of every word that is a user's: all begin with acme, or with nacme where they are sorted among words that stay. */

@@ -14,6 +14,7 @@ import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.rotation.Rotated;
 import io.evenkeel.testing.LogLines;
+import io.evenkeel.tools.output.Layout;
 import io.evenkeel.tools.why.ClusterCopy.FailedQuestions;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -326,7 +327,7 @@ class ClusterCopyTest {
     }
 
     private static String text(Optional<PodReport> report) {
-        return report.orElseThrow().text(1_000);
+        return report.orElseThrow().text(Layout.of(1_000));
     }
 
     private static KubernetesObject node(String name, int cpu) {

@@ -8,6 +8,7 @@ import io.evenkeel.model.build.ContainerBuilder;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.plugins.InTreePlugins;
+import io.evenkeel.tools.output.Layout;
 import io.evenkeel.tools.output.Output;
 import io.evenkeel.tools.why.ClusterQuestions.Judgement;
 import java.io.IOException;
@@ -50,7 +51,7 @@ class CutListsTest {
     }
 
     private static String text(Output output, PodReport report) throws IOException {
-        return output.of(report, 200);
+        return output.of(report, Layout.of(200));
     }
 
     private PodReport about(String pod) {

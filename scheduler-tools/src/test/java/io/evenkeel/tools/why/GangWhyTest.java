@@ -3,6 +3,7 @@ package io.evenkeel.tools.why;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.model.Pod;
+import io.evenkeel.tools.output.Layout;
 import io.evenkeel.tools.why.ClusterQuestions.Judgement;
 import java.io.IOException;
 import java.util.List;
@@ -19,7 +20,7 @@ class GangWhyTest {
         return questions
                 .about("default/" + pod, Requester.OPERATOR)
                 .orElseThrow()
-                .text(200);
+                .text(Layout.of(200));
     }
 
     private void gang(int needed, int pods, String cpu) {

@@ -185,6 +185,17 @@ class PlacementApiTest {
     }
 
     @Test
+    void commandsNameTheClusterAndAreColoured() {
+        cluster.put(NodeBuilder.node("n2")
+                .allocatable("cpu", "4", "memory", "8Gi", "pods", "10")
+                .unschedulable(true)
+                .build());
+
+        assertThat(text(get("shop/pods/big/placement?output=text&columns=200&colors&kubectl=--context=it's a")))
+                .contains("\n  \033[36mkubectl '--context=it'\\''s a' uncordon n2\033[0m\n");
+    }
+
+    @Test
     void readsThePodsOfOtherSchedulersThatWait() {
         assertThat(text(get("shop/pods/far/placement?output=text&columns=200")))
                 .startsWith("shop/far waits for a scheduler: none is known that answers to \"nobody\"")
@@ -296,6 +307,7 @@ class PlacementApiTest {
         shop/pods/big/placement?output=         | output: expected text, wide, json or yaml, got \\"\\"
         shop/pods/big/placement?columns=wide    | columns: expected a number, got \\"wide\\"
         shop/pods/big/placement?columns=-1      | columns: expected a number, got \\"-1\\"
+        shop/pods/big/placement?kubectl=--v=9   | kubectl: expected --kubeconfig=, --context= or --server= with a value, got \\"--v=9\\"
         shop/pods/big/placement?allNamespaces=0 | allNamespaces: expected true or nothing, got \\"0\\"
         shop/pods/big/placement?colums=80       | colums: no parameter of this path; did you mean \\"columns\\"?
         shop/pods/big/placement?allnamespaces   | allnamespaces: no parameter of this path; did you mean \\"allNamespaces\\"?
@@ -342,7 +354,7 @@ class PlacementApiTest {
         Map<String, List<String>> query = parts.length == 1
                 ? Map.of()
                 : Arrays.stream(parts[1].split("&"))
-                        .map(pair -> (pair + "=").split("=", -1))
+                        .map(pair -> (pair.contains("=") ? pair : pair + "=").split("=", 2))
                         .collect(Collectors.toMap(pair -> pair[0], pair -> List.of(pair[1])));
         return new Request("GET", PlacementApi.NAMESPACES + parts[0], query, new Headers());
     }

@@ -18,6 +18,7 @@ import io.evenkeel.model.policy.PolicySpec.NamespaceCounting;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
 import io.evenkeel.plugins.InTreePlugins;
+import io.evenkeel.tools.output.Layout;
 import io.evenkeel.tools.why.ClusterQuestions.Judgement;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -55,7 +56,7 @@ class RulesInForceTest {
         return questions
                 .about(pod.build().key(), Requester.OPERATOR)
                 .orElseThrow()
-                .wide(80)
+                .wide(Layout.of(80))
                 .replaceAll("\\s+", " ");
     }
 

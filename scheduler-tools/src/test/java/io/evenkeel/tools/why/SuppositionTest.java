@@ -99,6 +99,7 @@ class SuppositionTest {
 
         assertThat(both.state()).isEqualTo(new State.Fits("n-b"));
         assertThat(both.remarks())
+                .extracting(PodReport.Remark::text)
                 .contains(
                         "supposed: 6 more cpu on node n-b (10 instead of 4)",
                         "supposed: toleration of taint dedicated=db:NoSchedule");

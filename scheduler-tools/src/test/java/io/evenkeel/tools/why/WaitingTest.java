@@ -11,6 +11,7 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.queue.SchedulingQueue.QueueEntryView;
 import io.evenkeel.queue.SchedulingQueue.QueueState;
 import io.evenkeel.rotation.Rotated;
+import io.evenkeel.tools.output.Layout;
 import io.evenkeel.tools.why.ClusterQuestions.Attendance;
 import io.evenkeel.tools.why.ClusterQuestions.Judgement;
 import io.evenkeel.tools.why.PodReport.State;
@@ -133,11 +134,11 @@ class WaitingTest {
     private void check(Pod pod, PodReport report, String when) throws IOException {
         check(pod, report, false, when);
         check(pod, report, true, when + ", in short");
-        assertThat(report.text(100).lines()).hasSizeLessThanOrEqualTo(8);
+        assertThat(report.text(Layout.of(100)).lines()).hasSizeLessThanOrEqualTo(8);
     }
 
     private void check(Pod pod, PodReport report, boolean isShort, String when) {
-        String text = (isShort ? report.text(100) : report.wide(100)).replaceAll("\\s+", " ");
+        String text = (isShort ? report.text(Layout.of(100)) : report.wide(Layout.of(100))).replaceAll("\\s+", " ");
         String json = report.tree().json();
         String as = when + ": " + pod.key() + "\n" + pod.status().scheduled() + "\n" + text + "\n";
         reached.add(report.state().getClass().getSimpleName());

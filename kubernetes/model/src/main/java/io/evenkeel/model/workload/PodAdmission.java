@@ -2,6 +2,8 @@ package io.evenkeel.model.workload;
 
 import com.google.gson.JsonObject;
 import io.evenkeel.model.PriorityClass;
+import io.evenkeel.model.TaintEffect;
+import io.evenkeel.model.Toleration;
 import io.evenkeel.model.json.Trees;
 import java.util.Collection;
 import java.util.List;
@@ -101,6 +103,13 @@ public final class PodAdmission {
                 Trees.ensureArray(spec, "tolerations").add(toleration);
             }
         }
+    }
+
+    /** Whether that is a toleration which every pod gets that has not its like. */
+    public static boolean isGivenToAll(Toleration toleration) {
+        return FAILING.contains(toleration.key())
+                && toleration.operator() == Toleration.Operator.EXISTS
+                && toleration.effect().equals(Optional.of(TaintEffect.NO_EXECUTE));
     }
 
     private static boolean isOr(JsonObject toleration, String member, String value) {
