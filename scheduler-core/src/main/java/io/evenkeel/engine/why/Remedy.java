@@ -103,7 +103,7 @@ public record Remedy(
         private static final String DEPLOYMENT = "Deployment";
 
         /** Returns the template of the controller of a pod; empty where the pod has no owner. */
-        static Optional<PodTemplate> of(Pod pod, ClusterView cluster) {
+        public static Optional<PodTemplate> of(Pod pod, ClusterView cluster) {
             return pod.meta().controller().map(controller -> workload(pod, controller, cluster));
         }
 

@@ -163,6 +163,68 @@ class WhyPodTest {
                 .startsWith("{\"version\":1,\"pod\":\"default/big-1\",\"alike\":[\"default/big-2\",");
     }
 
+    private void replicaSet(String name, int replicas) {
+        cluster.objects().create("""
+                {"kind":"ReplicaSet","apiVersion":"apps/v1","metadata":{"name":"%1$s","namespace":"default","uid":"%1$s"},
+                 "spec":{"replicas":%2$d,"selector":{"matchLabels":{"app":"%1$s"}},"template":{"metadata":{"labels":{"app":"%1$s"}},
+                  "spec":{"containers":[{"name":"main","image":"example.com/main:1"}]}}}}
+                """.formatted(name, replicas));
+    }
+
+    @Test
+    void podsThatNoControllerMakesAreToldWithTheReason() {
+        node("n1", 4);
+        pod("big", "5", "");
+        replicaSet("web", 3);
+        cluster.objects().create("""
+                {"kind":"PriorityClass","apiVersion":"scheduling.k8s.io/v1","metadata":{"name":"high"},"value":1}
+                """);
+        assertThat(why("--all").out()).startsWith("1 cause holds up 1 pod\n");
+        cluster.objects().patchStatus(ResourceTable.REPLICA_SETS, "default", "web", """
+                {"status":{"conditions":[{"type":"ReplicaFailure","status":"True","reason":"FailedCreate",
+                 "lastTransitionTime":"2026-01-01T00:00:00Z","message":"no PriorityClass with name hi was found"}]}}
+                """);
+        String reason = "3 of the 3 pods of ReplicaSet default/web are not made: no PriorityClass with name hi"
+                + " was found; there are high, system-cluster-critical, system-node-critical";
+
+        assertThat(why("rs/web").out().replaceAll("\\s+", " "))
+                .startsWith("1 cause holds up 3 pods ")
+                .contains(reason);
+        assertThat(why("--all").out().replaceAll("\\s+", " "))
+                .startsWith("2 causes hold up 4 pods ")
+                .contains(reason);
+        assertThat(why("rs", "web", "-o", "json")).isEqualTo(new Typed(0, "", "evenkeel: warning: " + reason + "\n"));
+    }
+
+    @Test
+    void workloadsAndLabelsChoosePods() {
+        node("n1", 4);
+        pod("big", "5", "");
+        cluster.objects().create("""
+                {"kind":"Pod","apiVersion":"v1","metadata":{"name":"web-1","namespace":"default","labels":{"app":"web"},
+                  "ownerReferences":[{"apiVersion":"apps/v1","kind":"ReplicaSet","name":"web","uid":"web","controller":true}]},
+                 "spec":{"containers":[{"name":"main","image":"example.com/main:1","resources":{"requests":{"cpu":"6"}}}]}}
+                """);
+        replicaSet("web", 1);
+
+        String said = why("rs/web").out();
+
+        assertThat(said).startsWith("default/web-1 waits: 0/1 nodes are available");
+        assertThat(why("replicasets", "default/web").out()).isEqualTo(said);
+        assertThat(why("default/rs/web").out()).isEqualTo(said);
+        assertThat(why("-l", "app in (web),!gone", "-o", "name").out()).isEqualTo("pod/web-1\n");
+        assertThat(why("pods", "-A", "-o", "custom-columns=POD:.pod,STATE:.state")
+                        .out())
+                .isEqualTo("""
+                POD             STATE
+                default/big     waits
+                default/web-1   waits
+                """);
+        assertThat(why("-l", "app=db").err())
+                .isEqualTo("evenkeel: no pod waits with labels app=db in namespace default\n");
+        assertThat(why("deploy/gone").err()).startsWith("evenkeel: there is no Deployment default/gone in ");
+    }
+
     /** What is in the way reads the same of them, but not how much it is. */
     @Test
     void whoAsksForMoreIsToldByItself() {
@@ -226,6 +288,9 @@ class WhyPodTest {
                 List.of("a", "b", "c"),
                 List.of("pod", "a", "b"),
                 List.of("a", "--all"),
+                List.of("a", "-l", "b=c"),
+                List.of("--all", "-l", "b in c"),
+                List.of("gadget", "a"),
                 List.of("--all", "--scenario", "x"),
                 List.of("--scenario", "x", "--watch"),
                 List.of("--scenario", "x", "--namespace", "team"),

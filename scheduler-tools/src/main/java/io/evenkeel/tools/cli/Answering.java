@@ -10,17 +10,22 @@ import io.evenkeel.kube.api.Machine.Sleeper;
 import io.evenkeel.kube.watch.ClusterList;
 import io.evenkeel.kube.watch.Watches;
 import io.evenkeel.kube.watch.Watches.WatchStatus;
+import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kind;
+import io.evenkeel.model.value.LabelSelector;
+import io.evenkeel.model.value.SelectorText;
 import io.evenkeel.problem.UserProblem;
 import io.evenkeel.tools.cli.ServedAnswers.Served;
 import io.evenkeel.tools.output.Layout;
 import io.evenkeel.tools.output.Output;
 import io.evenkeel.tools.why.CauseTable;
+import io.evenkeel.tools.why.CauseTable.Shortfall;
 import io.evenkeel.tools.why.ClusterQuestions;
 import io.evenkeel.tools.why.PodReport;
 import io.evenkeel.tools.why.Requester;
 import io.evenkeel.tools.why.Supposition;
 import io.evenkeel.tools.why.Supposition.SuppositionException;
+import io.evenkeel.tools.why.Workload;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,7 +46,8 @@ import java.util.stream.Collectors;
  * @param watch whether to go on until a pod that waited has its node; for ever of pods in place, and of several
  */
 record Answering(
-        ApiTransport transport, Output output, Layout layout, boolean watch, PrintWriter out, PrintWriter err) {
+        ApiTransport transport, OutputForm form, Layout layout, boolean watch, PrintWriter out, PrintWriter err) {
+    private static final int MOST_UNMADE = 50;
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
     /**
@@ -55,7 +61,7 @@ record Answering(
         switch (patiently(answers, pod)) {
             case Served.Told told -> {
                 if (watch) {
-                    new ServedFollower(answers, output, printed(), this::warn, Machine.SYSTEM.sleeper())
+                    new ServedFollower(answers, form.output(), printed(), this::warn, Machine.SYSTEM.sleeper())
                             .follow(pod, told);
                 } else {
                     printed().print(told.answer());
@@ -73,7 +79,7 @@ record Answering(
 
     /** A busy server is asked once more after the pause that it names, unless to list the cluster would be faster. */
     private Served patiently(ServedAnswers answers, String pod) throws InterruptedException {
-        Output asked = watch ? Output.JSON : output;
+        Output asked = watch ? Output.JSON : form.output();
         Served served = answers.about(pod, asked);
         if (served instanceof Served.Failed failed
                 && failed.retryAfter()
@@ -91,52 +97,26 @@ record Answering(
 
     /** Lists the cluster, and follows it where that is asked for. */
     void byListing(ClusterQuestions questions, AskedPods asked) throws InterruptedException {
-        ClusterAnswers answers = ClusterAnswers.of(questions, transport, err);
+        ClusterAnswers answers = new ClusterAnswers(questions);
         ChangingAnswer printed = printed();
-        List<PodReport> reports = answers.about(asked);
-        if (reports.isEmpty()) {
-            err.println("evenkeel: no pod waits" + where(asked));
-        }
-        printed.print(written(reports, asked, questions));
+        printed.print(answers.about(asked));
         if (watch) {
             LoggingOptions.applyWarningsOnly();
             LoggingOptions.silence(Watches.CONNECTION_LOG); // one line for all kinds is printed instead
-            boolean waited = false;
+            boolean waited = !answers.areInPlace();
             try (FollowedCluster followed =
                     new FollowedCluster(questions, answers.listed(), transport, Machine.SYSTEM, this::warn)) {
-                while (!(waited && asked.isOne() && areInPlace(reports))) {
-                    waited |= !areInPlace(reports);
+                while (!(waited && asked instanceof AskedPods.One && answers.areInPlace())) {
                     followed.awaitNews();
-                    reports = answers.about(asked);
-                    printed.print(written(reports, asked, questions));
+                    printed.print(answers.about(asked));
+                    waited |= !answers.areInPlace();
                 }
             }
         }
     }
 
-    private static String where(AskedPods asked) {
-        return switch (asked) {
-            case AskedPods.One _ -> "";
-            case AskedPods.AllThatWait all ->
-                all.namespace().map(name -> " in namespace " + name).orElse("");
-        };
-    }
-
-    private static boolean areInPlace(List<PodReport> reports) {
-        return reports.stream().allMatch(report -> report.state() instanceof PodReport.State.InPlace);
-    }
-
-    private String written(List<PodReport> reports, AskedPods asked, ClusterQuestions questions) {
-        if (output == Output.TEXT && !asked.isOne() && !reports.isEmpty()) {
-            return new CauseTable(questions, Instant.now(), layout).of(reports);
-        }
-        return reports.stream()
-                .map(report -> output.of(report, layout))
-                .collect(Collectors.joining(System.lineSeparator()));
-    }
-
     private ChangingAnswer printed() {
-        return new ChangingAnswer(out, output);
+        return new ChangingAnswer(out, form);
     }
 
     private void warn(String warning) {
@@ -241,35 +221,46 @@ record Answering(
         }
     }
 
-    /** @param listed the kinds with objects to list, if any */
-    private record ClusterAnswers(ClusterQuestions questions, ApiTransport transport, List<Kind<?>> listed) {
+    /** The answers about a cluster that has been listed. */
+    private final class ClusterAnswers {
+        private final ClusterQuestions questions;
+        private final List<Kind<?>> listed;
+        private List<PodReport> last = List.of();
+
         /**
          * Tells the questions of all there is.
          *
-         * @throws io.evenkeel.problem.UserProblem if nodes or pods cannot be listed
+         * @throws UserProblem if nodes or pods cannot be listed
          */
-        static ClusterAnswers of(ClusterQuestions questions, ApiTransport transport, PrintWriter warnings)
-                throws InterruptedException {
-            ClusterList list = ClusterListing.of(questions.kinds(), transport, ClusterListing.warningsTo(warnings));
+        ClusterAnswers(ClusterQuestions questions) throws InterruptedException {
+            this.questions = questions;
+            ClusterList list = ClusterListing.of(questions.kinds(), transport, Answering.this::warn);
             questions.tell(list.objects());
-            return new ClusterAnswers(
-                    questions,
-                    transport,
-                    questions.kinds().stream()
-                            .filter(kind -> !list.failed().containsKey(kind.name()))
-                            .toList());
+            listed = questions.kinds().stream()
+                    .filter(kind -> !list.failed().containsKey(kind.name()))
+                    .toList();
+        }
+
+        /** The kinds with objects to list, if any. */
+        List<Kind<?>> listed() {
+            return listed;
+        }
+
+        /** Whether all that was said last is of pods on nodes. */
+        boolean areInPlace() {
+            return last.stream().allMatch(report -> report.state() instanceof PodReport.State.InPlace);
         }
 
         /**
-         * Reports on the pods now.
+         * Answers as things are now.
          *
-         * @throws UserProblem if there is no such pod, or something that is supposed cannot be so
+         * @throws UserProblem if there is no such pod or workload, or something that is supposed cannot be so
          */
-        List<PodReport> about(AskedPods asked) {
+        String about(AskedPods asked) {
             questions.tell(new SchedulerLeases(transport, InstantSource.system())::of);
             return switch (asked) {
-                case AskedPods.One one -> List.of(about(one));
-                case AskedPods.AllThatWait all -> questions.allThatWait(all.namespace(), Requester.OPERATOR);
+                case AskedPods.One one -> written(List.of(about(one)));
+                case AskedPods.Several several -> about(several);
             };
         }
 
@@ -283,14 +274,59 @@ record Answering(
                 throw new UserProblem("--if: " + impossible.getMessage(), impossible);
             }
         }
+
+        private String about(AskedPods.Several asked) {
+            List<List<Pod>> causes = questions.waiting(
+                    pod -> asked.isMeant(pod)
+                            && asked.workload()
+                                    .map(workload -> questions.isOf(pod, workload))
+                                    .orElse(true),
+                    Requester.OPERATOR);
+            List<Shortfall> shortfalls = shortfalls(asked);
+            if (causes.isEmpty() && shortfalls.isEmpty()) {
+                err.println("evenkeel: no pod waits" + asked.where());
+                err.flush();
+                return "";
+            }
+            boolean isOneAnswer = asked.workload().isPresent() && causes.size() == 1 && shortfalls.isEmpty();
+            if (form.output() == Output.TEXT && !isOneAnswer) {
+                return new CauseTable(questions, Instant.now(), layout).of(causes, shortfalls);
+            }
+            shortfalls.forEach(shortfall -> warn(shortfall.text()));
+            return written(causes.stream()
+                    .map(alike -> questions.about(alike, Requester.OPERATOR))
+                    .toList());
+        }
+
+        /** The pods that are not even made. Labels choose none of them. */
+        private List<Shortfall> shortfalls(AskedPods.Several asked) {
+            Unmade unmade = new Unmade(transport);
+            return asked.workload()
+                    .map(workload -> unmade
+                            .of(workload, questions.podsOf(workload).size())
+                            .stream()
+                            .toList())
+                    .orElseGet(() -> asked.labels().isPresent()
+                            ? List.of()
+                            : questions
+                                    .unmade(namespace -> asked.namespace()
+                                            .map(namespace::equals)
+                                            .orElse(true))
+                                    .stream()
+                                    .limit(MOST_UNMADE)
+                                    .flatMap(each -> unmade.of(each).stream())
+                                    .toList());
+        }
+
+        private String written(List<PodReport> reports) {
+            last = reports;
+            return reports.stream()
+                    .map(report -> form.output().of(report, layout))
+                    .collect(Collectors.joining(System.lineSeparator()));
+        }
     }
 
     sealed interface AskedPods {
-
-        default boolean isOne() {
-            return this instanceof One;
-        }
-
         /**
          * One.
          *
@@ -299,6 +335,21 @@ record Answering(
          */
         record One(String key, List<Supposition> suppositions) implements AskedPods {}
 
-        record AllThatWait(Optional<String> namespace) implements AskedPods {}
+        /** All that wait, of a namespace, with labels, or of a workload, where that is said. */
+        record Several(Optional<String> namespace, Optional<LabelSelector> labels, Optional<Workload> workload)
+                implements AskedPods {
+            boolean isMeant(Pod pod) {
+                return namespace.map(pod.namespace()::equals).orElse(true)
+                        && labels.map(selector -> selector.matches(pod.labels()))
+                                .orElse(true);
+            }
+
+            String where() {
+                return workload.map(owner -> " of " + owner)
+                        .orElseGet(() -> labels.map(selector -> " with labels " + SelectorText.of(selector))
+                                        .orElse("")
+                                + namespace.map(name -> " in namespace " + name).orElse(""));
+            }
+        }
     }
 }

@@ -1,6 +1,5 @@
 package io.evenkeel.tools.cli;
 
-import io.evenkeel.tools.output.Output;
 import java.io.PrintWriter;
 import java.time.LocalTime;
 import java.time.ZoneId;
@@ -21,18 +20,18 @@ import java.util.function.Supplier;
  */
 final class ChangingAnswer {
     private final PrintWriter out;
-    private final Output output;
+    private final OutputForm form;
     private final Supplier<LocalTime> time;
     private String last = "";
     private boolean printed;
 
-    ChangingAnswer(PrintWriter out, Output output) {
-        this(out, output, () -> LocalTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS));
+    ChangingAnswer(PrintWriter out, OutputForm form) {
+        this(out, form, () -> LocalTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS));
     }
 
-    ChangingAnswer(PrintWriter out, Output output, Supplier<LocalTime> time) {
+    ChangingAnswer(PrintWriter out, OutputForm form, Supplier<LocalTime> time) {
         this.out = out;
-        this.output = output;
+        this.form = form;
         this.time = time;
     }
 
@@ -40,11 +39,11 @@ final class ChangingAnswer {
         if (printed && answer.equals(last)) {
             return;
         }
-        if (printed && output.isForPeople()) {
+        if (printed && form.output().isForPeople()) {
             out.println("--- " + time.get().format(DateTimeFormatter.ISO_LOCAL_TIME));
         }
         if (!answer.isEmpty()) {
-            out.println(answer);
+            out.println(form.shown(answer));
         }
         out.flush();
         last = answer;

@@ -13,10 +13,10 @@ import io.evenkeel.kube.client.ApiObserver;
 import io.evenkeel.kube.client.ConnectionOptions;
 import io.evenkeel.kube.client.HttpTransport;
 import io.evenkeel.model.decode.cursor.Excerpt;
+import io.evenkeel.model.value.LabelSelector;
+import io.evenkeel.model.value.SelectorText;
 import io.evenkeel.tools.cli.Answering.AskedPods;
 import io.evenkeel.tools.output.Layout;
-import io.evenkeel.tools.output.Output;
-import io.evenkeel.tools.output.OutputOption;
 import io.evenkeel.tools.replay.Replay;
 import io.evenkeel.tools.replay.ScenarioSource;
 import io.evenkeel.tools.why.ClusterQuestions;
@@ -25,6 +25,7 @@ import io.evenkeel.tools.why.PluginFaults;
 import io.evenkeel.tools.why.Supposition;
 import io.evenkeel.tools.why.Supposition.SuppositionException;
 import io.evenkeel.tools.why.UsualProfiles;
+import io.evenkeel.tools.why.Workload;
 import java.io.BufferedWriter;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -55,27 +56,43 @@ import picocli.CommandLine.TypeConversionException;
         },
         mixinStandardHelpOptions = true)
 final class WhyCommand implements Callable<Integer> {
-    private static final String POD = "pod";
     private static final List<String> OWN_JUDGEMENT = List.of("--config", FeatureGateOptions.FLAG, PluginOptions.FLAG);
     /** Options that scenarios know by themselves, or do not have. */
-    private static final List<String> OF_A_CLUSTER =
-            List.of("--watch", "--namespace", "--config", "--alone", "--kubeconfig", "--context", "--master");
+    private static final List<String> OF_A_CLUSTER = List.of(
+            "--watch", "--namespace", "--selector", "--config", "--alone", "--kubeconfig", "--context", "--master");
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    @Parameters(arity = "0..2", paramLabel = "[pod] [NAMESPACE/]NAME", description = "The pod that is asked about")
+    @Parameters(
+            arity = "0..2",
+            paramLabel = "[TYPE/][NAMESPACE/]NAME",
+            description =
+                    "The pod that is asked about, or the workload: deploy/web, sts/db, job/x, podgroup/train; the type"
+                            + " may stand by itself before the name, and pods alone are all that wait in a namespace")
     private List<String> names = new ArrayList<>();
 
     @Option(
             names = {"-n", "--namespace"},
             paramLabel = "NAME",
             converter = Name.class,
-            description = "Namespace of the pod (default: default); with --all, the only namespace to explain")
+            description = "Namespace of what is named (default: default); with --all, the only one that is looked at")
     private Optional<String> namespace = Optional.empty();
 
-    @Option(names = "--all", description = "Explain all pending pods, grouped by identical explanation")
+    @Option(names = "--all", description = "All pods that wait, by cause, of all namespaces or that of --namespace")
     private boolean all;
+
+    @Option(
+            names = {"-A", "--all-namespaces"},
+            description = "All pods that wait, by cause, whatever --namespace says")
+    private boolean allNamespaces;
+
+    @Option(
+            names = {"-l", "--selector"},
+            paramLabel = "LABELS",
+            converter = Selectors.class,
+            description = "Pods with these labels alone, as in app=web,tier in (a,b),!canary")
+    private Optional<LabelSelector> selector = Optional.empty();
 
     @Option(
             names = "--scenario",
@@ -86,12 +103,12 @@ final class WhyCommand implements Callable<Integer> {
     @Option(
             names = {"-o", "--output"},
             paramLabel = "FORMAT",
-            converter = OutputOption.Any.class,
-            completionCandidates = OutputOption.Any.class,
+            converter = OutputForm.Converter.class,
+            completionCandidates = OutputForm.Converter.class,
             description =
                     "text, the cause and a command that helps, wide, all that is counted and would help, json, an answer a"
-                            + " line, or yaml (default: text)")
-    private Output output = Output.TEXT;
+                            + " line, yaml, name, or custom-columns=NAME:.path,... of the JSON (default: text)")
+    private OutputForm output = OutputForm.TEXT;
 
     @Option(
             names = "--config",
@@ -136,7 +153,9 @@ final class WhyCommand implements Callable<Integer> {
         OutOfTreePlugins outOfTree = plugins.load();
         if (scenario.isPresent()) {
             boolean allRead = Replay.asking(
-                            outOfTree.registry(), features.gates(), report -> output.of(report, layout()))
+                            outOfTree.registry(),
+                            features.gates(),
+                            report -> output.shown(output.output().of(report, layout())))
                     .run(ScenarioSource.named(scenario.get()), out, problem -> err.println("evenkeel: " + problem));
             outOfTree.warnOfUnused();
             return allRead ? ExitCode.OK : ExitCode.SOFTWARE;
@@ -148,12 +167,12 @@ final class WhyCommand implements Callable<Integer> {
                 features.gates(),
                 outOfTree.registry());
         outOfTree.warnOfUnused();
-        AskedPods asked = all ? new AskedPods.AllThatWait(namespace) : new AskedPods.One(pod(), suppositions);
+        AskedPods asked = asked();
         ConnectionOptions connection =
                 server.over(configuration.clientConnection().kubeconfig());
         try (HttpTransport transport = HttpTransport.open(connection, new Version().number(), ApiObserver.NONE)) {
             Answering answering = new Answering(transport, output, layout(), watch, out, err);
-            if (!mayAskRunning() || !answering.byRunning(pod())) {
+            if (!(asked instanceof AskedPods.One one && mayAskRunning() && answering.byRunning(one.key()))) {
                 answering.byListing(
                         new ClusterQuestions(
                                 configuration,
@@ -176,53 +195,95 @@ final class WhyCommand implements Callable<Integer> {
     /** Whether to ask the running scheduler: it judges by its own configuration, and is asked about one pod at a time. */
     private boolean mayAskRunning() {
         ParseResult given = spec.commandLine().getParseResult();
-        return !all
-                && !alone
-                && suppositions.isEmpty()
-                && OWN_JUDGEMENT.stream().noneMatch(given::hasMatchedOption);
+        return !alone && suppositions.isEmpty() && OWN_JUDGEMENT.stream().noneMatch(given::hasMatchedOption);
     }
 
     private void requireOneQuestion() {
-        boolean isNamed = !names.isEmpty();
-        int questions = (isNamed ? 1 : 0) + (all ? 1 : 0) + (scenario.isPresent() ? 1 : 0);
-        if (questions != 1) {
-            throw new ParameterException(
-                    spec.commandLine(), "name a pod, or say --all, or --scenario FILE: one of these");
+        int questions = (names.isEmpty() ? 0 : 1)
+                + (all || allNamespaces || selector.isPresent() ? 1 : 0)
+                + (scenario.isPresent() ? 1 : 0);
+        boolean arePods = isKindAlone() && scenario.isEmpty();
+        if (questions != 1 && !arePods) {
+            throw mistake("name a pod, or say --all, or --scenario FILE: one of these");
         }
         if (scenario.isPresent()) {
             OF_A_CLUSTER.stream()
                     .filter(spec.commandLine().getParseResult()::hasMatchedOption)
                     .findFirst()
                     .ifPresent(option -> {
-                        throw new ParameterException(spec.commandLine(), option + " goes with pods of a cluster");
+                        throw mistake(option + " goes with pods of a cluster");
                     });
+            return;
         }
-        if (!isNamed && !suppositions.isEmpty()) {
-            throw new ParameterException(spec.commandLine(), "--if goes with the name of a pod");
-        }
-        if (names.size() > 2 || (names.size() == 2 && !names.getFirst().equals(POD))) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    '"' + String.join(" ", names)
-                            + "\": one pod can be asked about, as pod NAMESPACE/NAME, or all by --all");
-        }
-        if (isNamed) {
-            var _ = pod(); // before anything is read
+        if (!(asked() instanceof AskedPods.One) && !suppositions.isEmpty()) {
+            throw mistake("--if goes with the name of a pod");
         }
     }
 
-    private String pod() {
-        PodName pod = named(names.getLast());
-        String key = named(pod.in(namespace.orElse("default"))).in("");
+    /** Whether no name is given but that of pods as a kind, as in {@code why pods -n shop}. */
+    private boolean isKindAlone() {
+        return names.size() == 1
+                && Workload.kindNamed(names.getFirst()).equals(Optional.of(Workload.POD))
+                && !names.getFirst().equals("pod");
+    }
+
+    private AskedPods asked() {
+        if (names.isEmpty() || isKindAlone()) {
+            boolean isEverywhere = allNamespaces || (all && namespace.isEmpty());
+            return new AskedPods.Several(
+                    isEverywhere ? Optional.empty() : namespace.or(() -> Optional.of("default")),
+                    selector,
+                    Optional.empty());
+        }
+        String kind = Workload.POD;
+        String name = names.getLast();
+        String[] parts = name.split("/", -1);
+        int typeAt = parts.length - 2; // NAMESPACE/TYPE/NAME or TYPE/NAME; else it is the namespace
+        if (names.size() > 1) {
+            kind = Workload.kindNamed(names.getFirst())
+                    .filter(_ -> names.size() == 2)
+                    .orElseThrow(
+                            () -> mistake(
+                                    '"' + String.join(" ", names)
+                                            + "\": one thing can be asked about, as in pod NAMESPACE/NAME or deploy NAME, or all by --all"));
+        } else if (typeAt >= 0 && Workload.kindNamed(parts[typeAt]).isPresent()) {
+            kind = Workload.kindNamed(parts[typeAt]).get();
+            name = (typeAt > 0 ? parts[0] + "/" : "") + parts[typeAt + 1];
+        }
+        String key = key(name);
+        int slash = key.indexOf('/');
+        return kind.equals(Workload.POD)
+                ? new AskedPods.One(key, suppositions)
+                : new AskedPods.Several(
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.of(new Workload(kind, key.substring(0, slash), key.substring(slash + 1))));
+    }
+
+    private String key(String name) {
+        PodName given = named(name);
+        String key = named(given.in(namespace.orElse("default"))).in("");
         if (namespace.isPresent() && !key.startsWith(namespace.get() + "/")) {
-            throw new ParameterException(
-                    spec.commandLine(), key + " is not in namespace " + namespace.get() + ": name one of them");
+            throw mistake(key + " is not in namespace " + namespace.get() + ": name one of them");
         }
         return key;
     }
 
     private PodName named(String text) {
-        return PodName.parse(text, problem -> new ParameterException(spec.commandLine(), problem));
+        return PodName.parse(text, this::mistake);
+    }
+
+    private ParameterException mistake(String problem) {
+        return new ParameterException(spec.commandLine(), problem);
+    }
+
+    private static final class Selectors implements ITypeConverter<LabelSelector> {
+        @Override
+        public LabelSelector convert(String value) {
+            return SelectorText.parse(value)
+                    .orElseThrow(() -> new TypeConversionException(
+                            "expected labels such as app=web,tier in (a,b), got " + Excerpt.quoted(value)));
+        }
     }
 
     private static final class Suppositions implements ITypeConverter<Supposition> {

@@ -95,7 +95,10 @@ final class ObserveMetrics implements Instruments {
 
     private static String[] valuesOf(SpreadName name) {
         return new String[] {
-            name.workload().namespace(), name.workload().inNamespace(), name.topologyKey(), name.whenUnsatisfiable()
+            name.workload().namespace(),
+            name.workload().kind() + "/" + name.workload().name(),
+            name.topologyKey(),
+            name.whenUnsatisfiable()
         };
     }
 }

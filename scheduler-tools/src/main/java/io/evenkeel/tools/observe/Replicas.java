@@ -6,7 +6,7 @@ import io.evenkeel.cluster.shape.Tolerations;
 import io.evenkeel.model.OwnerReference;
 import io.evenkeel.model.Pod;
 import io.evenkeel.plugins.podtopologyspread.PodConstraints;
-import java.util.Comparator;
+import io.evenkeel.tools.why.Workload;
 import java.util.List;
 
 /** Pods of one controller that are spread alike. On the engine's thread, as all of this package. */
@@ -63,28 +63,5 @@ final class Replicas {
 
     List<WatchedConstraint> constraints() {
         return constraints;
-    }
-
-    /** A thing that people made and that has pods: a Deployment, a StatefulSet, a Job. */
-    record Workload(String namespace, String kind, String name) implements Comparable<Workload> {
-        private static final Comparator<Workload> ORDER = Comparator.comparing(Workload::namespace)
-                .thenComparing(Workload::kind)
-                .thenComparing(Workload::name);
-
-        /** Such as {@code Deployment/web}. */
-        String inNamespace() {
-            return kind + "/" + name;
-        }
-
-        @Override
-        public int compareTo(Workload other) {
-            return ORDER.compare(this, other);
-        }
-
-        /** Such as {@code Deployment shop/web}. */
-        @Override
-        public String toString() {
-            return kind + " " + namespace + "/" + name;
-        }
     }
 }

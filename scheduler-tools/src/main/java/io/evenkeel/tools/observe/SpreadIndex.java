@@ -13,8 +13,7 @@ import io.evenkeel.model.OwnerReference;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.Service;
 import io.evenkeel.model.WorkloadOwner;
-import io.evenkeel.model.workload.Templates;
-import io.evenkeel.tools.observe.Replicas.Workload;
+import io.evenkeel.tools.why.Workload;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -99,7 +98,7 @@ final class SpreadIndex implements ClusterIndex {
                 shape.tolerations().value());
         Replicas known = all.get(key);
         if (known == null) {
-            known = new Replicas(key, workloadOf(pod, controller.get()), pod);
+            known = new Replicas(key, Workload.of(pod, cluster), pod);
             all.put(key, known);
         }
         return Optional.of(known);
@@ -191,23 +190,6 @@ final class SpreadIndex implements ClusterIndex {
     /** Whether the pods of this controller are spread over nodes by a scheduler. */
     private static boolean areSpread(OwnerReference controller) {
         return !NOT_SPREAD.contains(controller.kind());
-    }
-
-    /** A ReplicaSet is a Deployment's where it says so, or, while it is not known, where its name is made as a Deployment makes it. */
-    private Workload workloadOf(Pod pod, OwnerReference controller) {
-        String name = controller.name();
-        if (WorkloadOwner.Kind.REPLICA_SET.isReferredToBy(controller)) {
-            Optional<WorkloadOwner> known = owner(pod.namespace(), controller);
-            if (known.isPresent()) {
-                OwnerReference above = known.get().meta().controller().orElse(controller);
-                return new Workload(pod.namespace(), above.kind(), above.name());
-            }
-            String ending = "-" + pod.labels().getOrDefault(Templates.HASH, "");
-            if (ending.length() > 1 && name.length() > ending.length() && name.endsWith(ending)) {
-                return new Workload(pod.namespace(), "Deployment", name.substring(0, name.length() - ending.length()));
-            }
-        }
-        return new Workload(pod.namespace(), controller.kind(), name);
     }
 
     /** The controller itself, of the kinds that are watched. */

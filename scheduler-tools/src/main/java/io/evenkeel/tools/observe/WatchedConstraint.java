@@ -5,7 +5,7 @@ import io.evenkeel.cluster.counting.SelectorGroup;
 import io.evenkeel.cluster.counting.Skew;
 import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
-import io.evenkeel.tools.observe.Replicas.Workload;
+import io.evenkeel.tools.why.Workload;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -137,7 +137,10 @@ final class WatchedConstraint {
 
     /** Tells a workload's constraints apart for people: its revisions, and constraints that are alike in these, are one. */
     record SpreadName(Workload workload, String topologyKey, boolean isHard) implements Comparable<SpreadName> {
-        private static final Comparator<SpreadName> ORDER = Comparator.comparing(SpreadName::workload)
+        private static final Comparator<SpreadName> ORDER = Comparator.comparing(
+                        SpreadName::workload,
+                        Comparator.comparing(Workload::namespace).thenComparing(Workload::kind))
+                .thenComparing(SpreadName::workload)
                 .thenComparing(SpreadName::topologyKey)
                 .thenComparing(SpreadName::isHard);
 

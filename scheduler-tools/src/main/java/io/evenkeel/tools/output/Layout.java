@@ -1,5 +1,8 @@
 package io.evenkeel.tools.output;
 
+import io.evenkeel.model.decode.cursor.Excerpt;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -10,6 +13,8 @@ import java.util.List;
  * @param kubectl options for kubectl by which the commands of the text are about the same cluster, as they are typed but not quoted
  */
 public record Layout(int columns, boolean colours, List<String> kubectl) {
+    private static final int BETWEEN_COLUMNS = 3;
+
     /** Plain text, with commands for the usual cluster. */
     public static Layout of(int columns) {
         return new Layout(columns, false, List.of());
@@ -26,6 +31,28 @@ public record Layout(int columns, boolean colours, List<String> kubectl) {
         Ink(String code) {
             this.code = code;
         }
+    }
+
+    /** Rows of cells as lines, each column as wide as its widest cell. What is in a cell may be anything. */
+    public static List<String> inColumns(List<String[]> cells) {
+        List<List<String>> rows = cells.stream()
+                .map(row -> Arrays.stream(row).map(Excerpt::oneLine).toList())
+                .toList();
+        int[] widths = new int[rows.getFirst().size()];
+        for (List<String> row : rows) {
+            for (int i = 0; i < widths.length; i++) {
+                widths[i] = Math.max(widths[i], row.get(i).length());
+            }
+        }
+        List<String> lines = new ArrayList<>();
+        for (List<String> row : rows) {
+            StringBuilder line = new StringBuilder();
+            for (int i = 0; i < widths.length; i++) {
+                line.append(row.get(i)).append(" ".repeat(widths[i] - row.get(i).length() + BETWEEN_COLUMNS));
+            }
+            lines.add(line.toString().stripTrailing());
+        }
+        return lines;
     }
 
     /** A line that is as long as it will be. */

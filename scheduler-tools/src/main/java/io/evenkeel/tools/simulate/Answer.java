@@ -12,6 +12,7 @@ import io.evenkeel.tools.output.Layout;
 import io.evenkeel.tools.output.Report;
 import io.evenkeel.tools.simulate.Outcome.Decided;
 import io.evenkeel.tools.simulate.Outcome.Verdict;
+import io.evenkeel.tools.why.Workload;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

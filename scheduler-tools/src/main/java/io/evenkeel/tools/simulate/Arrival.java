@@ -1,6 +1,7 @@
 package io.evenkeel.tools.simulate;
 
 import io.evenkeel.model.Pod;
+import io.evenkeel.tools.why.Workload;
 import java.util.Locale;
 import java.util.Optional;
 

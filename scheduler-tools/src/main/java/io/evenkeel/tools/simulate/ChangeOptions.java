@@ -9,14 +9,15 @@ import io.evenkeel.tools.simulate.ClusterChange.Lost;
 import io.evenkeel.tools.simulate.ClusterChange.NodesAdded;
 import io.evenkeel.tools.simulate.ClusterChange.PlacedAnew;
 import io.evenkeel.tools.simulate.ClusterChange.Scaled;
+import io.evenkeel.tools.why.Workload;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -189,16 +190,12 @@ final class ChangeOptions {
         private static final Pattern FORM =
                 Pattern.compile("(?:([a-z0-9-]+)/)?([A-Za-z.]+)/([a-z0-9.-]+)=([0-9]{1,9})");
         private static final int MOST = 200_000;
-        private static final Map<String, String> KINDS = Map.ofEntries(
-                Map.entry("deploy", Workload.DEPLOYMENT),
-                Map.entry("deployment", Workload.DEPLOYMENT),
-                Map.entry("sts", Workload.STATEFUL_SET),
-                Map.entry("statefulset", Workload.STATEFUL_SET),
-                Map.entry("rs", Workload.REPLICA_SET),
-                Map.entry("replicaset", Workload.REPLICA_SET),
-                Map.entry("rc", Workload.REPLICATION_CONTROLLER),
-                Map.entry("replicationcontroller", Workload.REPLICATION_CONTROLLER),
-                Map.entry("job", Workload.JOB));
+        private static final Set<String> SCALED = Set.of(
+                Workload.DEPLOYMENT,
+                Workload.STATEFUL_SET,
+                Workload.REPLICA_SET,
+                Workload.REPLICATION_CONTROLLER,
+                Workload.JOB);
 
         /** In the namespace that is meant where none was named. */
         Workload in(String usual) {
@@ -213,15 +210,10 @@ final class ChangeOptions {
                     throw new TypeConversionException(
                             "expected [NAMESPACE/]KIND/NAME=REPLICAS, such as deploy/web=50, got \"" + value + '"');
                 }
-                String named = parts.group(2).toLowerCase(Locale.ROOT).replaceFirst("\\..*", "");
-                String kind = KINDS.get(
-                        named.endsWith("s") && !KINDS.containsKey(named)
-                                ? named.substring(0, named.length() - 1)
-                                : named);
-                if (kind == null) {
-                    throw new TypeConversionException("\"" + parts.group(2)
-                            + "\" is nothing that can be scaled; deploy, sts, rs, rc and job are");
-                }
+                String kind = Workload.kindNamed(parts.group(2))
+                        .filter(SCALED::contains)
+                        .orElseThrow(() -> new TypeConversionException("\"" + parts.group(2)
+                                + "\" is nothing that can be scaled; deploy, sts, rs, rc and job are"));
                 int replicas = Integer.parseInt(parts.group(4));
                 if (replicas > MOST) {
                     throw new TypeConversionException("at most " + MOST + " pods, got " + replicas);

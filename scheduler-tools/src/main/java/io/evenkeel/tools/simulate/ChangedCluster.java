@@ -3,6 +3,7 @@ package io.evenkeel.tools.simulate;
 import io.evenkeel.model.OwnerReference;
 import io.evenkeel.model.Pod;
 import io.evenkeel.tools.simulate.Arrival.Cause;
+import io.evenkeel.tools.why.Workload;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;

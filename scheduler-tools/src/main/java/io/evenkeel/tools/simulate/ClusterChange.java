@@ -32,6 +32,7 @@ import io.evenkeel.tools.simulate.Arrival.Cause;
 import io.evenkeel.tools.simulate.ChangedCluster.Owners;
 import io.evenkeel.tools.simulate.Expansions.Made;
 import io.evenkeel.tools.simulate.Successors.Letters;
+import io.evenkeel.tools.why.Workload;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;

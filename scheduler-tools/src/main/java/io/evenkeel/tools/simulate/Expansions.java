@@ -16,7 +16,9 @@ import io.evenkeel.model.json.Trees;
 import io.evenkeel.model.read.ObjectReader;
 import io.evenkeel.model.workload.PodAdmission;
 import io.evenkeel.model.workload.Templates;
+import io.evenkeel.problem.NearestName;
 import io.evenkeel.tools.simulate.Successors.Letters;
+import io.evenkeel.tools.why.Workload;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -320,6 +322,7 @@ final class Expansions {
     /** Reads what was made of a manifest as the objects that scheduling reads. */
     private static final class ManifestReader {
         private static final int LONGEST = 500;
+        private static final int MOST_CLASSES = 8;
 
         /** Classes that every cluster has. */
         private static final List<PriorityClass> BUILT_IN = List.of(
@@ -354,7 +357,15 @@ final class Expansions {
             String named = Trees.text(spec, "priorityClassName");
             Optional<PriorityClass> its = PodAdmission.priorityClass(spec, classes);
             if (its.isEmpty() && !named.isEmpty()) {
-                throw manifest.mistake(path + ".priorityClassName", "there is no PriorityClass \"" + named + "\"");
+                List<String> names = classes.stream()
+                        .map(each -> each.meta().name())
+                        .sorted()
+                        .limit(MOST_CLASSES)
+                        .toList();
+                throw manifest.mistake(
+                        path + ".priorityClassName",
+                        "there is no PriorityClass \"" + named + "\"; there are " + String.join(", ", names)
+                                + NearestName.hint(named, names));
             }
             if (its.isPresent()) { // else a priority stays that the manifest gives
                 PodAdmission.assign(spec, its);

@@ -4,6 +4,7 @@ import io.evenkeel.model.OwnerReference;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodStatus;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.tools.why.Workload;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;

@@ -2,15 +2,15 @@ package io.evenkeel.tools.simulate;
 
 import io.evenkeel.app.cli.Wrapping;
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.decode.cursor.Excerpt;
+import io.evenkeel.tools.output.Layout;
 import io.evenkeel.tools.simulate.Answer.SkewChange;
 import io.evenkeel.tools.simulate.Answer.Use;
 import io.evenkeel.tools.simulate.Arrival.Cause;
 import io.evenkeel.tools.simulate.Outcome.Decided;
 import io.evenkeel.tools.simulate.Outcome.Evicted;
 import io.evenkeel.tools.simulate.Outcome.Verdict;
+import io.evenkeel.tools.why.Workload;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -27,16 +28,18 @@ import java.util.stream.Collectors;
  * @param columns how long lines may be
  */
 record TextReport(int columns) {
+    /** What follows the filters' reasons, and says nothing of the pod that those do not. */
+    private static final Pattern OF_PREEMPTION = Pattern.compile(" no new claims to deallocate(, preemption: .*)?$");
+
     private static final int MOST_GROUPS = 20;
     private static final int MOST_NAMED = 5;
     private static final int MOST_SKEWS = 12;
     private static final int MOST_DOMAINS = 8;
-    private static final int BETWEEN_COLUMNS = 3;
 
     String of(Answer answer) {
         List<String> lines = new ArrayList<>();
+        wrap("", verdict(answer), lines);
         answer.changes().forEach(change -> wrap("", change, lines));
-        lines.add("");
         counts(answer, lines);
         pending(answer, lines);
         placed(answer, lines);
@@ -52,15 +55,35 @@ record TextReport(int columns) {
         return String.join("\n", lines);
     }
 
+    private static String verdict(Answer answer) {
+        int all = answer.outcome().pods().size();
+        int pending = answer.pending().size();
+        List<String> costs = new ArrayList<>();
+        if (!answer.gone().isEmpty()) {
+            costs.add(pods(answer.gone().size()) + " gone for good");
+        }
+        if (!answer.outcome().evicted().isEmpty()) {
+            costs.add(pods(answer.outcome().evicted().size()) + " gone for others");
+        }
+        String found = all == 0
+                ? "No pods to place"
+                : pending == 0
+                        ? (all == 1 ? "The pod finds a node" : "All " + all + " pods find nodes")
+                        : pending + " of " + pods(all) + (pending == 1 ? " finds" : " find") + " no node";
+        return found + (costs.isEmpty() ? "" : "; " + String.join(", ", costs));
+    }
+
     private void counts(Answer answer, List<String> lines) {
         int all = answer.outcome().pods().size();
         long pending = answer.pending().size();
-        lines.add(
-                all == 0
-                        ? "No pods to place"
-                        : pods(all) + " to place: " + answer.placed() + " placed, " + pending + " pending"
-                                + (answer.notMade() > 0 ? ", of which " + answer.notMade() + " not even made" : "")
-                                + (answer.preempted() > 0 ? ", " + answer.preempted() + " gone for others" : ""));
+        if (all > 0 || !answer.gone().isEmpty()) {
+            lines.add("");
+        }
+        if (all > 0) {
+            lines.add(pods(all) + " to place: " + answer.placed() + " placed, " + pending + " pending"
+                    + (answer.notMade() > 0 ? ", of which " + answer.notMade() + " not even made" : "")
+                    + (answer.preempted() > 0 ? ", " + answer.preempted() + " gone for others" : ""));
+        }
         for (Cause cause : Cause.values()) {
             List<Decided> of = answer.outcome().pods().stream()
                     .filter(decided -> decided.arrival().cause() == cause)
@@ -113,7 +136,7 @@ record TextReport(int columns) {
 
     static String why(Verdict verdict) {
         return switch (verdict) {
-            case Verdict.Waits(var why) -> why;
+            case Verdict.Waits(var why) -> OF_PREEMPTION.matcher(why).replaceFirst("");
             case Verdict.NotMade _ -> "not made before those before it are ready";
             case Verdict.Preempted(var by) -> "gone for " + by;
             case Verdict.Placed(var node) -> "on " + node;
@@ -258,7 +281,7 @@ record TextReport(int columns) {
         }
         rows.add(zone("all", answer.before(), answer.after()));
         lines.add("");
-        lines.addAll(inColumns(rows));
+        lines.addAll(Layout.inColumns(rows));
     }
 
     private static String[] zone(String name, Use before, Use after) {
@@ -323,7 +346,7 @@ record TextReport(int columns) {
             }
         });
         lines.add("");
-        lines.addAll(inColumns(rows));
+        lines.addAll(Layout.inColumns(rows));
         if (ours.skews().size() > MOST_SKEWS) {
             lines.add("and " + (ours.skews().size() - MOST_SKEWS) + " constraints more");
         }
@@ -337,31 +360,6 @@ record TextReport(int columns) {
 
     private static String[] row(String name, long ours, long theirs) {
         return new String[] {name, String.valueOf(ours), String.valueOf(theirs)};
-    }
-
-    /** Rows of cells as lines, each column as wide as its widest cell. */
-    private static List<String> inColumns(List<String[]> cells) {
-        List<String[]> rows = cells.stream().map(TextReport::visible).toList();
-        int[] widths = new int[rows.getFirst().length];
-        for (String[] row : rows) {
-            for (int i = 0; i < row.length; i++) {
-                widths[i] = Math.max(widths[i], row[i].length());
-            }
-        }
-        List<String> lines = new ArrayList<>();
-        for (String[] row : rows) {
-            StringBuilder line = new StringBuilder();
-            for (int i = 0; i < row.length; i++) {
-                line.append(row[i]).append(" ".repeat(widths[i] - row[i].length() + BETWEEN_COLUMNS));
-            }
-            lines.add(line.toString().stripTrailing());
-        }
-        return lines;
-    }
-
-    /** Names of zones may hold anything. */
-    private static String[] visible(String[] row) {
-        return Arrays.stream(row).map(Excerpt::oneLine).toArray(String[]::new);
     }
 
     private static String some(List<String> names) {

@@ -2,8 +2,10 @@ package io.evenkeel.tools.why;
 
 import io.evenkeel.config.file.GoDuration;
 import io.evenkeel.engine.why.Answer;
+import io.evenkeel.model.Pod;
 import io.evenkeel.tools.output.Layout;
 import io.evenkeel.tools.output.Layout.Ink;
+import io.evenkeel.tools.why.ClusterQuestions.Unmade;
 import io.evenkeel.tools.why.PodReport.State;
 import io.evenkeel.tools.why.ShortWhy.Help;
 import java.time.Duration;
@@ -15,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * All that wait, on one screen: by cause how many pods and since when, and the first change that would help, with how many pods it
@@ -33,55 +36,82 @@ import java.util.stream.Collectors;
  * @param layout commands are not broken, however long its lines may be
  */
 public record CauseTable(ClusterQuestions questions, Instant now, Layout layout) {
-    private static final int MOST_CAUSES = 12;
+    private static final int MOST_CAUSES = 11;
     private static final int MOST_TRIED = 200;
     private static final int MOST_OF_A_CAUSE = 2;
     private static final String ROW = "%6s %8s  ";
     private static final int INDENT = ROW.formatted("", "").length();
 
-    public String of(List<PodReport> reports) {
+    /**
+     * Pods that a controller cannot make.
+     *
+     * @param why empty where it is not known
+     * @param since when that was said first
+     */
+    public record Shortfall(Unmade unmade, String why, Optional<Instant> since) {
+        public String text() {
+            return unmade.missing() + " of the " + unmade.wanted() + " pods of " + unmade.workload() + " are not made: "
+                    + (why.isEmpty() ? "its controller does not say why" : why);
+        }
+    }
+
+    /**
+     * Asks only about the causes that are shown.
+     *
+     * @param causes the pods of each, in the order in which they are told
+     * @param shortfalls pods that wait not even for a node
+     */
+    public String of(List<List<Pod>> causes, List<Shortfall> shortfalls) {
         List<String> lines = new ArrayList<>();
-        int pods = reports.stream().mapToInt(CauseTable::pods).sum();
-        lines.add(plural(reports.size(), "cause holds up ", "causes hold up ") + plural(pods, "pod", "pods"));
+        int all = causes.size() + shortfalls.size();
+        int pods = Stream.concat(
+                        causes.stream().map(List::size),
+                        shortfalls.stream().map(shortfall -> shortfall.unmade().missing()))
+                .mapToInt(Integer::intValue)
+                .sum();
+        lines.add(plural(all, "cause holds up ", "causes hold up ") + plural(pods, "pod", "pods"));
         lines.add("");
         lines.add(layout.inked(Ink.CAUSE, ROW.formatted("PODS", "SINCE") + "CAUSE"));
-        for (PodReport report : reports.subList(0, Math.min(MOST_CAUSES, reports.size()))) {
-            row(report, lines);
+        List<Shortfall> toldShortfalls = shortfalls.subList(0, Math.min(MOST_CAUSES, shortfalls.size()));
+        List<List<Pod>> told = causes.subList(0, Math.min(MOST_CAUSES - toldShortfalls.size(), causes.size()));
+        int left = pods;
+        for (List<Pod> alike : told) {
+            row(alike, lines);
+            left -= alike.size();
         }
-        int more = reports.size() - MOST_CAUSES;
+        for (Shortfall shortfall : toldShortfalls) {
+            row(shortfall.unmade().missing(), shortfall.since(), shortfall.text(), lines);
+            left -= shortfall.unmade().missing();
+        }
+        int more = all - told.size() - toldShortfalls.size();
         if (more > 0) {
-            int untold = reports.stream()
-                    .skip(MOST_CAUSES)
-                    .mapToInt(CauseTable::pods)
-                    .sum();
             lines.add("and " + plural(more, "more cause holds up ", "more causes hold up ")
-                    + plural(untold, "pod", "pods"));
+                    + plural(left, "pod", "pods"));
         }
         lines.add(layout.inked(Ink.REMARK, "(-o wide says all)"));
         return String.join("\n", lines);
-    }
-
-    private static int pods(PodReport report) {
-        return 1 + report.alike().size();
     }
 
     private static String plural(int count, String one, String several) {
         return count + " " + (count == 1 ? one : several);
     }
 
-    private void row(PodReport report, List<String> lines) {
-        String since = questions
-                .since(report)
-                .map(first -> GoDuration.format(Duration.ofSeconds(
-                        Math.max(0, Duration.between(first, now).toSeconds()))))
-                .orElse("");
+    private void row(List<Pod> alike, List<String> lines) {
+        PodReport report = questions.about(alike, Requester.OPERATOR);
         String cause = TextWhy.sentences(greatestFirst(report), 0).getFirst();
-        List<String> wrapped = ShortWhy.cut(cause, layout.columns() - INDENT, MOST_OF_A_CAUSE);
-        lines.add(ROW.formatted(pods(report), since) + wrapped.getFirst());
-        wrapped.stream().skip(1).forEach(line -> lines.add(" ".repeat(INDENT) + line));
+        row(alike.size(), ClusterQuestions.since(alike), cause, lines);
         TextWhy.answer(report.state())
-                .map(answer -> help(report, answer))
+                .map(answer -> help(alike, report, answer))
                 .ifPresent(help -> lines.add(" ".repeat(INDENT) + help));
+    }
+
+    private void row(int pods, Optional<Instant> first, String cause, List<String> lines) {
+        String since = first.map(begin -> GoDuration.format(Duration.ofSeconds(
+                        Math.max(0, Duration.between(begin, now).toSeconds()))))
+                .orElse("");
+        List<String> wrapped = ShortWhy.cut(cause, layout.columns() - INDENT, MOST_OF_A_CAUSE);
+        lines.add(ROW.formatted(pods, since) + wrapped.getFirst());
+        wrapped.stream().skip(1).forEach(line -> lines.add(" ".repeat(INDENT) + line));
     }
 
     /** With the reasons of most nodes first, where the reference puts them by name. */
@@ -105,15 +135,15 @@ public record CauseTable(ClusterQuestions questions, Instant now, Layout layout)
                         .with(report.alike());
     }
 
-    private String help(PodReport report, Answer answer) {
+    private String help(List<Pod> alike, PodReport report, Answer answer) {
         Optional<Help> best = Help.best(answer, layout);
         if (best.isEmpty()) {
             return "nothing that was tried would help";
         }
-        OptionalInt freed = questions.freed(report, best.get().remedy(), MOST_TRIED);
+        OptionalInt freed = questions.freed(alike, report, best.get().remedy(), MOST_TRIED);
         String frees = freed.isEmpty()
                 ? "would help: "
-                : "frees " + (freed.getAsInt() == MOST_TRIED && pods(report) > MOST_TRIED ? "at least " : "")
+                : "frees " + (freed.getAsInt() == MOST_TRIED && alike.size() > MOST_TRIED ? "at least " : "")
                         + freed.getAsInt() + ": ";
         return frees
                 + (best.get().commands().isEmpty()

@@ -23,6 +23,7 @@ import io.evenkeel.model.OwnerReference;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;
 import io.evenkeel.model.PodSpec;
+import io.evenkeel.model.WorkloadOwner;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
@@ -32,6 +33,7 @@ import io.evenkeel.tools.why.PodReport.Remark;
 import io.evenkeel.tools.why.PodReport.State;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -44,7 +46,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -54,6 +58,8 @@ import java.util.stream.Stream;
 public final class ClusterQuestions {
     /** The words for a pending pod that only this scheduler uses. */
     private static final Pattern OWN_WORDS = Pattern.compile("^[^\n:]+ [^\n:/ ]+/[^\n:/ ]+ waits: |PlacementPolicy");
+
+    private static final int MOST_MEMBERS = 5;
 
     private final Scheduler scheduler;
     private final JudgingProfiles judges;
@@ -180,12 +186,18 @@ public final class ClusterQuestions {
 
     /** Reports on all pending pods of a namespace, or of all; alike pods together, most first. */
     public List<PodReport> allThatWait(Optional<String> namespace, Requester asker) {
+        return waiting(pod -> namespace.map(pod.namespace()::equals).orElse(true), asker).stream()
+                .map(alike -> about(alike, asker))
+                .toList();
+    }
+
+    /** All pending pods that are meant, by what keeps them: those of most pods first. */
+    public List<List<Pod>> waiting(Predicate<Pod> isMeant, Requester asker) {
         Map<Making, Cause> causes = new HashMap<>();
         Map<GroupKey, GangOutlook> gangs = new HashMap<>();
         Map<Cause, List<Pod>> byCause = new LinkedHashMap<>();
         for (Pod pod : pods.all()) {
-            boolean isMeant = namespace.map(pod.namespace()::equals).orElse(true);
-            if (isMeant && !pod.isPlaced() && !pod.meta().terminating()) {
+            if (!pod.isPlaced() && !pod.meta().terminating() && isMeant.test(pod)) {
                 Cause cause = causes.computeIfAbsent(Making.of(pod), _ -> {
                     asker.requireWanted();
                     return cause(pod, gangs);
@@ -195,34 +207,90 @@ public final class ClusterQuestions {
         }
         return byCause.values().stream()
                 .sorted(Comparator.comparingInt((List<Pod> alike) -> -alike.size()))
-                .map(alike -> report(
-                        alike.getFirst(), alike.stream().skip(1).map(Pod::key).toList(), asker))
                 .toList();
     }
 
-    /** The pods that the report is about, if they wait, as they are judged. */
-    private List<Pod> pods(PodReport report) {
-        return Stream.concat(Stream.of(report.pod()), report.alike().stream())
-                .flatMap(key -> pods.find(key).stream())
+    /** Reports on pods that the same keeps. */
+    public PodReport about(List<Pod> alike, Requester asker) {
+        return report(alike.getFirst(), alike.stream().skip(1).map(Pod::key).toList(), asker);
+    }
+
+    /** The pods of a workload that are not on their way out, in place or not. */
+    public List<Pod> podsOf(Workload workload) {
+        return pods.all().stream()
+                .filter(pod -> !pod.meta().terminating() && isOf(pod, workload))
                 .toList();
+    }
+
+    /** Whether it is the workload's, whatever stands between them: a Deployment's by its ReplicaSet, a CronJob's by its Job. */
+    public boolean isOf(Pod pod, Workload workload) {
+        if (!pod.namespace().equals(workload.namespace())) {
+            return false;
+        }
+        if (workload.kind().equals(Workload.POD_GROUP)) {
+            return questions()
+                    .gangs()
+                    .rollOf(judged(pod))
+                    .filter(roll -> roll.membership().group().name().equals(workload.name()))
+                    .isPresent();
+        }
+        return pod.meta()
+                        .controller()
+                        .filter(owner -> workload.kind().equals(Workload.CRON_JOB)
+                                ? owner.kind().equals(Workload.JOB)
+                                        && owner.name().matches(Pattern.quote(workload.name()) + "-[0-9]+")
+                                : owner.kind().equals(workload.kind())
+                                        && owner.name().equals(workload.name()))
+                        .isPresent()
+                || Workload.of(pod, scheduler.cluster()).equals(workload);
+    }
+
+    /** The ReplicaSets, StatefulSets and ReplicationControllers with fewer pods than they are to have. */
+    public List<Unmade> unmade(Predicate<String> isMeantNamespace) {
+        Map<String, Integer> made = new HashMap<>();
+        pods.all().stream()
+                .filter(pod -> !pod.meta().terminating())
+                .flatMap(pod -> pod.meta().controller().stream())
+                .forEach(owner -> made.merge(owner.uid(), 1, Integer::sum));
+        return Arrays.stream(WorkloadOwner.Kind.values())
+                .flatMap(kind -> scheduler.cluster().all(kind.kindName()).stream())
+                .map(WorkloadOwner.class::cast)
+                .filter(owner -> isMeantNamespace.test(owner.meta().namespace()))
+                .map(owner -> new Unmade(
+                        new Workload(
+                                owner.kindName(),
+                                owner.meta().namespace(),
+                                owner.meta().name()),
+                        owner.replicas(),
+                        made.getOrDefault(owner.meta().uid(), 0)))
+                .filter(unmade -> unmade.missing() > 0)
+                .toList();
+    }
+
+    /** A workload, how many pods it is to have, and how many there are. */
+    public record Unmade(Workload workload, int wanted, int made) {
+        public int missing() {
+            return wanted - made;
+        }
     }
 
     /**
-     * Counts the pods of the report that a change would free by itself, of as many as are tried. Empty where a gang waits: all of it
+     * Counts the pods that a change would free by itself, of as many as are tried. Empty where a gang waits: all of it
      * finds its nodes then, or none.
+     *
+     * @param alike the pods that the report is about
      */
-    public OptionalInt freed(PodReport report, Remedy remedy, int mostTried) {
+    public OptionalInt freed(List<Pod> alike, PodReport report, Remedy remedy, int mostTried) {
         if (!(report.state() instanceof State.Waits(var _, var answer))) {
             return OptionalInt.empty();
         }
-        List<Pod> judged =
-                pods(report).stream().limit(mostTried).map(this::judged).toList();
+        List<Pod> judged = alike.stream().limit(mostTried).map(this::judged).toList();
         return OptionalInt.of(questions().freed(answer.pod(), remedy.changes(), judged));
     }
 
-    /** When the first of the report's pods was turned away; empty where no condition says so. */
-    public Optional<Instant> since(PodReport report) {
-        return pods(report).stream()
+    /** When the first of the pods was turned away; empty where no condition says so. */
+    public static Optional<Instant> since(Collection<Pod> pods) {
+        return pods.stream()
                 .flatMap(pod -> pod.status().scheduled().stream())
                 .map(PodCondition::lastTransitionTime)
                 .filter(time -> !time.isEmpty())
@@ -326,7 +394,7 @@ public final class ClusterQuestions {
                 .remark(state)
                 .map(shown -> Remark.of(Remark.Kind.CONDITION, shown))
                 .ifPresent(remarks::addFirst);
-        missing(judged, state).map(ClusterQuestions::other).ifPresent(remarks::add);
+        missing(judged, state, asker).map(ClusterQuestions::other).ifPresent(remarks::add);
         if (state instanceof State.Fits
                 && judges.know(pod.spec().schedulerName())
                 && attendance.apply(pod.spec().schedulerName()) instanceof Attendance.Unknown(String remark)
@@ -363,8 +431,8 @@ public final class ClusterQuestions {
         return judgement != Judgement.OWN && !pod.spec().resourceClaims().isEmpty();
     }
 
-    /** Where a gang waits for more pods, how many there are. */
-    private Optional<String> missing(Pod judged, State state) {
+    /** Where a gang waits for more pods, which there are, and since when. */
+    private Optional<String> missing(Pod judged, State state, Requester asker) {
         return state instanceof State.Held held
                 ? questions()
                         .gangs()
@@ -372,8 +440,26 @@ public final class ClusterQuestions {
                         .filter(roll -> roll.membership().plugin().equals(held.plugin()))
                         .map(roll -> roll.known() + " of the "
                                 + roll.membership().terms().minimum() + " pods that "
-                                + roll.membership().group() + " needs are there")
+                                + roll.membership().group() + " needs are there"
+                                + known(roll.membership().group(), asker))
                 : Optional.empty();
+    }
+
+    private String known(GroupKey group, Requester asker) {
+        List<Pod> there = pods.all().stream()
+                .filter(asker.nameable())
+                .filter(pod -> pod.namespace().equals(group.namespace()))
+                .filter(pod -> questions()
+                        .gangs()
+                        .rollOf(judged(pod))
+                        .filter(roll -> roll.membership().group().equals(group))
+                        .isPresent())
+                .toList();
+        return there.isEmpty()
+                ? ""
+                : ": " + there.stream().limit(MOST_MEMBERS).map(Pod::name).collect(Collectors.joining(", "))
+                        + (there.size() > MOST_MEMBERS ? " and " + (there.size() - MOST_MEMBERS) + " more" : "")
+                        + since(there).map(first -> ", since " + first).orElse("");
     }
 
     /**
@@ -388,15 +474,18 @@ public final class ClusterQuestions {
         if (isJudges && there instanceof Attendance.NoneAtWork(String why)) {
             return Optional.of(why);
         }
-        Set<String> names = placing(asker);
         boolean isKnown = there instanceof Attendance.AtWork
                 || (isJudges && (judgement != Judgement.GUESSED || !(there instanceof Attendance.Others)))
-                || shown(pod).refusal().isPresent()
-                || names.contains(name);
+                || shown(pod).refusal().isPresent();
+        if (isKnown) {
+            return Optional.empty();
+        }
+        Set<String> names = placing(asker);
+        if (names.contains(name)) {
+            return Optional.empty();
+        }
         names.addAll(judges.names());
-        return isKnown
-                ? Optional.empty()
-                : Optional.of("none is known that answers to \"" + name + '"' + NearestName.hint(name, names));
+        return Optional.of("none is known that answers to \"" + name + '"' + NearestName.hint(name, names));
     }
 
     private Set<String> placing(Requester asker) {

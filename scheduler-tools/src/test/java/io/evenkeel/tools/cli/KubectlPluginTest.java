@@ -97,7 +97,15 @@ class KubectlPluginTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"shop/unserved", "--all -n shop", "web --if maxSkew=2", "web -o name"})
+    @CsvSource({
+        "shop/unserved",
+        "--all -n shop",
+        "web --if maxSkew=2",
+        "web -o name",
+        "deploy/web",
+        "sts db",
+        "-l app=web"
+    })
     void asksTheProgramWhereTheClusterDoesNotAnswer(String arguments) throws Exception {
         write(bin.resolve("kubectl"), KUBECTL);
 

@@ -16,6 +16,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What an Evenkeel says of a pod, asked for until the pod has its node. */
@@ -51,7 +52,8 @@ class ServedFollowerTest {
         new ServedFollower(
                         answers,
                         output,
-                        new ChangingAnswer(writer, output, () -> LocalTime.of(14, 3, 7)),
+                        new ChangingAnswer(
+                                writer, new OutputForm(output, Optional.empty()), () -> LocalTime.of(14, 3, 7)),
                         warnings::add,
                         _ -> pauses++)
                 .follow("shop/web", (Served.Told) answers.about("shop/web", Output.JSON));

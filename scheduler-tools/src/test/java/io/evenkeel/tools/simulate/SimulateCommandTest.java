@@ -87,7 +87,7 @@ class SimulateCommandTest {
     void aDrainedNodesPodsAreMadeAgainButForThoseWithoutAnOwner() {
         assertThat(flat(simulate("--drain", "n1")))
                 .startsWith(
-                        "node n1 drained of 2 pods 1 pod to place: 1 placed, 0 pending 1 made again by their owners: 1"
+                        "The pod finds a node; 1 pod gone for good node n1 drained of 2 pods 1 pod to place: 1 placed, 0 pending 1 made again by their owners: 1"
                                 + " placed 1 pod gone for good, as nothing makes it again: shop/alone")
                 .contains("Moved Deployment shop/web: n1 → n3 ")
                 .contains(
@@ -140,7 +140,8 @@ class SimulateCommandTest {
         String said = flat(simulate("--lose", "zone=a"));
 
         assertThat(said)
-                .startsWith("2 nodes with " + ZONE + "=a lost, and the 3 pods there 1 pod to place: 1 placed")
+                .startsWith("The pod finds a node; 1 pod gone for good 2 nodes with " + ZONE
+                        + "=a lost, and the 3 pods there 1 pod to place: 1 placed")
                 .contains("Deployment shop/web, maxSkew 1 over " + ZONE + ", required: skew 1 → 0 a: 1 → no domain any"
                         + " more, b: 1, c: 0 → 1")
                 .contains("a 2 → 0 3 → 0 38 % → – 19 % → –")
@@ -152,7 +153,7 @@ class SimulateCommandTest {
     void moreNodesComeWithTheirDaemonSetsPodsAndTakeThoseThatWait() {
         assertThat(flat(simulate("--add-nodes", "2", "--like", "n1", "--zone", "d", "--scale", "shop/deploy/web=8")))
                 .startsWith(
-                        "2 nodes more like n1 in zone d, with 1 of DaemonSets' pods each Deployment shop/web scaled from 2"
+                        "All 6 pods find nodes 2 nodes more like n1 in zone d, with 1 of DaemonSets' pods each Deployment shop/web scaled from 2"
                                 + " to 8 6 pods to place: 6 placed, 0 pending")
                 .contains("a: 1 → 2, b: 1 → 2, c: 0 → 2, d: 0 → 2")
                 .contains("all 6 → 8 4 → 12");
@@ -174,7 +175,7 @@ class SimulateCommandTest {
     @Test
     void aScaledWorkloadInTheClusterGrowsLikeItsPodsOrShrinks() {
         assertThat(flat(simulate("-n", "shop", "--scale", "deployments.apps/web=1")))
-                .startsWith("Deployment shop/web scaled from 2 to 1 No pods to place")
+                .startsWith("No pods to place Deployment shop/web scaled from 2 to 1 Zone")
                 .contains("all 6 4 → 3");
         assertThat(flat(simulate("-n", "shop", "--scale", "deploy/web=40")))
                 .contains("38 pods to place: 18 placed, 20 pending")
@@ -205,13 +206,14 @@ class SimulateCommandTest {
                 """);
 
         assertThat(flat(simulate("-f", manifests.toString())))
-                .startsWith("2 manifests applied: 1 workload with 3 pods 3 pods to place: 3 placed")
+                .startsWith(
+                        "All 3 pods find nodes 2 manifests applied: 1 workload with 3 pods 3 pods to place: 3 placed")
                 .contains("(pods of schedulerName \"someone-elses\", which is no profile, are placed as"
                         + " \"default-scheduler\" would)")
                 .contains("spec.template.spec.contaners: unknown field; did you mean \"containers\"?")
                 .contains("(1 object of kind ConfigMap without effect on scheduling)");
         assertThat(flat(simulate("-f", manifests.toString(), "--scale", "shop/deploy/new=1")))
-                .startsWith("2 manifests applied: 1 workload with 1 pod 1 pod to place: 1 placed");
+                .startsWith("The pod finds a node 2 manifests applied: 1 workload with 1 pod 1 pod to place: 1 placed");
     }
 
     @Test
@@ -338,7 +340,7 @@ class SimulateCommandTest {
 
         assertThat(flat(Typed.evenkeel("simulate", "--dump", then.toString(), "--add-nodes", "1", "--like", "n1")))
                 .startsWith(
-                        "1 node more like n1, with 1 of DaemonSets' pods each 20 pods to place: 5 placed, 15 pending 20"
+                        "15 of 20 pods find no node 1 node more like n1, with 1 of DaemonSets' pods each 20 pods to place: 5 placed, 15 pending 20"
                                 + " waiting before: 5 placed");
     }
 
@@ -388,7 +390,7 @@ class SimulateCommandTest {
                         + " | : Deployment default/x: spec.selector: does not match the labels of spec.template",
                 "{kind: StatefulSet, metadata: {name: x}, spec: {template: {spec: {priorityClassName: high}}, selector: {}}}"
                         + " | : StatefulSet default/x: spec.template.spec.priorityClassName: there is no PriorityClass"
-                        + " \"high\"",
+                        + " \"high\"; there are system-cluster-critical, system-node-critical",
                 "{kind: Pod, metadata: {name: x}, spec: {priority: high}} | : Pod default/x: spec.priority: expected an"
                         + " integer, got \"high\"",
             })

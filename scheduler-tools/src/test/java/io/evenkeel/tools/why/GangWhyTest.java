@@ -68,7 +68,7 @@ class GangWhyTest {
 
         assertThat(why("w-1"))
                 .startsWith("default/w-1 waits, held by GangScheduling: waiting for minCount pods from a gang")
-                .contains("(3 of the 4 pods that pod group default/train needs are there)");
+                .contains("(3 of the 4 pods that pod group default/train needs are there: w-0, w-1, w-2)");
     }
 
     @Test
