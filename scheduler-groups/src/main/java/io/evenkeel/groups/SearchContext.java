@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * The facts that all searches for a group start from: which nodes are twins. Found out once, and only where the budget allows a
@@ -64,7 +65,7 @@ final class SearchContext {
         static int[] find(ClusterView cluster, List<NodeSetView> mayFit, boolean areAllowed) {
             NodeTable nodes = cluster.nodes();
             List<NodeSetView> distinct = mayFit.stream().distinct().toList();
-            int[] twins = new int[nodes.end()];
+            int[] twins = withoutTwins(nodes);
             Map<Looks, Integer> known = new HashMap<>();
             Set<String> hostnames = new HashSet<>();
             for (int node = nodes.present().first();
@@ -72,7 +73,6 @@ final class SearchContext {
                     node = nodes.present().next(node + 1)) {
                 Labels labels = nodes.node(node).labels();
                 boolean alone = !labels.has(Node.HOSTNAME) || hostnames.add(labels.getOrDefault(Node.HOSTNAME, ""));
-                twins[node] = node;
                 if (!alone) {
                     return withoutTwins(nodes);
                 }
@@ -92,11 +92,7 @@ final class SearchContext {
         }
 
         private static int[] withoutTwins(NodeTable nodes) {
-            int[] twins = new int[nodes.end()];
-            for (int node = 0; node < twins.length; node++) {
-                twins[node] = node;
-            }
-            return twins;
+            return IntStream.range(0, nodes.end()).toArray();
         }
 
         private static Looks looks(Node node, List<Boolean> mayFit) {

@@ -228,7 +228,7 @@ public final class PlacementPolicyPlugin
 
     @Override
     public List<List<Change>> remedies(PodInfo pod, NodeInfo node) {
-        return PolicyRemedies.of(book.governing(pod.pod()), pod, node);
+        return PolicyAnswers.remedies(book.governing(pod.pod()), pod, node);
     }
 
     /**

@@ -1,9 +1,16 @@
 package io.evenkeel.policies;
 
+import io.evenkeel.api.NodeInfo;
+import io.evenkeel.cluster.LiveNode;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.counting.DomainCounter;
 import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.framework.why.Account;
+import io.evenkeel.framework.why.Change;
+import io.evenkeel.framework.why.Change.PolicyLimit;
+import io.evenkeel.framework.why.Change.PolicyLimit.Field;
+import io.evenkeel.framework.why.NodeChange.NodeLabelled;
+import io.evenkeel.model.policy.PolicyObject;
 import io.evenkeel.model.policy.PolicyRule;
 import io.evenkeel.model.policy.PolicyRule.DomainWeight;
 import io.evenkeel.model.value.Labels;
@@ -14,13 +21,14 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Explains a rule to a pod: its counts, limit by limit, and where new nodes would have to be. */
+/** Explains a rule to a pod: its counts, limit by limit, where new nodes would have to be, and the changes that would help. */
 final class PolicyAnswers {
     private static final int MOST_DOMAINS = 20;
 
@@ -197,6 +205,74 @@ final class PolicyAnswers {
         }
         return awaited.stream()
                 .map(value -> Labels.of(rule.topologyKey(), value))
+                .toList();
+    }
+
+    /**
+     * Returns changes that let the pod onto a node that a policy turns it away from, for the first rule that is broken; others
+     * come to light once it is kept: the limit in the way, as far as it is a number, with as much more as one pod takes there; or a
+     * label that the node lacks. Which domains must be used, and by which weights, is what the policy is for, and left alone.
+     */
+    static List<List<Change>> remedies(List<BoundPolicy> policies, PodInfo pod, NodeInfo node) {
+        return policies.stream()
+                .flatMap(policy -> policy.hardRules(pod.pod()).stream()
+                        .map(bound -> new PolicyAnswers(bound.bounds(pod.shape())))
+                        .flatMap(answers -> answers.past(policy.policy(), node).stream()))
+                .findFirst()
+                .orElse(List.of());
+    }
+
+    private Optional<List<List<Change>>> past(PolicyObject policy, NodeInfo node) {
+        int domain = topology.domainOf(LiveNode.idOf(node));
+        return bounds.brokenIn(domain).map(limit -> past(limit, domain, policy, node));
+    }
+
+    private List<List<Change>> past(Limit limit, int domain, PolicyObject policy, NodeInfo node) {
+        return switch (limit) {
+            case LABEL -> labels(node);
+            case MAX_PODS -> more(policy, Field.MAX_PODS, rule.maxPods(), bounds.podsIn(domain) + 1);
+            case MAX_PERCENT -> more(policy, Field.MAX_PERCENT, rule.maxPercent(), percent(domain));
+            case MAX_DOMAINS -> more(policy, Field.MAX_DOMAINS, rule.maxDomains(), counter.occupiedDomains() + 1);
+            case MAX_SKEW ->
+                more(policy, Field.MAX_SKEW, rule.maxSkew(), bounds.openPodsIn(domain) + 1 - bounds.fewestBySkew());
+            case MUST_USE, WEIGHTS -> List.of();
+        };
+    }
+
+    /** By so many of a hundred, one pod more is not more than the domain's share, rounded up. */
+    private int percent(int domain) {
+        long inAll = counter.total() + 1L;
+        int before = rule.maxPercent().orElse(100);
+        return IntStream.rangeClosed(before, 100)
+                .filter(percent -> (inAll * percent + 99) / 100 > bounds.podsIn(domain))
+                .findFirst()
+                .orElse(100);
+    }
+
+    private List<List<Change>> more(PolicyObject policy, Field field, OptionalInt before, int limit) {
+        PolicyLimit change = new PolicyLimit(
+                policy.kindName(),
+                policy.meta().key(),
+                policy.spec().rules().indexOf(rule),
+                rule.topologyKey(),
+                field,
+                before.orElse(0),
+                limit);
+        return change.size() > 0 ? List.of(List.of(change)) : List.of();
+    }
+
+    /** The label as a domain has it that would take the pod; a new one where there is none. */
+    private List<List<Change>> labels(NodeInfo node) {
+        String key = rule.topologyKey();
+        Stream<NodeLabelled> open = IntStream.range(0, topology.end())
+                .filter(one ->
+                        topology.nodeCount(one) > 0 && bounds.brokenIn(one).isEmpty())
+                .mapToObj(topology::value)
+                .sorted()
+                .limit(1)
+                .map(value -> new NodeLabelled(node.name(), key, value));
+        return Stream.concat(open, Stream.of(NodeLabelled.anew(node.name(), key)))
+                .map(List::<Change>of)
                 .toList();
     }
 }

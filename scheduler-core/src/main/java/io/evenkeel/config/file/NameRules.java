@@ -10,17 +10,19 @@ final class NameRules {
 
     private NameRules() {}
 
+    private static Optional<String> unless(boolean valid, String problem) {
+        return valid ? Optional.empty() : Optional.of(problem);
+    }
+
     /** A label key. */
     static Optional<String> qualifiedNameProblem(String name) {
-        return NameForm.isLabelKey(name)
-                ? Optional.empty()
-                : Optional.of("expected a name such as \"example.com/name\" or \"name\", got \"" + name + '"');
+        return unless(
+                NameForm.isLabelKey(name),
+                "expected a name such as \"example.com/name\" or \"name\", got \"" + name + '"');
     }
 
     static Optional<String> labelValueProblem(String value) {
-        return NameForm.isLabelValue(value)
-                ? Optional.empty()
-                : Optional.of("\"" + value + "\" is no valid label value");
+        return unless(NameForm.isLabelValue(value), "\"" + value + "\" is no valid label value");
     }
 
     /** Extended resources are those outside of kubernetes.io. */
@@ -30,23 +32,21 @@ final class NameRules {
                 && !name.contains("kubernetes.io/")
                 && !name.startsWith(QUOTA_PREFIX)
                 && NameForm.isLabelKey(QUOTA_PREFIX + name);
-        return valid
-                ? Optional.empty()
-                : Optional.of("expected an extended resource such as \"example.com/gpu\", got \"" + name + '"');
+        return unless(valid, "expected an extended resource such as \"example.com/gpu\", got \"" + name + '"');
     }
 
     /** The rule for most names of objects. */
     static Optional<String> subdomainProblem(String name) {
-        return NameForm.isSubdomain(name)
-                ? Optional.empty()
-                : Optional.of("expected a name of lower-case letters, digits, '-' and '.', got \"" + name + '"');
+        return unless(
+                NameForm.isSubdomain(name),
+                "expected a name of lower-case letters, digits, '-' and '.', got \"" + name + '"');
     }
 
     /** The rule for names of namespaces. */
     static Optional<String> labelProblem(String name) {
-        return NameForm.isDnsLabel(name)
-                ? Optional.empty()
-                : Optional.of("expected a name of at most " + NameForm.LONGEST_NAME
-                        + " lower-case letters, digits and '-', got \"" + name + '"');
+        return unless(
+                NameForm.isDnsLabel(name),
+                "expected a name of at most " + NameForm.LONGEST_NAME + " lower-case letters, digits and '-', got \""
+                        + name + '"');
     }
 }

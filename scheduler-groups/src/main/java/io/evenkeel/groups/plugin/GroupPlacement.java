@@ -184,21 +184,15 @@ public final class GroupPlacement implements GroupPlugin, PreEnqueuePlugin, Wake
     /** How the pods of an owner are placed, by the annotation {@code evenkeel.io/group-placement} of each. */
     private enum Mode {
         /** Each as it comes, with regard to the others. */
-        LOOK_AHEAD("look-ahead"),
+        LOOK_AHEAD,
         /** All or none. */
-        GANG("gang"),
+        GANG,
         /** The same, and at once where only the end is allowed. */
-        END_STATE("end-state");
+        END_STATE;
 
         private static final Optional<Mode> LOOKING_AHEAD = Optional.of(LOOK_AHEAD);
         private static final Optional<Mode> AS_A_GANG = Optional.of(GANG);
         private static final Optional<Mode> TO_AN_END = Optional.of(END_STATE);
-
-        private final String value;
-
-        Mode(String value) {
-            this.value = value;
-        }
 
         /** Empty where the annotation says nothing of these. */
         static Optional<Mode> of(Pod pod) {
@@ -211,7 +205,7 @@ public final class GroupPlacement implements GroupPlugin, PreEnqueuePlugin, Wake
         }
 
         private static String valueOf(Pod pod) {
-            return pod.meta().annotations().getOrDefault(Annotations.GROUP_PLACEMENT, LOOK_AHEAD.value);
+            return pod.meta().annotations().getOrDefault(Annotations.GROUP_PLACEMENT, "look-ahead");
         }
 
         static String refusal(Pod pod) {

@@ -35,7 +35,6 @@ public final class Labels {
                 sorted.keySet().toArray(String[]::new), sorted.values().toArray(String[]::new));
     }
 
-    /** Alternating keys and values. */
     public static Labels of(String... keysAndValues) {
         if (keysAndValues.length % 2 != 0) {
             throw new IllegalArgumentException("a key without a value in " + Arrays.toString(keysAndValues));
