@@ -254,8 +254,7 @@ public final class PodsByInterest {
         private final long end;
         private long asked = NONE_YET;
 
-        /** @param number of the change */
-        Inquiry(ClusterChange change, String namespace, long number) {
+        private Inquiry(ClusterChange change, String namespace, long number) {
             this.change = change;
             this.namespace = namespace;
             this.number = number;
@@ -318,7 +317,7 @@ public final class PodsByInterest {
         /** More namespaces than this are filed as any. */
         private static final int MOST_NAMESPACES = 16;
 
-        /** Whose label it is, if it is one. */
+        /** The owner of the label, if it is one. */
         public enum Of {
             /** The changed object's, as it was or as it is. */
             OBJECT,

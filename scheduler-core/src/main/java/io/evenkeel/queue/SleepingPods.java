@@ -55,7 +55,7 @@ import java.util.function.LongSupplier;
  *   NODE_TAINTS  nobody, as Taints keeps no pod waiting
  * </pre>
  *
- * <p>Of pods that are nominated to nodes plugins know nothing. Thousands may wait for the room that those are to have: each
+ * <p>Plugins know nothing of pods that are nominated to nodes. Thousands may wait for the room that those are to have: each
  * change that makes some would have all of them tried, and all but few in vain. These sit their backoff out. For example, of 20
  * pods for which 20 others go from n1:
  *

@@ -4,6 +4,8 @@ import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.engine.group.Seat;
 import io.evenkeel.groups.Certificate.Proof;
+import io.evenkeel.groups.DepthSearch.EndStateSearch;
+import io.evenkeel.groups.DepthSearch.OrderSearch;
 import io.evenkeel.groups.DepthSearch.Outcome;
 import io.evenkeel.groups.MembersByKind.PodKinds.Kind;
 import java.util.List;

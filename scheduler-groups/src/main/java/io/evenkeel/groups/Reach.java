@@ -3,6 +3,7 @@ package io.evenkeel.groups;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.engine.group.Seat;
+import io.evenkeel.groups.DepthSearch.OrderSearch;
 import io.evenkeel.groups.DepthSearch.Outcome;
 import java.util.ArrayList;
 import java.util.Collections;

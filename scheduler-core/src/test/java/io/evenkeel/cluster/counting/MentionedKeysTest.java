@@ -2,6 +2,7 @@ package io.evenkeel.cluster.counting;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.cluster.counting.SelectorIndex.MentionedKeys;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
 import org.junit.jupiter.api.Test;

@@ -11,6 +11,7 @@ import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.framework.cycle.NodeScores;
 import io.evenkeel.framework.cycle.ScoreClasses;
+import io.evenkeel.framework.run.ScoreRunner.BestNodes;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import java.util.ArrayList;

@@ -18,11 +18,12 @@ import io.evenkeel.engine.group.Seat;
 import io.evenkeel.framework.PreemptingPlugin;
 import io.evenkeel.framework.PreemptingPlugin.VictimOrder;
 import io.evenkeel.groups.Budget;
+import io.evenkeel.groups.JointPlacement;
 import io.evenkeel.groups.JointPlacer;
+import io.evenkeel.groups.JointPlacer.Found;
+import io.evenkeel.groups.JointPlacer.JointTerms;
 import io.evenkeel.groups.turn.Occupants.Unit;
 import io.evenkeel.groups.turn.Occupants.Unit.Member;
-import io.evenkeel.groups.turn.SeatFinder.Answer;
-import io.evenkeel.groups.turn.SeatFinder.Spending;
 import io.evenkeel.model.Pod;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -76,7 +77,7 @@ final class GangPreemption {
         Map<SchedulingCycle, NodeVerdicts> byCycle = new HashMap<>();
         Function<PodInfo, NodeVerdicts> judges =
                 pod -> byCycle.computeIfAbsent(cycles.apply(pod.pod()), SchedulingCycle::verdicts);
-        Spending spending = new Spending(budget);
+        SeatFinder.Spending spending = new SeatFinder.Spending(budget);
         List<PodInfo> pods = new ArrayList<>(gang.waiting().size());
         try {
             gang.waiting().forEach(pod -> pods.add(cluster.admit(pod)));
@@ -188,7 +189,7 @@ final class GangPreemption {
             List<PodInfo> pods,
             Occupants occupants,
             SeatFinder finder,
-            Spending spending) {
+            SeatFinder.Spending spending) {
         /** Of the budget, what may go into whether it fits without anybody going. */
         private static final int A_QUARTER = 4;
 
@@ -209,7 +210,7 @@ final class GangPreemption {
             boolean allAlike = shapes.size() == 1;
             try (WhatIf gone = cluster.whatIf()) {
                 occupants.takeAwayLeaving(gone);
-                Answer asItIs = finder.find(spending.part(A_QUARTER));
+                SeatFinder.Answer asItIs = finder.find(spending.part(A_QUARTER));
                 if (asItIs.seats().isPresent()) {
                     return new Room.Made(List.of(), asItIs.seats().get(), true, spending.steps());
                 }
@@ -217,14 +218,14 @@ final class GangPreemption {
                     return none(asItIs, NOBODY);
                 }
                 occupants.takeAwayOthers(gone);
-                Answer without = finder.find(spending.left());
+                SeatFinder.Answer without = finder.find(spending.left());
                 return without.seats()
                         .map(seats -> reprieve(seats, nodesAlone, allAlike))
                         .orElseGet(() -> none(without, "even without all that are less important: " + without.why()));
             }
         }
 
-        private Room none(Answer answer, String why) {
+        private Room none(SeatFinder.Answer answer, String why) {
             return answer.isRuledOut() || !spending.isSpent()
                     ? new Room.None(why, answer.isRuledOut() && !occupants.areSomeKept(), spending.steps())
                     : new Room.Unknown(spending.budget(), spending.steps());
@@ -332,7 +333,7 @@ final class GangPreemption {
         private final List<Unit> units;
         private final Seating seating;
         private final SeatFinder finder;
-        private final Spending spending;
+        private final SeatFinder.Spending spending;
         private final LegalOrder legalOrder;
         private final boolean nodesAlone;
         private final boolean allAlike;
@@ -352,7 +353,7 @@ final class GangPreemption {
                 List<Unit> units,
                 Seating seating,
                 SeatFinder finder,
-                Spending spending,
+                SeatFinder.Spending spending,
                 boolean nodesAlone,
                 boolean allAlike) {
             this.units = units;
@@ -486,7 +487,7 @@ final class GangPreemption {
             int before = seating.stepCount();
             begin(units.get(turn).members());
             seating.clear();
-            Answer answer = finder.find(spending.left());
+            SeatFinder.Answer answer = finder.find(spending.left());
             if (answer.seats().isPresent()) {
                 seating.take(answer.seats().get());
             } else {
@@ -500,7 +501,7 @@ final class GangPreemption {
          * for those who have to wait for others, and are asked again after them. A gang whose filters look at the node alone has been
          * asked when it was seated, and any order is legal.
          */
-        private record LegalOrder(Seating seating, Spending spending) {
+        private record LegalOrder(Seating seating, SeatFinder.Spending spending) {
             /** A few are moved at a time and come last then; who has to wait longer than that is not worth the asking. */
             private static final int ROUNDS = 8;
 
@@ -535,6 +536,84 @@ final class GangPreemption {
                 }
                 seating.seat(pod, node);
                 return true;
+            }
+        }
+    }
+
+    /** Asks for seats for as many of a gang as are needed, in a legal order, as the cluster is at the moment. */
+    private record SeatFinder(JointPlacer placer, List<PodInfo> pods, int needed, Spending spending) {
+        /**
+         * @param seats empty where there are none, or none were found
+         * @param isRuledOut whether it is known that there are none
+         */
+        record Answer(Optional<List<Seat>> seats, boolean isRuledOut, String why) {}
+
+        Answer find(Budget budget) {
+            boolean all = needed == pods.size();
+            Found found =
+                    all ? ofAll(placer.place(pods, budget)) : placer.find(pods, JointTerms.enough(needed), budget);
+            spending.add(found.placement().steps());
+            if (found.most().size() >= needed) {
+                return new Answer(Optional.of(found.most().subList(0, needed)), false, "");
+            }
+            return switch (found.placement()) {
+                case JointPlacement.Infeasible impossible -> none(found, impossible.why());
+                case JointPlacement.EndStateOnly _ -> none(found, "all would fit at once, and no order is legal");
+                case JointPlacement.Unknown unknown -> none(found, unknown.soFar());
+                case JointPlacement.Placed _ -> throw new IllegalStateException("of those placed too few are there");
+            };
+        }
+
+        private Answer none(Found found, String why) {
+            return new Answer(Optional.empty(), found.rulesOut(needed, pods.size()), why);
+        }
+
+        private static Found ofAll(JointPlacement placement) {
+            return new Found(placement, placement instanceof JointPlacement.Placed placed ? placed.order() : List.of());
+        }
+
+        /** Steps that were taken, out of the steps allowed. */
+        static final class Spending {
+            private static final int OVERDRAFT = 16;
+
+            private final Budget budget;
+            private long steps;
+
+            Spending(Budget budget) {
+                this.budget = budget;
+            }
+
+            void add(long more) {
+                steps += more;
+            }
+
+            long steps() {
+                return steps;
+            }
+
+            Budget budget() {
+                return budget;
+            }
+
+            boolean isSpent() {
+                return steps >= budget.steps();
+            }
+
+            /**
+             * Whether so much was taken beyond the budget that it is time to give up. What is found once the budget is spent still has
+             * to be checked, which takes little as a rule; letting the rest go unchecked would cost pods, and not time.
+             */
+            boolean isOverdrawn() {
+                return steps / OVERDRAFT >= budget.steps();
+            }
+
+            Budget left() {
+                return new Budget(Math.max(0, budget.steps() - steps));
+            }
+
+            /** A part of all, if there is as much left. */
+            Budget part(int parts) {
+                return new Budget(Math.min(left().steps(), budget.steps() / parts));
             }
         }
     }

@@ -6,6 +6,7 @@ import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.decision.NodeChoice.FirstByName;
 import io.evenkeel.engine.decision.SchedulingCycle;
+import io.evenkeel.engine.why.RemedySearch.NewNodes;
 import io.evenkeel.framework.why.Change.NodeAdded;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
