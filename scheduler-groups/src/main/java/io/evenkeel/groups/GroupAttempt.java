@@ -3,6 +3,7 @@ package io.evenkeel.groups;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.engine.group.Seat;
+import io.evenkeel.groups.AlikeModel.AlikeModelBuilder;
 import io.evenkeel.groups.Certificate.Proof;
 import io.evenkeel.groups.DepthSearch.EndStateSearch;
 import io.evenkeel.groups.DepthSearch.OrderSearch;

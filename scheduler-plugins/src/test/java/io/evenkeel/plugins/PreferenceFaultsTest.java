@@ -10,6 +10,7 @@ import io.evenkeel.model.constraint.NodeAffinity.PreferredSchedulingTerm;
 import io.evenkeel.model.constraint.NodeSelectorRequirement;
 import io.evenkeel.model.constraint.NodeSelectorRequirement.Operator;
 import io.evenkeel.model.constraint.NodeSelectorTerm;
+import io.evenkeel.plugins.CompiledAffinity.PreferenceFaults;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -2,7 +2,8 @@ package io.evenkeel.plugins.podtopologyspread;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.plugins.podtopologyspread.SpreadFormula.ScoreTable;
+import io.evenkeel.plugins.podtopologyspread.SpreadScorer.SpreadFormula;
+import io.evenkeel.plugins.podtopologyspread.SpreadScorer.SpreadFormula.ScoreTable;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
