@@ -72,6 +72,19 @@ public record Plugins(Map<ExtensionPoint, PluginSet> sets) {
             return enabled.isEmpty() && disabled.isEmpty();
         }
 
+        public boolean enables(String pluginName) {
+            return enabled.stream().anyMatch(plugin -> plugin.name().equals(pluginName));
+        }
+
+        /** Returns the set without an enabled plugin, and with others disabled. */
+        public PluginSet without(String pluginName, List<String> othersDisabled) {
+            return new PluginSet(
+                    enabled.stream()
+                            .filter(plugin -> !plugin.name().equals(pluginName))
+                            .toList(),
+                    othersDisabled);
+        }
+
         public boolean disables(String pluginName) {
             return disabled.contains(pluginName);
         }

@@ -21,6 +21,7 @@ import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.client.ApiObserver;
 import io.evenkeel.kube.client.ConnectionOptions;
 import io.evenkeel.kube.client.HttpTransport;
+import io.evenkeel.kube.client.OutageLog;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -60,7 +61,7 @@ public record LiveService(
             throws IOException, InterruptedException {
         LiveMetrics metrics = new LiveMetrics(
                 configuration.leaderElection().resourceName(), version, configuration.featureGates(), shown);
-        try (HttpTransport transport = HttpTransport.open(connection, version, metrics.api());
+        try (HttpTransport transport = HttpTransport.open(connection, version, new OutageLog(metrics.api()));
                 LiveScheduler scheduler = LiveScheduler.assemble(
                         configuration, transport, options, LiveObservers.of(metrics, companions));
                 LiveRoutes routes =
@@ -125,8 +126,8 @@ public record LiveService(
     /** The API server that reviews tokens or access: another one, where a kubeconfig names it. */
     private Optional<ApiTransport> reviewer(Optional<Path> kubeconfig, ApiTransport usual) {
         return Optional.of(kubeconfig
-                .<ApiTransport>map(
-                        path -> HttpTransport.open(ConnectionOptions.of(Optional.of(path)), version, ApiObserver.NONE))
+                .<ApiTransport>map(path -> HttpTransport.open(
+                        ConnectionOptions.of(Optional.of(path)), version, new OutageLog(ApiObserver.NONE)))
                 .orElse(usual));
     }
 
@@ -206,6 +207,21 @@ public record LiveService(
 
         private static void warnOfPluginsWithoutEffect(String text, PluginRegistry registry) {
             for (NamedPlugins named : NamedPlugins.in(text)) {
+                named.disabled().stream()
+                        .filter(plugin -> !registry.isTaken(plugin))
+                        .forEach(plugin -> log.atWarn()
+                                .setMessage("Configuration disables a plugin that there is not")
+                                .addKeyValue("profile", named.profile())
+                                .addKeyValue("plugin", plugin + registry.hintAt(plugin))
+                                .log());
+                if (!named.gangs().isEmpty()) {
+                    log.atInfo()
+                            .setMessage("Coscheduling works at multiPoint, and these points have no effect")
+                            .addKeyValue("profile", named.profile())
+                            .addKeyValue("points", named.gangs())
+                            .addKeyValue("why", "a gang leaves the queue whole, and no pod waits on a node for others")
+                            .log();
+                }
                 named.plugins().stream()
                         .filter(registry::isAcceptedWithoutEffect)
                         .forEach(plugin -> log.atWarn()

@@ -58,6 +58,49 @@ class ConfigurationWarningsTest {
     }
 
     @Test
+    void aPluginThatIsDisabledAndThatThereIsNotIsNamedWithTheNearest() {
+        String text = """
+            apiVersion: kubescheduler.config.k8s.io/v1
+            kind: KubeSchedulerConfiguration
+            profiles:
+            - schedulerName: web
+              plugins:
+                score: {disabled: [{name: ImageLocalty}, {name: NodeAffinity}, {name: "*"}]}
+                multiPoint: {disabled: [{name: CompletelyUnknownPlugin}, {name: DynamicResources}]}
+            """;
+        SchedulerConfiguration read = new ConfigurationReader().read("cfg.yaml", text);
+
+        assertThat(warnings(read, text, USUAL))
+                .containsExactly(
+                        "WARN Configuration disables a plugin that there is not"
+                                + " [profile=\"web\", plugin=\"CompletelyUnknownPlugin\"]",
+                        "WARN Configuration disables a plugin that there is not"
+                                + " [profile=\"web\", plugin=\"ImageLocalty; did you mean \"ImageLocality\"?\"]");
+    }
+
+    /** As scheduler-plugins publishes it. */
+    @Test
+    void thePointsOfAnotherCoschedulingAreNamed() {
+        String text = """
+            apiVersion: kubescheduler.config.k8s.io/v1
+            kind: KubeSchedulerConfiguration
+            profiles:
+            - schedulerName: gangs
+              plugins:
+                queueSort: {enabled: [{name: Coscheduling}], disabled: [{name: "*"}]}
+                permit: {enabled: [{name: Coscheduling}]}
+              pluginConfig:
+              - {name: Coscheduling, args: {permitWaitingTimeSeconds: 10}}
+            """;
+        SchedulerConfiguration read = new ConfigurationReader().read("cfg.yaml", text);
+
+        assertThat(logged(read, text, USUAL))
+                .contains("INFO Coscheduling works at multiPoint, and these points have no effect [profile=\"gangs\","
+                        + " points=\"[queueSort, permit]\","
+                        + " why=\"a gang leaves the queue whole, and no pod waits on a node for others\"]");
+    }
+
+    @Test
     void argumentsThatChangeNothingAreNamedWhereTheyAreGiven() {
         String text = """
             apiVersion: kubescheduler.config.k8s.io/v1

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -21,6 +22,14 @@ import java.util.regex.Pattern;
  * refuse is refused, in one {@link ConfigurationException} that names all errors with their places.
  */
 public final class ConfigurationReader {
+    /** By the version that Kubernetes no longer has: the changes since, beyond the version itself. */
+    private static final Map<String, String> FORMER_VERSIONS = Map.of(
+            "kubescheduler.config.k8s.io/v1beta3",
+            "all fields of v1beta3 stay; leave out the plugin SelectorSpread, PodTopologySpread does its work",
+            "kubescheduler.config.k8s.io/v1beta2",
+            "leave out healthzBindAddress, metricsBindAddress and the plugin SelectorSpread, and mind the default weights:"
+                    + " NodeAffinity and InterPodAffinity have 2 in place of 1, TaintToleration has 3");
+
     private static final Pattern PATH_AND_MESSAGE = Pattern.compile("(\\S+): (.*)", Pattern.DOTALL);
 
     /** Reads a text; {@code sourceName} stands in front of every error. */
@@ -37,7 +46,12 @@ public final class ConfigurationReader {
 
     private static SchedulerConfiguration bind(MappingFields fields) {
         SchedulerConfiguration defaults = SchedulerConfiguration.defaults();
-        expect(fields, "apiVersion", SchedulerConfiguration.API_VERSION);
+        String former = FORMER_VERSIONS.getOrDefault(fields.string("apiVersion", ""), "");
+        if (former.isEmpty()) {
+            expect(fields, "apiVersion", SchedulerConfiguration.API_VERSION);
+        } else {
+            fields.error("apiVersion", "write " + SchedulerConfiguration.API_VERSION + ": " + former);
+        }
         expect(fields, "kind", SchedulerConfiguration.KIND);
 
         long initialBackoff =

@@ -1,6 +1,9 @@
 package io.evenkeel.config.file;
 
+import io.evenkeel.config.ExtensionPoint;
+import io.evenkeel.config.Plugins.PluginSet;
 import io.evenkeel.config.Profile;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -9,12 +12,24 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The plugins that the text of a configuration enables or gives arguments to. A completed configuration cannot tell them
- * from the default ones.
+ * The plugins that the text of a configuration enables or gives arguments to, and those that it disables. A completed
+ * configuration cannot tell them from the default ones.
  *
  * @param profile the scheduler name
+ * @param gangs where it enables Coscheduling at a point at which that has no work here
  */
-public record NamedPlugins(String profile, Set<String> plugins) {
+public record NamedPlugins(String profile, Set<String> plugins, Set<String> disabled, List<String> gangs) {
+    static final String COSCHEDULING = "Coscheduling";
+    static final String QUEUE_SORT = "PrioritySort";
+
+    /** Points at which the Coscheduling of scheduler-plugins works. */
+    static final Set<ExtensionPoint> POINTS_OF_COSCHEDULING = EnumSet.of(
+            ExtensionPoint.QUEUE_SORT,
+            ExtensionPoint.PRE_FILTER,
+            ExtensionPoint.POST_FILTER,
+            ExtensionPoint.RESERVE,
+            ExtensionPoint.PERMIT,
+            ExtensionPoint.POST_BIND);
 
     /** For each profile of a text that has been read as a configuration before. */
     public static List<NamedPlugins> in(String text) {
@@ -27,16 +42,27 @@ public record NamedPlugins(String profile, Set<String> plugins) {
     }
 
     private static NamedPlugins of(Map<?, ?> profile) {
+        Map<?, ?> sets = mapping(profile.get("plugins"));
         Set<String> names = new TreeSet<>();
-        mapping(profile.get("plugins"))
-                .values()
-                .forEach(set -> addNames(mapping(set).get("enabled"), names));
+        Set<String> disabled = new TreeSet<>();
+        sets.values().forEach(set -> {
+            addNames(mapping(set).get("enabled"), names);
+            addNames(mapping(set).get("disabled"), disabled);
+        });
         addNames(profile.get("pluginConfig"), names);
+        disabled.remove(PluginSet.ALL);
+        List<String> gangs = POINTS_OF_COSCHEDULING.stream()
+                .map(ExtensionPoint::configName)
+                .filter(point -> mappings(mapping(sets.get(point)).get("enabled")).stream()
+                        .anyMatch(plugin -> COSCHEDULING.equals(plugin.get("name"))))
+                .toList();
         return new NamedPlugins(
                 Optional.ofNullable(profile.get("schedulerName"))
                         .map(Object::toString)
                         .orElse(Profile.DEFAULT_SCHEDULER_NAME),
-                names);
+                names,
+                disabled,
+                gangs);
     }
 
     private static void addNames(@Nullable Object list, Set<String> names) {

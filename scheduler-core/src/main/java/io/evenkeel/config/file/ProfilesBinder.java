@@ -88,7 +88,39 @@ final class ProfilesBinder {
             for (ExtensionPoint point : ExtensionPoint.values()) {
                 fields.mapping(point.fieldName(), PluginsBinder::set).ifPresent(set -> sets.put(point, set));
             }
+            placeGangsAtMultiPoint(sets);
             return new Plugins(sets);
+        }
+
+        /**
+         * Takes the Coscheduling of scheduler-plugins, which works at other points, for the one of this name here: that works at
+         * MultiPoint. It sorts no queue, as a gang leaves the queue whole, so the default plugin goes on sorting it.
+         */
+        private static void placeGangsAtMultiPoint(Map<ExtensionPoint, PluginSet> sets) {
+            EnabledPlugin gangs = EnabledPlugin.of(NamedPlugins.COSCHEDULING);
+            boolean named = false;
+            for (ExtensionPoint point : NamedPlugins.POINTS_OF_COSCHEDULING) {
+                PluginSet set = sets.getOrDefault(point, PluginSet.EMPTY);
+                if (set.enables(gangs.name())) {
+                    named = true;
+                    boolean sortedQueue = point == ExtensionPoint.QUEUE_SORT;
+                    sets.put(point, set.without(gangs.name(), sortedQueue ? List.of() : set.disabled()));
+                }
+            }
+            PluginSet multiPoint = sets.getOrDefault(ExtensionPoint.MULTI_POINT, PluginSet.EMPTY);
+            if (named || multiPoint.enables(gangs.name())) {
+                List<EnabledPlugin> enabled = new ArrayList<>(multiPoint.enabled());
+                if (!multiPoint.enables(gangs.name())) {
+                    enabled.add(gangs);
+                }
+                sets.put(
+                        ExtensionPoint.MULTI_POINT,
+                        new PluginSet(
+                                enabled,
+                                multiPoint.disabled().stream()
+                                        .filter(name -> !name.equals(NamedPlugins.QUEUE_SORT))
+                                        .toList()));
+            }
         }
 
         private static PluginSet set(MappingFields fields) {

@@ -28,6 +28,7 @@ import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.config.Plugins;
 import io.evenkeel.config.Plugins.EnabledPlugin;
 import io.evenkeel.framework.BatchScorePlugin;
+import io.evenkeel.problem.NearestName;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -103,6 +104,14 @@ public final class PluginRegistry {
             }
         });
         return points;
+    }
+
+    /** {@code ; did you mean "x"?} for a name that no plugin has; nothing where none is near. */
+    public String hintAt(String unknown) {
+        return NearestName.hint(
+                unknown,
+                Stream.concat(ReferencePlugins.POINTS.keySet().stream(), factories.keySet().stream())
+                        .toList());
     }
 
     /** Whether a configuration may name this plugin of the reference although it is not there and so does nothing. */

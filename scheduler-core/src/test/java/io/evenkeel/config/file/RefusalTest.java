@@ -59,9 +59,22 @@ class RefusalTest {
                 .containsExactly(
                         "cfg.yaml:1:1: apiVersion: is required: expected kubescheduler.config.k8s.io/v1",
                         "cfg.yaml:1:1: kind: is required: expected KubeSchedulerConfiguration");
-        assertThat(errorsOf("apiVersion: kubescheduler.config.k8s.io/v1beta3\nkind: KubeSchedulerConfiguration"))
+        assertThat(errorsOf("apiVersion: kubescheduler.config.k8s.io/v1beta1\nkind: KubeSchedulerConfiguration"))
                 .containsExactly("cfg.yaml:1:13: apiVersion: expected kubescheduler.config.k8s.io/v1,"
-                        + " got \"kubescheduler.config.k8s.io/v1beta3\"");
+                        + " got \"kubescheduler.config.k8s.io/v1beta1\"");
+    }
+
+    @Test
+    void ofAFormerVersionItIsSaidWhatToChange() {
+        assertThat(errorsOf("apiVersion: kubescheduler.config.k8s.io/v1beta3\nkind: KubeSchedulerConfiguration"))
+                .containsExactly(
+                        "cfg.yaml:1:13: apiVersion: write kubescheduler.config.k8s.io/v1: all fields of v1beta3"
+                                + " stay; leave out the plugin SelectorSpread, PodTopologySpread does its work");
+        assertThat(errorsOf("apiVersion: kubescheduler.config.k8s.io/v1beta2\nkind: KubeSchedulerConfiguration"))
+                .singleElement()
+                .asString()
+                .startsWith("cfg.yaml:1:13: apiVersion: write kubescheduler.config.k8s.io/v1: leave out"
+                        + " healthzBindAddress,");
     }
 
     @Test

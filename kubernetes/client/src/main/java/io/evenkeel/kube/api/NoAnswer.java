@@ -8,8 +8,11 @@ import java.net.NoRouteToHostException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
+import org.slf4j.event.Level;
 
 /** Why no answer came, or not all of one, in words: exceptions of a connection that ends often have none. */
 public final class NoAnswer {
@@ -35,6 +38,15 @@ public final class NoAnswer {
             }
         }
         return Optional.empty();
+    }
+
+    /** The level of a line about a failure: that a server is not reached is told once for all who ask it. */
+    public static Level level(Throwable failure) {
+        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+                        .anyMatch(each -> each instanceof IOException problem
+                                && unreached(problem).isPresent())
+                ? Level.DEBUG
+                : Level.WARN;
     }
 
     public static String why(IOException problem) {

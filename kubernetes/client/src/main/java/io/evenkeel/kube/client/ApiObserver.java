@@ -5,13 +5,19 @@ package io.evenkeel.kube.client;
 public interface ApiObserver {
     ApiObserver NONE = (method, host, result, nanos) -> {};
 
+    /** The result of a request that was not answered. */
+    String NO_ANSWER = "<error>";
+
     /**
      * A request was answered, or not.
      *
-     * @param result the answer's status code, or {@code <error>} where none came
+     * @param result the answer's status code, or {@link #NO_ANSWER}
      * @param nanos until the answer's headers were there
      */
     void requested(String method, String host, String result, long nanos);
+
+    /** A request was not answered because the server was not reached: its port is closed, its host unknown, or TLS fails. */
+    default void unreached(String host, String why) {}
 
     /** A request was made with a body of so many bytes, none where it has no body. */
     default void sent(String method, String host, long bytes) {}

@@ -6,6 +6,7 @@ import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.ApiTransport.RateLimitDelay;
 import io.evenkeel.kube.api.ApiTransport.ResponseHandler;
+import io.evenkeel.kube.api.NoAnswer;
 import io.evenkeel.kube.client.ConnectionOptions.ConnectionLimits;
 import io.evenkeel.kube.client.http2.MultiplexedCalls;
 import io.evenkeel.kube.client.http2.MultiplexedCalls.CallEnd;
@@ -135,8 +136,7 @@ public final class HttpTransport implements ApiTransport, AutoCloseable {
             }
             case CallEnd.Failed(IOException why, boolean isUntouched)
             when !isUntouched -> {
-                observer.requested(call.method(), host(), "<error>", System.nanoTime() - start);
-                taker.unanswered(inPlainWords(why));
+                taker.unanswered(unanswered(call, start, why));
             }
             // Nothing was done about it, and what there is to do now may take its time.
             default -> Thread.ofVirtual().name("call-again").start(() -> again(call, taker));
@@ -199,9 +199,15 @@ public final class HttpTransport implements ApiTransport, AutoCloseable {
             observer.requested(call.method(), host(), Integer.toString(answer.code()), System.nanoTime() - start);
             return answer;
         } catch (IOException noAnswer) {
-            observer.requested(call.method(), host(), "<error>", System.nanoTime() - start);
-            throw inPlainWords(noAnswer);
+            throw unanswered(call, start, noAnswer);
         }
+    }
+
+    private IOException unanswered(ApiCall call, long start, IOException why) {
+        observer.requested(call.method(), host(), ApiObserver.NO_ANSWER, System.nanoTime() - start);
+        IOException plain = inPlainWords(why);
+        NoAnswer.unreached(plain).ifPresent(reason -> observer.unreached(host(), reason));
+        return plain;
     }
 
     /** In one packet with what others ask at the moment; nothing where the server does not allow for that. */

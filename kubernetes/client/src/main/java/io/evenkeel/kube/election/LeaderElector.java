@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.OptionalLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Takes the Lease, renews it and gives it up, as client-go's elector does and beside replicas that use it.
@@ -207,8 +208,9 @@ public final class LeaderElector {
                     .log();
             return false;
         } catch (IOException failed) {
-            inTrouble = true;
-            log.atWarn()
+            Level level = NoAnswer.level(failed);
+            inTrouble |= level == Level.WARN;
+            log.atLevel(level)
                     .setMessage("Cannot read or write the lease, retrying")
                     .addKeyValue("why", NoAnswer.why(failed))
                     .log();

@@ -290,7 +290,8 @@ final class Watch {
     private Duration afterCut(IOException cut) {
         String what = NoAnswer.why(cut);
         gauge.error(what);
-        log.cut(what, backoff.failures() > 0 || cut instanceof InterruptedIOException);
+        boolean isOfServer = NoAnswer.unreached(cut).isPresent();
+        log.cut(what, !isOfServer && (backoff.failures() > 0 || cut instanceof InterruptedIOException));
         if (delivery.isRelisting() && streamsInVain >= MOST_STREAMS_IN_VAIN) {
             listNext = true;
             streamsInVain = 0;

@@ -16,6 +16,7 @@ import io.evenkeel.model.read.ObjectReader;
 import io.evenkeel.testing.LogLines;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -145,6 +146,21 @@ class WatchTest {
                             line, "INFO Watch recovered [kind=\"Pod\"]", line, "INFO Watch recovered [kind=\"Pod\"]");
         }
         assertThat(server.asked.getLast()).contains("&resourceVersion=6&");
+    }
+
+    /** All watches and the lease meet it at once, and their way to the server tells it for all of them. */
+    @Test
+    void thatTheServerIsNotReachedIsNoLineOfAWatch() {
+        for (int step = 0; step < 2; step++) {
+            server.then(brokenOff(new ConnectException("refused")));
+        }
+        server.then(ok(initialEnd(5)));
+        try (LogLines log = new LogLines(WatchLog.class)) {
+            for (int step = 0; step < 3; step++) {
+                watch.step();
+            }
+            assertThat(log.lines()).noneMatch(line -> line.startsWith("WARN") || line.startsWith("INFO"));
+        }
     }
 
     @Test

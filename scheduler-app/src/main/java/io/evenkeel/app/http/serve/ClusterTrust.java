@@ -90,12 +90,13 @@ final class ClusterTrust implements Supplier<TrustedClients>, AutoCloseable {
             read();
             inTrouble = false;
         } catch (LookupFailedException | RuntimeException e) {
-            log.atLevel(inTrouble ? Level.DEBUG : Level.WARN)
+            Level level = inTrouble ? Level.DEBUG : NoAnswer.level(e);
+            log.atLevel(level)
                     .setMessage(
                             "Cannot read client CAs from kube-system/extension-apiserver-authentication, will retry")
                     .addKeyValue("why", e.getMessage())
                     .log();
-            inTrouble = true;
+            inTrouble |= level == Level.WARN;
         }
     }
 

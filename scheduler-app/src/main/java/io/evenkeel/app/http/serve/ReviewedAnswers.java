@@ -140,7 +140,8 @@ final class ReviewedAnswers<K, V> {
      * remembered of earlier answers, and what needs no review, is no such answer.
      */
     private void report(ReviewFailedException failure) {
-        log.atLevel(failing.getAndSet(true) ? Level.DEBUG : Level.WARN)
+        Level level = NoAnswer.level(failure);
+        log.atLevel(level == Level.WARN && failing.getAndSet(true) ? Level.DEBUG : level)
                 .setMessage("Cannot review")
                 .addKeyValue("review", what)
                 .addKeyValue("why", failure.getMessage())
