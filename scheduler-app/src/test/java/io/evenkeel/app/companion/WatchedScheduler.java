@@ -1,5 +1,11 @@
 package io.evenkeel.app.companion;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.Headers;
+import io.evenkeel.app.http.Request;
+import io.evenkeel.app.metrics.MetricsEndpoint;
+import io.evenkeel.app.metrics.MetricsLint;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.engine.ObjectEvent;
@@ -25,6 +31,7 @@ import io.evenkeel.plugins.InTreePlugins;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.DataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -197,6 +204,13 @@ public final class WatchedScheduler {
 
     /** The series of a gauge or counter by the values of its labels that are not empty, in the order of the labels' names. */
     public Map<List<String>, Integer> series(String name) {
+        try (MetricsEndpoint endpoint =
+                MetricsEndpoint.of(List.of(companion.orElseThrow().metrics()))) {
+            byte[] scrape = endpoint.answer(new Request("GET", "/metrics", Map.of(), new Headers()))
+                    .body();
+            assertThat(MetricsLint.problems(new String(scrape, StandardCharsets.UTF_8)))
+                    .isEmpty();
+        }
         Map<List<String>, Integer> series =
                 new TreeMap<>((one, other) -> String.join(" ", one).compareTo(String.join(" ", other)));
         companion

@@ -8,6 +8,7 @@ import com.sun.net.httpserver.Headers;
 import io.evenkeel.app.http.Request;
 import io.evenkeel.app.metrics.LiveMetrics;
 import io.evenkeel.app.metrics.MetricsEndpoint;
+import io.evenkeel.app.metrics.MetricsLint;
 import io.evenkeel.app.metrics.MetricsOptions.ShownMetrics;
 import io.evenkeel.config.FeatureGates;
 import io.evenkeel.kube.api.Answers;
@@ -86,6 +87,15 @@ class LiveMetricsTest {
             }
         }
         assertThat(described).contains("process_cpu_seconds_total", "jvm_memory_used_bytes", "evenkeel_ready");
+    }
+
+    @Test
+    void ourOwnMetricsAreAsPrometheusWantsThem() {
+        twoPodsOfWhichOneFits();
+        metrics.engine().groups();
+
+        assertThat(scrape()).contains("evenkeel_groups_total", "evenkeel_spread_constraints_left_out");
+        assertThat(MetricsLint.problems(scrape())).isEmpty();
     }
 
     @Test

@@ -10,6 +10,7 @@ import io.evenkeel.app.live.LiveObservers;
 import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.app.live.LiveScheduler;
 import io.evenkeel.app.metrics.MetricsEndpoint;
+import io.evenkeel.app.metrics.MetricsLint;
 import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.hollow.RequestLog.LoggedRequest;
 import io.evenkeel.hollow.Tokens.User;
@@ -202,8 +203,9 @@ class ObserveTest {
     private static int value(SpreadObserver observer, String metric, String label) {
         try (MetricsEndpoint endpoint = MetricsEndpoint.of(List.of(observer.metrics()))) {
             Request request = new Request("GET", "/metrics", Map.of(), new Headers());
-            return new String(endpoint.answer(request).body(), StandardCharsets.UTF_8)
-                    .lines()
+            String scrape = new String(endpoint.answer(request).body(), StandardCharsets.UTF_8);
+            assertThat(MetricsLint.problems(scrape)).isEmpty();
+            return scrape.lines()
                     .filter(line -> line.startsWith(metric + "{") && line.contains("=\"" + label + "\""))
                     .mapToInt(line -> (int) Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
                     .findFirst()
