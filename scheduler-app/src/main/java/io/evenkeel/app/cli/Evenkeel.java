@@ -1,14 +1,26 @@
 package io.evenkeel.app.cli;
 
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import io.evenkeel.app.cli.Terminal.StandardOutput;
 import io.evenkeel.app.cli.Terminal.StandardOutput.OutputException;
+import io.evenkeel.app.option.Commit;
 import io.evenkeel.app.option.Converters.FilePath;
 import io.evenkeel.app.option.Converters.GoBool;
 import io.evenkeel.app.option.Converters.WholeNumber;
+import io.evenkeel.app.option.ServerOptions;
+import io.evenkeel.kube.api.Answered;
+import io.evenkeel.kube.api.ApiCall;
+import io.evenkeel.kube.client.ApiObserver;
+import io.evenkeel.kube.client.HttpTransport;
 import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.problem.NearestName;
 import io.evenkeel.problem.UserProblem;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
@@ -17,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -27,10 +40,12 @@ import picocli.CommandLine.Help;
 import picocli.CommandLine.Help.Layout;
 import picocli.CommandLine.IHelpSectionRenderer;
 import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -43,6 +58,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
 @Command(
         name = "evenkeel",
         description = "A Kubernetes scheduler that answers as kube-scheduler does, faster.",
+        footerHeading = "%nExamples:%n",
+        footer = {"  evenkeel demo", "  evenkeel run --help"},
         mixinStandardHelpOptions = true,
         versionProvider = Version.class)
 public final class Evenkeel implements Runnable {
@@ -111,7 +128,7 @@ public final class Evenkeel implements Runnable {
         return Stream.of(
                         Stream.of(new RunCommand()),
                         more,
-                        Stream.of(new CompletionCommand(), new HelpCommand(), new VersionCommand()))
+                        Stream.of(new CompletionCommand(), new HelpCommand(), new VersionCommand(), new NamesCommand()))
                 .flatMap(Function.identity());
     }
 
@@ -145,14 +162,19 @@ public final class Evenkeel implements Runnable {
     @Command(
             name = "completion",
             description = {
-                "Prints a completion script for bash or zsh.",
+                "Prints a completion script for bash, zsh or fish.",
                 "For this session: source <(evenkeel completion bash). For all: put that line into ~/.bashrc or, with zsh,"
-                        + " ~/.zshrc."
+                        + " ~/.zshrc. Names of namespaces, pods and nodes are asked of the cluster."
+            },
+            footerHeading = "%nExamples:%n",
+            footer = {
+                "  source <(evenkeel completion bash)",
+                "  evenkeel completion fish >~/.config/fish/completions/evenkeel.fish"
             },
             mixinStandardHelpOptions = true)
     private static final class CompletionCommand implements Runnable {
-        /** One script serves them all. */
-        private static final List<String> SHELLS = List.of("bash", "zsh");
+        private static final String FISH = "fish";
+        private static final List<String> SHELLS = List.of("bash", "zsh", FISH);
 
         @Spec
         private CommandSpec spec = CommandSpec.create();
@@ -165,10 +187,10 @@ public final class Evenkeel implements Runnable {
             if (!SHELLS.contains(shell)) {
                 throw new ParameterException(
                         spec.commandLine(),
-                        "there is no completion for " + shell + "; there is for " + String.join(" and ", SHELLS));
+                        "there is no completion for " + shell + "; there is for " + String.join(", ", SHELLS));
             }
             CommandLine all = spec.commandLine().getParent();
-            all.getOut().print(CompletionScript.of(all));
+            all.getOut().print(shell.equals(FISH) ? CompletionScript.ofFish(all) : CompletionScript.of(all));
             all.getOut().flush();
         }
 
@@ -182,7 +204,11 @@ public final class Evenkeel implements Runnable {
     }
 
     /** {@code evenkeel help}, as other tools have it. */
-    @Command(name = "help", description = "Shows what a command does and which options it takes.")
+    @Command(
+            name = "help",
+            description = "Shows what a command does and which options it takes.",
+            footerHeading = "%nExamples:%n",
+            footer = "  evenkeel help why")
     private static final class HelpCommand implements Runnable {
         @Spec
         private CommandSpec spec = CommandSpec.create();
@@ -201,7 +227,12 @@ public final class Evenkeel implements Runnable {
     }
 
     /** {@code evenkeel version}, as other tools have it. */
-    @Command(name = "version", description = "Prints the version.", mixinStandardHelpOptions = true)
+    @Command(
+            name = "version",
+            description = "Prints the version, and the commit that it was built from.",
+            footerHeading = "%nExamples:%n",
+            footer = {"  evenkeel version"},
+            mixinStandardHelpOptions = true)
     private static final class VersionCommand implements Runnable {
         @Spec
         private CommandSpec spec = CommandSpec.create();
@@ -209,6 +240,53 @@ public final class Evenkeel implements Runnable {
         @Override
         public void run() {
             spec.commandLine().printVersionHelp(spec.commandLine().getOut());
+            spec.commandLine().getOut().println(Commit.OF_BUILD);
+        }
+    }
+
+    /** {@code evenkeel names}: what completion asks at a tab. It says nothing where the cluster does not answer. */
+    @Command(name = "names", hidden = true, mixinStandardHelpOptions = true)
+    private static final class NamesCommand implements Callable<Integer> {
+        static final String NAMESPACES = "namespaces";
+        static final String PODS = "pods";
+        static final String NODES = "nodes";
+        private static final String MOST = "?limit=500";
+
+        @Spec
+        private CommandSpec spec = CommandSpec.create();
+
+        @Parameters(paramLabel = "KIND")
+        private String kind = "";
+
+        @Option(names = {"-n", "--namespace"})
+        private Optional<String> namespace = Optional.empty();
+
+        @Mixin
+        private ServerOptions server = new ServerOptions();
+
+        @Override
+        public Integer call() {
+            String in = kind.equals(PODS)
+                    ? namespace.map(name -> "namespaces/" + name + "/").orElse("")
+                    : "";
+            try (HttpTransport transport =
+                    HttpTransport.open(server.over(""), new Version().number(), ApiObserver.NONE)) {
+                Answered answer = Answered.whole(
+                        transport, ApiCall.get("/api/v1/" + in + kind + MOST).withSilence(Duration.ofSeconds(3)));
+                JsonObject list = JsonParser.parseString(new String(answer.body(), StandardCharsets.UTF_8))
+                        .getAsJsonObject();
+                for (JsonElement item : list.getAsJsonArray("items")) {
+                    JsonObject meta = item.getAsJsonObject().getAsJsonObject("metadata");
+                    String name = meta.get("name").getAsString();
+                    boolean isOfAll = kind.equals(PODS) && namespace.isEmpty();
+                    spec.commandLine()
+                            .getOut()
+                            .println(isOfAll ? meta.get("namespace").getAsString() + "/" + name : name);
+                }
+                return CommandLine.ExitCode.OK;
+            } catch (IOException | RuntimeException noAnswer) {
+                return CommandLine.ExitCode.SOFTWARE;
+            }
         }
     }
 
@@ -293,8 +371,9 @@ public final class Evenkeel implements Runnable {
     }
 
     /**
-     * The completion script for bash, and for zsh through its bashcompinit: commands, then options, and after an
-     * option or an equals sign the values that it takes, or files. All names are in the script; nothing is started at a tab.
+     * The completion scripts: for bash, and for zsh through its bashcompinit, and for fish. Commands come first, then options, and
+     * after an option or an equals sign the values that it takes, or files. Names in a cluster are asked of it at the tab, by
+     * {@link NamesCommand}; all other names are in the script.
      *
      * <p>picocli's own generator offers files only where a field is a {@link Path} and no {@link Optional} of one, and nothing
      * after an equals sign.
@@ -332,6 +411,21 @@ public final class Evenkeel implements Runnable {
                     word=${word#*=}
                     start=$before=
                   fi
+                  # names in the cluster that the line is about so far
+                  names() {
+                    local i value options=()
+                    for ((i = 2; i < COMP_CWORD; i++)); do
+                      case "${COMP_WORDS[i]}" in
+                      --kubeconfig=* | --context=* | --master=* | --namespace=*) options+=("${COMP_WORDS[i]}") ;;
+                      --kubeconfig | --context | --master | --namespace | -n)
+                        value=$((i + 1))
+                        if [ "${COMP_WORDS[value]}" = "=" ]; then value=$((i + 2)); fi
+                        if ((value < COMP_CWORD)); then options+=("${COMP_WORDS[i]}" "${COMP_WORDS[value]}"); fi
+                        ;;
+                      esac
+                    done
+                    words=$("${COMP_WORDS[0]}" names "$1" ${options[@]+"${options[@]}"} 2>/dev/null)
+                  }
                   case "$COMP_CWORD ${COMP_WORDS[1]}" in
                   1\\ *) words="%2$s --help --version" ;;
                   *\\ help) words="%2$s" ;;
@@ -353,7 +447,7 @@ public final class Evenkeel implements Runnable {
             options(command)
                     .filter(option -> option.arity().min() > 0)
                     .forEach(option -> optionsByReply
-                            .computeIfAbsent(reply(option), _ -> new ArrayList<>())
+                            .computeIfAbsent(reply(option, command), _ -> new ArrayList<>())
                             .addAll(List.of(option.names())));
             String values = optionsByReply.entrySet().stream()
                     .map(options -> "    " + String.join(" | ", options.getValue()) + ") " + options.getKey() + " ;;\n")
@@ -372,15 +466,98 @@ public final class Evenkeel implements Runnable {
             String names = words(options(command).map(OptionSpec::longestName));
             return command.positionalParameters().stream()
                     .findFirst()
-                    .map(value -> "if [[ \"$word\" == -* ]]; then " + names + "; else " + reply(value) + "; fi")
+                    .map(value ->
+                            "if [[ \"$word\" == -* ]]; then " + names + "; else " + reply(value, command) + "; fi")
                     .orElse(names);
         }
 
-        private static String reply(ArgSpec arg) {
+        private static String reply(ArgSpec arg, CommandSpec command) {
             if (arg.completionCandidates() != null) {
-                return words(StreamSupport.stream(arg.completionCandidates().spliterator(), false));
+                return words(candidates(arg));
             }
-            return arg.auxiliaryTypes()[0] == Path.class ? FILES : NOTHING;
+            return arg.auxiliaryTypes()[0] == Path.class
+                    ? FILES
+                    : named(arg, command).map(kind -> "names " + kind).orElse(NOTHING);
+        }
+
+        private static Stream<String> candidates(ArgSpec arg) {
+            return StreamSupport.stream(arg.completionCandidates().spliterator(), false);
+        }
+
+        /** The kind of objects in a cluster that the value names; empty where the command asks none. */
+        private static Optional<String> named(ArgSpec arg, CommandSpec command) {
+            if (command.findOption("--kubeconfig") == null) {
+                return Optional.empty();
+            }
+            String label = arg.paramLabel();
+            boolean isNamespace =
+                    arg instanceof OptionSpec option && option.longestName().endsWith("namespace");
+            return isNamespace
+                    ? Optional.of(NamesCommand.NAMESPACES)
+                    : label.startsWith("NODE")
+                            ? Optional.of(NamesCommand.NODES)
+                            : label.endsWith("[NAMESPACE/]NAME") ? Optional.of(NamesCommand.PODS) : Optional.empty();
+        }
+
+        static String ofFish(CommandLine all) {
+            StringBuilder script = new StringBuilder("""
+                # Completes %1$s in fish.
+                function __%1$s_names
+                    set -l options
+                    set -l words (commandline -opc)
+                    for i in (seq 2 (count $words))
+                        switch $words[$i]
+                            case '--kubeconfig=*' '--context=*' '--master=*' '--namespace=*'
+                                set -a options $words[$i]
+                            case --kubeconfig --context --master --namespace -n
+                                if test $i -lt (count $words)
+                                    set -a options $words[$i] $words[(math $i + 1)]
+                                end
+                        end
+                    end
+                    $words[1] names $argv $options 2>/dev/null
+                end
+                complete -c %1$s -f
+                """.formatted(all.getCommandName()));
+            for (CommandLine line : all.getSubcommands().values()) {
+                CommandSpec command = line.getCommandSpec();
+                if (command.usageMessage().hidden()) {
+                    continue;
+                }
+                String complete = "complete -c " + all.getCommandName() + " -n ";
+                script.append(complete + "__fish_use_subcommand -a " + command.name() + " -d "
+                        + quoted(command.usageMessage().description()[0]) + "\n");
+                String seen = complete + "'__fish_seen_subcommand_from " + command.name() + "'";
+                options(command)
+                        .forEach(option -> script.append(seen + names(option)
+                                + (option.arity().min() > 0 ? fishReply(option, command) : "") + "\n"));
+                command.positionalParameters().stream()
+                        .findFirst()
+                        .ifPresent(value ->
+                                script.append(seen + fishReply(value, command).replaceFirst(" -r", "") + "\n"));
+            }
+            return script.toString();
+        }
+
+        private static String names(OptionSpec option) {
+            return Stream.of(option.names())
+                    .map(name -> name.startsWith("--") ? " -l " + name.substring(2) : " -s " + name.substring(1))
+                    .collect(Collectors.joining());
+        }
+
+        private static String fishReply(ArgSpec arg, CommandSpec command) {
+            if (arg.completionCandidates() != null) {
+                return " -r -a " + quoted(candidates(arg).collect(Collectors.joining(" ")));
+            }
+            return arg.auxiliaryTypes()[0] == Path.class
+                    ? " -r -F"
+                    : named(arg, command)
+                            .map(kind -> " -r -a '(__" + command.root().name() + "_names " + kind + ")'")
+                            .orElse(" -r");
+        }
+
+        private static String quoted(String text) {
+            return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'";
         }
 
         private static String words(Stream<String> words) {

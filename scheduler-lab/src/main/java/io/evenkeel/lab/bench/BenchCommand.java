@@ -32,6 +32,8 @@ import picocli.CommandLine.TypeConversionException;
             "Measured is the engine alone, or all from end to end. Prints the figures and, as the last line, all of"
                     + " them as one JSON object."
         },
+        footerHeading = "%nExamples:%n",
+        footer = {"  evenkeel bench --workload zone-hard --nodes 1000"},
         mixinStandardHelpOptions = true)
 public final class BenchCommand implements Callable<Integer> {
     private static final String TEXT = "text";

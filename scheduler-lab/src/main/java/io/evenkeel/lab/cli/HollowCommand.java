@@ -39,6 +39,8 @@ import picocli.CommandLine.Spec;
             "That is an API server, nodes that run nothing, and controllers; kubectl and schedulers take it for a real"
                     + " one."
         },
+        footerHeading = "%nExamples:%n",
+        footer = {"  evenkeel hollow --nodes 100"},
         mixinStandardHelpOptions = true)
 final class HollowCommand implements Callable<Integer> {
     private static final Pace PACE = new Pace(Duration.ofMillis(500), Duration.ofSeconds(1));

@@ -36,6 +36,8 @@ public final class LabCommands implements MoreCommands {
                         + " controllers, and the real scheduler. Draws what the API shows. Then the cluster stays until"
                         + " Ctrl-C, to be tried by hand. Exits with 1 if a story did not come out as told."
             },
+            footerHeading = "%nExamples:%n",
+            footer = {"  evenkeel demo --once"},
             mixinStandardHelpOptions = true)
     private static final class DemoCommand implements Callable<Integer> {
         @Spec

@@ -1,12 +1,15 @@
 package io.evenkeel.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
+import io.evenkeel.app.option.Commit;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
 
 /** What somebody sees who types the command for the first time, or types it wrong. */
 class UsageTest {
@@ -19,7 +22,8 @@ class UsageTest {
         assertThat(typed.out()
                         .lines()
                         .dropWhile(line -> !line.equals("Commands:"))
-                        .skip(1))
+                        .skip(1)
+                        .takeWhile(line -> !line.isEmpty()))
                 .allMatch(line -> line.matches("  [a-z]+ +[A-Z].*\\."))
                 .hasSameSizeAs(List.of(
                         "run",
@@ -57,11 +61,38 @@ class UsageTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"version", "run --version", "bench --version", "version -V"})
+    @ValueSource(strings = {"run --version", "bench --version", "version -V"})
     void theVersionIsWhatTheOptionShows(String typed) {
         assertThat(Typed.evenkeel(typed.split(" ")))
                 .isEqualTo(Typed.evenkeel("--version"))
                 .satisfies(shown -> assertThat(shown.out()).startsWith("evenkeel "));
+    }
+
+    /** Each of them is a command line that is taken. */
+    @Test
+    void everyHelpHasExamples() {
+        for (CommandLine command : Evenkeel.commandLine().getSubcommands().values()) {
+            if (!command.getCommandSpec().usageMessage().hidden()) {
+                String help = command.getUsageMessage();
+                assertThat(help).contains("\nExamples:\n");
+                help.substring(help.indexOf("\nExamples:\n"))
+                        .lines()
+                        .filter(line -> line.startsWith("  evenkeel "))
+                        .map(line -> line.replaceFirst(" >.*", ""))
+                        .forEach(line -> assertThatCode(() -> Evenkeel.commandLine()
+                                        .parseArgs(line.strip()
+                                                .substring("evenkeel ".length())
+                                                .split(" ", -1)))
+                                .as(line)
+                                .doesNotThrowAnyException());
+            }
+        }
+    }
+
+    @Test
+    void theCommandSaysTheCommitToo() {
+        assertThat(Typed.evenkeel("version").out())
+                .isEqualTo(Typed.evenkeel("--version").out() + Commit.OF_BUILD + System.lineSeparator());
     }
 
     @ParameterizedTest

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.evenkeel.app.cli.Evenkeel;
 import io.evenkeel.app.cli.Typed;
+import io.evenkeel.hollow.HollowCluster;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -26,6 +27,7 @@ class CompletionScriptTest {
         COMP_WORDS=(evenkeel)
         for word; do [ "$word" = % ] && COMP_WORDS+=("") || COMP_WORDS+=("$word"); done
         COMP_CWORD=$#
+        evenkeel() { echo "asked-$(echo "$@" | tr ' ' '+')"; }
         _evenkeel
         echo "${COMPREPLY[*]-}"
         """;
@@ -50,12 +52,17 @@ class CompletionScriptTest {
                 "run --tls-min-version =        | VersionTLS12 VersionTLS13",
                 "run --logging-format %         | text json",
                 "help r                         | run replay",
-                "completion %                   | bash zsh",
+                "completion %                   | bash zsh fish",
                 "replay --as                    | --assert",
                 "simulate -o %                  | dump json scenario text",
                 "dump --an                      | --anonymise --anonymise-key",
                 "demo %                         | --once --help --version",
                 "bench-cl                       | ''",
+                "why pod %                      | asked-names+pods",
+                "why --kubeconfig a -n = shop % | asked-names+pods+--kubeconfig+a+-n+shop",
+                "why -n asked-names+n           | asked-names+namespaces",
+                "simulate --drain %             | asked-names+nodes",
+                "run --leader-elect-resource-namespace % | asked-names+namespaces",
             })
     void namesAndValuesAreCompleted(String typed, String reply) throws Exception {
         assertThat(complete(typed.strip())).isEqualTo(reply);
@@ -97,8 +104,41 @@ class CompletionScriptTest {
                 .isEqualTo(new Typed(
                         2,
                         "",
-                        "evenkeel: there is no completion for tcsh; there is for bash and zsh;"
+                        "evenkeel: there is no completion for tcsh; there is for bash, zsh, fish;"
                                 + " see 'evenkeel completion --help'\n"));
+    }
+
+    @Test
+    void fishHasOptionsValuesFilesAndNames() {
+        assertThat(Typed.evenkeel("completion", "fish").out().lines())
+                .contains(
+                        "complete -c evenkeel -n __fish_use_subcommand -a version"
+                                + " -d 'Prints the version, and the commit that it was built from.'",
+                        "complete -c evenkeel -n '__fish_seen_subcommand_from run' -l logging-format -r -a 'text json'",
+                        "complete -c evenkeel -n '__fish_seen_subcommand_from run' -l config -r -F",
+                        "complete -c evenkeel -n '__fish_seen_subcommand_from run' -l dry-run",
+                        "complete -c evenkeel -n '__fish_seen_subcommand_from why' -s n -l namespace -r"
+                                + " -a '(__evenkeel_names namespaces)'",
+                        "complete -c evenkeel -n '__fish_seen_subcommand_from why' -a '(__evenkeel_names pods)'")
+                .noneMatch(line -> line.contains("bench-cluster"));
+    }
+
+    @Test
+    void namesAreAskedOfTheCluster() throws Exception {
+        try (HollowCluster cluster = HollowCluster.start()) {
+            for (String node : List.of("node-1", "node-2")) {
+                cluster.objects().create("""
+                        {"kind":"Node","apiVersion":"v1","metadata":{"name":"%s"}}
+                        """.formatted(node));
+            }
+            Path kubeconfig = cluster.writeKubeconfig(files.resolve("kubeconfig"));
+
+            assertThat(Typed.evenkeel("names", "nodes", "--kubeconfig=" + kubeconfig))
+                    .isEqualTo(new Typed(0, "node-1\nnode-2\n", ""));
+        }
+        assertThat(Typed.evenkeel("names", "nodes", "--master=http://127.0.0.1:1")
+                        .out())
+                .isEmpty();
     }
 
     private static String script() {

@@ -7,7 +7,7 @@ import io.evenkeel.app.option.FeatureGateOptions;
 import io.evenkeel.app.option.PodName;
 import io.evenkeel.app.option.ServerOptions;
 import io.evenkeel.app.plugin.OutOfTreePlugins;
-import io.evenkeel.app.plugin.PluginOptions;
+import io.evenkeel.app.plugin.OutOfTreePlugins.PluginOptions;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.kube.client.ApiObserver;
 import io.evenkeel.kube.client.ConnectionOptions;
@@ -53,6 +53,12 @@ import picocli.CommandLine.TypeConversionException;
             "The cause, and the kubectl command of a change that would help: it was tried. -o wide adds how many nodes each"
                     + " plugin turns away, what it counts, the nearest nodes, and all changes. Of a pod of a cluster, whoever schedules it, of all that wait there, or of"
                     + " the pods of scenarios as replay reads them. Nothing is written to the cluster."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  evenkeel why pod shop/web-0",
+            "  evenkeel why shop/web-0 --if maxSkew=2",
+            "  evenkeel why --all -n shop -w"
         },
         mixinStandardHelpOptions = true)
 final class WhyCommand implements Callable<Integer> {

@@ -39,6 +39,8 @@ import picocli.CommandLine.Spec;
             "Each kind is listed once, Secrets and the like never; of each object there is no more than scheduling"
                     + " reads, a line an object. simulate takes it by --dump."
         },
+        footerHeading = "%nExamples:%n",
+        footer = {"  evenkeel dump -o cluster.dump.gz", "  evenkeel dump -o - --anonymise"},
         mixinStandardHelpOptions = true)
 public final class DumpCommand implements Callable<Integer> {
     private static final String STANDARD_OUTPUT = "-";

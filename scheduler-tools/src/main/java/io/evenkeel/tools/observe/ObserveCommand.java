@@ -15,7 +15,7 @@ import io.evenkeel.app.option.FeatureGateOptions;
 import io.evenkeel.app.option.GoFlags;
 import io.evenkeel.app.option.ServerOptions;
 import io.evenkeel.app.plugin.OutOfTreePlugins;
-import io.evenkeel.app.plugin.PluginOptions;
+import io.evenkeel.app.plugin.OutOfTreePlugins.PluginOptions;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
@@ -62,6 +62,8 @@ import picocli.CommandLine.Spec;
         optionListHeading = "Observing",
         abbreviateSynopsis = true,
         preprocessor = GoFlags.class,
+        footerHeading = "%nExamples:%n",
+        footer = {"  evenkeel observe --once", "  evenkeel observe --insecure-port 10251"},
         mixinStandardHelpOptions = true)
 public final class ObserveCommand implements Callable<Integer> {
     private static final Set<String> OF_REPORTS = Set.of(

@@ -4,7 +4,7 @@ import io.evenkeel.app.cli.Version;
 import io.evenkeel.app.option.FeatureGateOptions;
 import io.evenkeel.app.option.PodName;
 import io.evenkeel.app.plugin.OutOfTreePlugins;
-import io.evenkeel.app.plugin.PluginOptions;
+import io.evenkeel.app.plugin.OutOfTreePlugins.PluginOptions;
 import io.evenkeel.config.file.GoDuration;
 import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.problem.UserProblem;
@@ -55,6 +55,8 @@ import picocli.CommandLine.TypeConversionException;
             "With --record a run is decided once more as run --record has recorded it, and compared: the first decision that"
                     + " is another is named, and the exit code is 1."
         },
+        footerHeading = "%nExamples:%n",
+        footer = {"  evenkeel replay docs/examples/preemption.jsonl", "  evenkeel replay --record /var/lib/evenkeel"},
         mixinStandardHelpOptions = true)
 public final class ReplayCommand implements Callable<Integer> {
     private static final String RECORD = "--record";

@@ -6,7 +6,7 @@ import io.evenkeel.app.option.ConfigurationFile;
 import io.evenkeel.app.option.Converters.Name;
 import io.evenkeel.app.option.FeatureGateOptions;
 import io.evenkeel.app.plugin.OutOfTreePlugins;
-import io.evenkeel.app.plugin.PluginOptions;
+import io.evenkeel.app.plugin.OutOfTreePlugins.PluginOptions;
 import io.evenkeel.config.FeatureGates;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
@@ -66,6 +66,11 @@ import picocli.CommandLine.TypeConversionException;
             "Manifests are applied, workloads scaled, nodes added, drained or lost, another configuration tried, all in"
                     + " memory: how many pods would be placed, which would wait and why, which would move, how evenly"
                     + " they would be spread and how full it would be. Nothing is written to the cluster."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  evenkeel simulate --drain node-3",
+            "  evenkeel simulate --dump cluster.dump.gz --add-nodes 2 --like node-3"
         },
         mixinStandardHelpOptions = true)
 public final class SimulateCommand implements Callable<Integer> {
