@@ -20,7 +20,7 @@ public final class ClusterListing {
 
     private ClusterListing() {}
 
-    /** @throws UserProblem if nodes or pods cannot be listed */
+    /** Lists the kinds; it is a UserProblem if nodes or pods cannot be listed. */
     public static ClusterList of(List<Kind<?>> kinds, ApiTransport transport, Consumer<String> warnings)
             throws InterruptedException {
         ClusterList list = ClusterList.of(kinds, transport);

@@ -16,7 +16,7 @@ import io.evenkeel.app.option.FeatureGateOptions;
 import io.evenkeel.app.option.GoFlags;
 import io.evenkeel.app.option.ServerOptions;
 import io.evenkeel.app.plugin.OutOfTreePlugins;
-import io.evenkeel.app.plugin.PluginOptions;
+import io.evenkeel.app.plugin.OutOfTreePlugins.PluginOptions;
 import io.evenkeel.app.record.RecordFlags;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
@@ -42,7 +42,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -66,6 +65,8 @@ import picocli.CommandLine.TypeConversionException;
         abbreviateSynopsis = true,
         preprocessor = GoFlags.class,
         modelTransformer = RunCommand.IgnoredFlags.class,
+        footerHeading = "%nExamples:%n",
+        footer = {"  evenkeel run --config cfg.yaml", "  evenkeel run --kubeconfig hollow.yaml --dry-run -v 4"},
         mixinStandardHelpOptions = true)
 final class RunCommand implements Callable<Integer> {
     public static final String NAME = "run";
@@ -114,6 +115,14 @@ final class RunCommand implements Callable<Integer> {
             names = "--assert",
             description = "Audit after every change: recount everything, exit at the first difference")
     private boolean audit;
+
+    @Option(
+            names = "--profiling",
+            arity = "0..1",
+            fallbackValue = "true",
+            paramLabel = "BOOL",
+            description = "Serve /debug/pprof and /debug/flags; --config has its own enableProfiling (default: true)")
+    private boolean profiling = true;
 
     @Option(
             names = "--write-config-to",
@@ -178,9 +187,7 @@ final class RunCommand implements Callable<Integer> {
                 ? new ConfigurationReader().read(config.orElseThrow().toString(), text.get())
                 : SchedulerConfiguration.defaults().toBuilder()
                         .profiles(List.of(Profile.defaults().named(Profile.OWN_NAME)))
-                        .profiling(
-                                IgnoredFlags.isOn(spec, "--profiling"),
-                                IgnoredFlags.isOn(spec, "--contention-profiling"))
+                        .profiling(profiling, IgnoredFlags.isOn(spec, "--contention-profiling"))
                         .build();
         return configured.toBuilder()
                 .featureGates(features.gates())
@@ -432,8 +439,7 @@ final class RunCommand implements Callable<Integer> {
     /** A flag of kube-scheduler that is accepted, and whose value is checked, but has no effect. */
     record IgnoredFlag(String flag, String label, String standard, ITypeConverter<?> check, String why) {
         static final List<IgnoredFlag> ALL = List.of(
-                new IgnoredFlag("--profiling", "BOOL", "true", new GoBool(), "no profiles are served"),
-                new IgnoredFlag("--contention-profiling", "BOOL", "true", new GoBool(), "no profiles are served"),
+                new IgnoredFlag("--contention-profiling", "BOOL", "true", new GoBool(), "no locks are profiled"),
                 new IgnoredFlag(
                         "--kube-api-content-type",
                         "TYPE",
@@ -465,12 +471,6 @@ final class RunCommand implements Callable<Integer> {
                         "false",
                         OneOf.no("all lines go to standard error"),
                         "all lines go to standard error"),
-                new IgnoredFlag(
-                        "--vmodule",
-                        "PATTERN=N,...",
-                        "",
-                        new ModuleLevels(),
-                        "patterns name files of kube-scheduler; -v is for all of the log"),
                 new IgnoredFlag("--disable-http2-serving", "BOOL", "false", new GoBool(), "HTTP/1.1 is served"),
                 new IgnoredFlag(
                         "--http2-max-streams-per-connection",
@@ -516,24 +516,6 @@ final class RunCommand implements Callable<Integer> {
 
         boolean isBool() {
             return label.equals("BOOL");
-        }
-
-        /** Log levels by source file, in klog's form for --vmodule: {@code queue*=4,cycle=5}. */
-        public static final class ModuleLevels implements ITypeConverter<String> {
-            private static final Pattern COMMA = Pattern.compile(",");
-            private static final Pattern LEVEL = Pattern.compile("[^=]+=[0-9]{1,9}");
-
-            @Override
-            public String convert(String value) {
-                COMMA.splitAsStream(value).filter(level -> !level.isEmpty()).forEach(ModuleLevels::check);
-                return value;
-            }
-
-            private static void check(String level) {
-                if (!LEVEL.matcher(level).matches()) {
-                    throw new TypeConversionException("\"" + level + "\" does not have the form PATTERN=N");
-                }
-            }
         }
 
         /** One of a few texts; any other is refused with a reason. */

@@ -11,7 +11,7 @@ public interface CompanionProvider {
     /** The companions that this configuration and these options ask for. */
     List<Companion> companions(Setup setup);
 
-    /** @param answersWhy serve why.evenkeel.io, for which the cluster is kept a second time while somebody asks */
+    /** Beside what they will be; to answer why, the cluster is kept a second time while somebody asks. */
     record Setup(SchedulerConfiguration configuration, PluginRegistry plugins, String version, boolean answersWhy) {}
 
     static List<Companion> all(Setup setup) {

@@ -26,7 +26,7 @@ public interface Surroundings {
     /** Asks the scheduler something, between two pods. Cancelled unless the engine is at work until the answer. */
     <T> CompletableFuture<T> ask(Function<Scheduler, T> question);
 
-    /** @throws IllegalStateException if there is no answer in time */
+    /** Asks, and waits for the answer; without one in time it is an IllegalStateException. */
     <T> T answer(Function<Scheduler, T> question);
 
     ApiTransport transport();

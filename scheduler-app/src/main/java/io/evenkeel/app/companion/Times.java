@@ -6,7 +6,7 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.function.LongSupplier;
 
-/** @param settle how long something has to last before it is said */
+/** The times that a companion goes by; something is said once it has lasted for {@code settle}. */
 public record Times(LongSupplier nanos, InstantSource wall, Duration settle) {
     public static final Duration USUAL_SETTLE = Duration.ofMinutes(1);
 

@@ -3,6 +3,7 @@ package io.evenkeel.app.http;
 import io.evenkeel.app.http.Answer.StreamedReply;
 import io.evenkeel.app.http.OpenConnections.Limits;
 import io.evenkeel.app.http.Routes.Endpoint;
+import io.evenkeel.app.http.Routes.Setter;
 import io.evenkeel.kube.api.Supervisor;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
@@ -11,6 +12,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -67,7 +69,7 @@ public final class EndpointServer implements AutoCloseable {
 
     private static void handle(Exchange exchange, Routes routes, AccessControl access) throws IOException {
         Request request = Request.of(exchange);
-        switch (answer(request, routes, access)) {
+        switch (answer(exchange, request, routes, access)) {
             case Reply reply -> sendWhole(exchange, request, reply);
             case StreamedReply reply -> {
                 try {
@@ -79,11 +81,12 @@ public final class EndpointServer implements AutoCloseable {
         }
     }
 
-    private static Answer answer(Request request, Routes routes, AccessControl access) {
+    private static Answer answer(Exchange exchange, Request request, Routes routes, AccessControl access)
+            throws IOException {
         try {
             return switch (access.admission(request)) {
                 case AccessControl.TurnedAway(var reply) -> reply;
-                case AccessControl.Passed(var passed) -> answer(passed, routes);
+                case AccessControl.Passed(var passed) -> answer(exchange, passed, routes);
             };
         } catch (RuntimeException e) {
             log.atError()
@@ -95,7 +98,15 @@ public final class EndpointServer implements AutoCloseable {
         }
     }
 
-    private static Answer answer(Request request, Routes routes) {
+    private static Answer answer(Exchange exchange, Request request, Routes routes) throws IOException {
+        Optional<Setter> setter = routes.setter(request.path());
+        if (setter.isPresent() && request.method().equals(Setter.METHOD)) {
+            Optional<byte[]> value = exchange.body(Setter.LONGEST);
+            return value.isEmpty()
+                    ? Reply.text(
+                            400, "expected a body of " + Setter.LONGEST + " bytes at most, with its Content-Length\n")
+                    : setter.get().set(request, new String(value.get(), StandardCharsets.UTF_8));
+        }
         Optional<Endpoint> endpoint = routes.find(request.path());
         if (endpoint.isEmpty()) {
             return Failures.notFound(request);
@@ -165,8 +176,10 @@ public final class EndpointServer implements AutoCloseable {
         }
 
         static Reply methodNotAllowed(Request request) {
-            Reply reply = isForApis(request) ? ErrorStatus.methodNotAllowed() : Reply.text(405, "Method Not Allowed\n");
-            return reply.with("Allow", "GET, HEAD");
+            String allowed = "GET, HEAD";
+            return isForApis(request)
+                    ? ErrorStatus.methodNotAllowed().with("Allow", allowed)
+                    : Reply.notAllowed(allowed);
         }
 
         static Reply internal(Request request) {
@@ -183,7 +196,7 @@ public final class EndpointServer implements AutoCloseable {
     /** TLS over a connection that has just been accepted, as its server; no hands are shaken yet. */
     @FunctionalInterface
     public interface TlsLayer {
-        /** @param read what the client has said already */
+        /** The layer over a connection on which the client has said this already. */
         SSLSocket over(Socket connection, InputStream read) throws IOException;
     }
 

@@ -12,6 +12,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /** A request and its one answer. */
@@ -37,6 +38,7 @@ final class Exchange {
     private final List<X509Certificate> certificates;
     private final OutputStream connection;
     private final BooleanSupplier clientThere;
+    private final BodyReader body;
     private boolean answered;
     private final boolean keeps;
 
@@ -44,11 +46,13 @@ final class Exchange {
             RequestHead request,
             List<X509Certificate> certificates,
             OutputStream connection,
-            BooleanSupplier clientThere) {
+            BooleanSupplier clientThere,
+            BodyReader body) {
         this.request = request;
         this.certificates = certificates;
         this.connection = connection;
         this.clientThere = clientThere;
+        this.body = body;
         this.keeps = request.keepsConnection();
     }
 
@@ -59,6 +63,16 @@ final class Exchange {
     /** The certificates that the client has shown; it has the key to the first. */
     public List<X509Certificate> certificates() {
         return certificates;
+    }
+
+    /** The request's body, to be read once; empty where it is longer than this, or its length was not said. */
+    public Optional<byte[]> body(int most) throws IOException {
+        return body.read(most);
+    }
+
+    @FunctionalInterface
+    interface BodyReader {
+        Optional<byte[]> read(int most) throws IOException;
     }
 
     /** Whether the client has not hung up yet; to be asked for by answers that take long. */

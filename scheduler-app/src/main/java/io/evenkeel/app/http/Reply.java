@@ -31,6 +31,10 @@ public record Reply(int code, String contentType, byte[] body, Map<String, Strin
         return text(404, "404 page not found\n");
     }
 
+    static Reply notAllowed(String allowed) {
+        return text(405, "Method Not Allowed\n").with("Allow", allowed);
+    }
+
     public Reply with(String header, String value) {
         Map<String, String> more = new LinkedHashMap<>(headers);
         more.put(header, value);

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
- * A request, as a client sent it. Bodies are never read.
+ * A request, as a client sent it. Only a {@link Routes.Setter} reads a body.
  *
  * @param path without the query, decoded, otherwise as it came
  * @param query values by name, in their order

@@ -66,6 +66,19 @@ final class RequestReader {
         return new RequestHead(parts[0], target, modern, headers);
     }
 
+    /** The body of the request that was read last; empty where it is longer than this, or its length was not said. */
+    Optional<byte[]> body(RequestHead request, int most) throws IOException {
+        String length = String.valueOf(request.headers().getFirst("Content-Length"));
+        if (!length.matches("[0-9]{1,9}") || Integer.parseInt(length) > most) {
+            return Optional.empty();
+        }
+        byte[] body = in.readNBytes(Integer.parseInt(length));
+        if (body.length < Integer.parseInt(length)) {
+            throw new EOFException("the request broke off");
+        }
+        return Optional.of(body);
+    }
+
     /** Reads on for a while and forgets it, so that the client sees the answer rather than a broken connection. */
     void discard() throws IOException {
         byte[] some = new byte[4096];

@@ -18,6 +18,7 @@ public final class Routes {
 
     private final Map<String, Endpoint> exact = new TreeMap<>();
     private final Map<String, Endpoint> below = new TreeMap<>();
+    private final Map<String, Setter> setters = new TreeMap<>();
     private final HealthCheck.HealthObserver health;
 
     public Routes() {
@@ -34,6 +35,16 @@ public final class Routes {
             throw new IllegalArgumentException("the path " + path + " is served already");
         }
         return this;
+    }
+
+    /** Takes a value with PUT. */
+    public Routes addSetter(String path, Setter setter) {
+        setters.put(path, setter);
+        return add(path, _ -> Reply.notAllowed(Setter.METHOD));
+    }
+
+    Optional<Setter> setter(String path) {
+        return Optional.ofNullable(setters.get(path));
     }
 
     /** Serves all that begins with this, which ends with a slash, and is no path of its own. */
@@ -159,13 +170,23 @@ public final class Routes {
         }
     }
 
+    /** Takes the body of a PUT on a path; called by several threads at once. */
+    @FunctionalInterface
+    public interface Setter {
+        String METHOD = "PUT";
+
+        int LONGEST = 1024;
+
+        Reply set(Request request, String value);
+    }
+
     /** Answers GET on a path; called by several threads at once. */
     @FunctionalInterface
     public interface Endpoint {
         Answer answer(Request request);
     }
 
-    /** @param trouble what is wrong, nothing while all is well; asked by any thread, and must answer at once */
+    /** A check: {@code trouble} is empty while all is well; any thread asks it, and it must answer at once. */
     public record HealthCheck(String name, Supplier<Optional<String>> trouble) {
         /** Passes whenever the server answers at all. */
         static final HealthCheck PING = new HealthCheck("ping", Optional::empty);
@@ -175,7 +196,7 @@ public final class Routes {
         public interface HealthObserver {
             HealthObserver NONE = (check, path, healthy) -> {};
 
-            /** @param path of the checks, such as {@code /livez} */
+            /** A check has passed or failed, one of those at this path, such as {@code /livez}. */
             void checked(String check, String path, boolean healthy);
         }
     }

@@ -149,7 +149,7 @@ public record Zpage(String name, Content content) implements Endpoint {
         }
     }
 
-    /** @param emulationVersion of Kubernetes, which the component behaves as */
+    /** The status of a component that behaves as {@code emulationVersion} of Kubernetes. */
     public record StatusPage(
             Instant started, String version, String emulationVersion, List<String> paths, InstantSource clock)
             implements Zpage.Content {

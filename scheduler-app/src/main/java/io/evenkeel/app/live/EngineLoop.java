@@ -64,7 +64,7 @@ final class EngineLoop implements Loop {
         this.clock = clock;
     }
 
-    /** @param failed is told of the fault that has ended the loop, if one has */
+    /** Starts the thread; {@code failed} is told of the fault that has ended the loop, if one has. */
     public void start(Machine machine, Consumer<Throwable> failed) {
         onFault = failed;
         lastTurn = clock.getAsLong();

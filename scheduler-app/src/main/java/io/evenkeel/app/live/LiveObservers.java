@@ -8,7 +8,7 @@ import io.evenkeel.kube.dispatch.DispatcherObserver;
 import io.evenkeel.kube.extender.Extenders.ExtenderObserver;
 import java.util.List;
 
-/** @param companions those beside it, in the order in which they are told */
+/** The observers of a live scheduler, and the companions beside it in the order in which they are told. */
 public record LiveObservers(
         SchedulerObserver scheduler,
         DispatcherObserver dispatcher,

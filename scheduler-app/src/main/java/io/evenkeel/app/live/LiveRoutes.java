@@ -2,12 +2,14 @@ package io.evenkeel.app.live;
 
 import io.evenkeel.app.companion.Companion;
 import io.evenkeel.app.http.Reply;
+import io.evenkeel.app.http.Request;
 import io.evenkeel.app.http.Routes;
 import io.evenkeel.app.http.Routes.HealthCheck;
 import io.evenkeel.app.http.Zpage;
 import io.evenkeel.app.http.Zpage.FlagsPage;
 import io.evenkeel.app.http.Zpage.StatusPage;
 import io.evenkeel.app.live.LiveRoutes.LiveDumps.ServerComparison;
+import io.evenkeel.app.logging.LoggingOptions;
 import io.evenkeel.app.metrics.LiveMetrics;
 import io.evenkeel.app.metrics.LiveMetrics.KubernetesVersion;
 import io.evenkeel.app.metrics.MetricsEndpoint;
@@ -27,6 +29,7 @@ import io.evenkeel.kube.api.NoAnswer;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.model.read.ObjectReader;
 import io.evenkeel.model.write.Tree;
 import io.evenkeel.queue.SchedulingQueue.QueueEntryView;
@@ -45,6 +48,8 @@ import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The paths that a live scheduler serves; its metrics are collected until it is closed. */
 final class LiveRoutes implements AutoCloseable {
@@ -83,11 +88,40 @@ final class LiveRoutes implements AutoCloseable {
                 .addDump("/debug/queue", dumps::queueText, dumps::queueJson)
                 .add("/version", request -> Reply.json(200, "{\"gitVersion\":\"v" + version + "\"}"));
         companions.forEach(each -> each.addTo(routes));
+        if (configuration.enableProfiling()) {
+            routes.addSetter("/debug/flags/v", new LogFlag("klog.logging.verbosity", LoggingOptions::setVerbosity))
+                    .addSetter("/debug/flags/vmodule", new LogFlag("klog.logging.vmodule", LoggingOptions::setModules))
+                    .add("/debug/pprof/profile", new Profile(Profile.PROCESSOR))
+                    .add("/debug/pprof/allocs", new Profile(Profile.ALLOCATIONS));
+        }
         if (configuration.featureGates().isOn(Feature.COMPONENT_FLAGZ)) {
             routes.add("/flagz", new Zpage("flagz", new FlagsPage(flags)));
         }
         if (configuration.featureGates().isOn(Feature.COMPONENT_STATUSZ)) {
             routes.add("/statusz", new Zpage("statusz", status(version)));
+        }
+    }
+
+    /** A flag of the log that may be changed while the process runs, in the words of the reference. */
+    private record LogFlag(String name, Consumer<String> flag) implements Routes.Setter {
+        private static final Logger log = LoggerFactory.getLogger(LogFlag.class);
+
+        @Override
+        public Reply set(Request request, String value) {
+            try {
+                flag.accept(value);
+            } catch (IllegalArgumentException malformed) {
+                return Reply.text(
+                        400,
+                        "failed set " + name + " " + Excerpt.oneLine(value) + ": " + malformed.getMessage() + "\n");
+            }
+            log.atInfo()
+                    .setMessage("Log verbosity changed")
+                    .addKeyValue("flag", name)
+                    .addKeyValue("value", value)
+                    .addKeyValue("user", request.user())
+                    .log();
+            return Reply.text(200, "successfully set " + name + " to " + value);
         }
     }
 

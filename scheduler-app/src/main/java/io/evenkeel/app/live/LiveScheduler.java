@@ -7,7 +7,7 @@ import io.evenkeel.app.metrics.LiveMetrics.Measured;
 import io.evenkeel.app.metrics.LiveMetrics.RecordCounts;
 import io.evenkeel.app.record.Recorder;
 import io.evenkeel.app.record.Recording;
-import io.evenkeel.app.record.RunSettings;
+import io.evenkeel.app.record.SegmentHeader.RunSettings;
 import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;

@@ -6,10 +6,12 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.IThrowableProxy;
 import ch.qos.logback.classic.spi.StackTraceElementProxy;
+import ch.qos.logback.classic.turbo.TurboFilter;
 import ch.qos.logback.core.Layout;
 import ch.qos.logback.core.LayoutBase;
 import ch.qos.logback.core.OutputStreamAppender;
 import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
+import ch.qos.logback.core.spi.FilterReply;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.evenkeel.model.decode.cursor.Excerpt;
@@ -21,10 +23,20 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Marker;
 import org.slf4j.event.KeyValuePair;
 
 /** Destination, format and level of the log. Libraries log warnings and errors only. */
@@ -32,6 +44,8 @@ final class LogOutput {
     /** UTC, always with milliseconds, so that lines align and sort. */
     private static final DateTimeFormatter MILLISECONDS =
             DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
+
+    private static final String OURS = "io.evenkeel";
 
     private LogOutput() {}
 
@@ -41,7 +55,7 @@ final class LogOutput {
 
     static void direct(LoggerContext context, OutputStream to, LogFormat format, Verbosity verbosity) {
         context.reset();
-        LayoutBase<ILoggingEvent> layout = layout(format, verbosity);
+        LayoutBase<ILoggingEvent> layout = layout(format, context.getLogger(OURS)::isDebugEnabled);
         layout.setContext(context);
         layout.start();
 
@@ -65,13 +79,25 @@ final class LogOutput {
         Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
         root.setLevel(Level.WARN);
         root.addAppender(appender);
-        context.getLogger("io.evenkeel").setLevel(verbosity.level());
+        set(context, verbosity);
     }
 
-    private static LayoutBase<ILoggingEvent> layout(LogFormat format, Verbosity verbosity) {
+    static void set(LoggerContext context, Verbosity verbosity) {
+        context.getLogger(OURS).setLevel(verbosity.level());
+    }
+
+    static void set(LoggerContext context, Modules modules) {
+        context.resetTurboFilterList();
+        if (!modules.levels().isEmpty()) {
+            context.addTurboFilter(modules.filter());
+        }
+    }
+
+    /** @param stackTraces whether expected failures are logged with their stack traces, too */
+    private static LayoutBase<ILoggingEvent> layout(LogFormat format, BooleanSupplier stackTraces) {
         return switch (format) {
-            case TEXT -> new TextLayout(verbosity.showsStackTraces());
-            case JSON -> new JsonLayout(verbosity.showsStackTraces());
+            case TEXT -> new TextLayout(stackTraces);
+            case JSON -> new JsonLayout(stackTraces);
         };
     }
 
@@ -79,9 +105,9 @@ final class LogOutput {
     private static final class TextLayout extends LayoutBase<ILoggingEvent> {
         private static final Pattern PLAIN = Pattern.compile("[\\w./:@%+,\\[\\]-]+");
 
-        private final boolean stackTraces;
+        private final BooleanSupplier stackTraces;
 
-        TextLayout(boolean stackTraces) {
+        TextLayout(BooleanSupplier stackTraces) {
             this.stackTraces = stackTraces;
         }
 
@@ -101,7 +127,8 @@ final class LogOutput {
                 append(line, "error", Throwables.inBrief(thrown));
             }
             line.append('\n');
-            if (thrown != null && (stackTraces || event.getLevel().isGreaterOrEqual(Level.ERROR))) {
+            if (thrown != null
+                    && (stackTraces.getAsBoolean() || event.getLevel().isGreaterOrEqual(Level.ERROR))) {
                 line.append(Throwables.stackTrace(thrown));
             }
             return line.toString();
@@ -124,9 +151,9 @@ final class LogOutput {
         private static final JsonFactory JSON = new JsonFactory();
         private static final Set<String> TAKEN = Set.of("ts", "level", "logger", "msg", "error", "stack");
 
-        private final boolean stackTraces;
+        private final BooleanSupplier stackTraces;
 
-        JsonLayout(boolean stackTraces) {
+        JsonLayout(BooleanSupplier stackTraces) {
             this.stackTraces = stackTraces;
         }
 
@@ -154,7 +181,7 @@ final class LogOutput {
                 IThrowableProxy thrown = event.getThrowableProxy();
                 if (thrown != null) {
                     json.writeStringField("error", Throwables.inBrief(thrown));
-                    if (stackTraces || event.getLevel().isGreaterOrEqual(Level.ERROR)) {
+                    if (stackTraces.getAsBoolean() || event.getLevel().isGreaterOrEqual(Level.ERROR)) {
                         json.writeStringField("stack", Throwables.stackTrace(thrown));
                     }
                 }
@@ -171,6 +198,19 @@ final class LogOutput {
                 case Long number -> json.writeNumber(number);
                 case Double number -> json.writeNumber(number);
                 case Boolean truth -> json.writeBoolean(truth);
+                case Collection<?> list -> {
+                    json.writeStartArray();
+                    int left = OutsideText.MOST_OF_LIST;
+                    for (Object each : list) {
+                        if (left <= 0) {
+                            json.writeString("… (" + list.size() + " in all)");
+                            break;
+                        }
+                        write(json, each);
+                        left -= String.valueOf(each).length();
+                    }
+                    json.writeEndArray();
+                }
                 case null, default -> json.writeString(OutsideText.brief(value));
             }
         }
@@ -297,10 +337,66 @@ final class LogOutput {
             }
             return number >= 3 ? Level.DEBUG : Level.INFO;
         }
+    }
 
-        /** Whether expected failures are logged with their stack traces, too. */
-        boolean showsStackTraces() {
-            return number >= 3;
+    /**
+     * Log levels by module, in klog's form: {@code dispatch=4,Watch*=5}. A module is a class or a package below io.evenkeel, and a
+     * level adds to the verbosity of all.
+     */
+    record Modules(String text, List<ModuleLevel> levels) {
+        static final Modules NONE = new Modules("", List.of());
+        private static final Pattern FORM = Pattern.compile("([^=]+)=([0-9]{1,9})");
+
+        record ModuleLevel(Pattern name, Level level) {}
+
+        /** @throws IllegalArgumentException with a message for the user */
+        static Modules parse(String text) {
+            List<ModuleLevel> levels = new ArrayList<>();
+            for (String each : text.split(",", -1)) {
+                Matcher parts = FORM.matcher(each);
+                if (parts.matches()) {
+                    String glob =
+                            "\\Q" + parts.group(1).replace("*", "\\E.*\\Q").replace("?", "\\E.\\Q") + "\\E";
+                    levels.add(new ModuleLevel(
+                            Pattern.compile(glob), new Verbosity(Integer.parseInt(parts.group(2))).level()));
+                } else if (!each.isEmpty()) {
+                    throw new IllegalArgumentException("\"" + each + "\" does not have the form PATTERN=N");
+                }
+            }
+            return new Modules(text, List.copyOf(levels));
+        }
+
+        private Level levelOf(String logger) {
+            return logger.startsWith(OURS + ".")
+                    ? Arrays.stream(logger.substring(OURS.length() + 1).split("[.$]", -1))
+                            .flatMap(module -> levels.stream()
+                                    .filter(each -> each.name().matcher(module).matches()))
+                            .map(ModuleLevel::level)
+                            .min(Comparator.comparingInt(Level::toInt))
+                            .orElse(Level.OFF)
+                    : Level.OFF;
+        }
+
+        TurboFilter filter() {
+            Map<String, Level> known = new ConcurrentHashMap<>();
+            return new TurboFilter() {
+                @Override
+                public FilterReply decide(
+                        @Nullable Marker marker,
+                        Logger logger,
+                        Level level,
+                        @Nullable String format,
+                        Object @Nullable [] params,
+                        @Nullable Throwable thrown) {
+                    Level least = known.computeIfAbsent(logger.getName(), Modules.this::levelOf);
+                    return level.isGreaterOrEqual(least) ? FilterReply.ACCEPT : FilterReply.NEUTRAL;
+                }
+            };
+        }
+
+        @Override
+        public String toString() {
+            return text;
         }
     }
 }

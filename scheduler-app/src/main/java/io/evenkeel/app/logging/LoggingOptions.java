@@ -3,6 +3,7 @@ package io.evenkeel.app.logging;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
 import io.evenkeel.app.logging.LogOutput.LogFormat;
+import io.evenkeel.app.logging.LogOutput.Modules;
 import io.evenkeel.app.logging.LogOutput.Verbosity;
 import io.evenkeel.app.option.Converters.WholeNumber;
 import java.util.Arrays;
@@ -32,10 +33,44 @@ public final class LoggingOptions {
                     + " everything (default: ${DEFAULT-VALUE})")
     private int verbosity = Verbosity.USUAL.number();
 
+    @Option(
+            names = "--vmodule",
+            paramLabel = "PATTERN=N,...",
+            converter = ModulesConverter.class,
+            description = "Log verbosity by class or package of Evenkeel, beyond -v: dispatch=4,Watch*=5")
+    private Modules modules = Modules.NONE;
+
     /** From now on the log goes to standard error as the options say. */
     public void apply() {
         if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
             LogOutput.direct(context, System.err, format, new Verbosity(verbosity));
+            LogOutput.set(context, modules);
+        }
+    }
+
+    /**
+     * Changes the verbosity of a process that runs.
+     *
+     * @throws IllegalArgumentException if this is no whole number from 0 on
+     */
+    public static void setVerbosity(String number) {
+        if (!number.matches("[0-9]{1,9}")) {
+            throw new IllegalArgumentException("expected a whole number from 0 on");
+        }
+        if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
+            LogOutput.set(context, new Verbosity(Integer.parseInt(number)));
+        }
+    }
+
+    /**
+     * Changes the verbosity of some modules of a process that runs; of those that are not named it is that of all again.
+     *
+     * @throws IllegalArgumentException if these are no patterns with numbers
+     */
+    public static void setModules(String patterns) {
+        Modules parsed = Modules.parse(patterns);
+        if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
+            LogOutput.set(context, parsed);
         }
     }
 
@@ -71,6 +106,17 @@ public final class LoggingOptions {
                 }
             }
             throw new TypeConversionException("expected text or json, got \"" + value + "\"");
+        }
+    }
+
+    static final class ModulesConverter implements ITypeConverter<Modules> {
+        @Override
+        public Modules convert(String value) {
+            try {
+                return Modules.parse(value);
+            } catch (IllegalArgumentException malformed) {
+                throw new TypeConversionException(String.valueOf(malformed.getMessage()));
+            }
         }
     }
 

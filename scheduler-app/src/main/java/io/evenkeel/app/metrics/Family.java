@@ -73,7 +73,7 @@ public final class Family<T> {
             });
         }
 
-        /** @param name without the ending _total, which is added when it is shown */
+        /** Counters of a metric; the ending _total is added to its name when it is shown. */
         public Count counter(String name, String help) {
             return counter(name, help, new String[0]).with();
         }

@@ -60,7 +60,7 @@ public final class MetricsOptions {
                     + " flag go first")
     private Optional<Path> manifest = Optional.empty();
 
-    /** @throws ConfigurationException if the manifest cannot be read, or makes no sense */
+    /** The choice; a manifest that makes no sense is a ConfigurationException. */
     public ShownMetrics shown() {
         Set<String> names = new HashSet<>();
         disabled.forEach(some -> names.addAll(some.names()));
@@ -142,7 +142,7 @@ public final class MetricsOptions {
         }
     }
 
-    /** @param allowed by the name of a metric, the values that its labels may have */
+    /** The choice of metrics: {@code allowed} has by their names the values that their labels may have. */
     public record ShownMetrics(Set<String> disabled, Map<String, Map<String, Set<String>>> allowed)
             implements Instruments {
         public static final ShownMetrics ALL = new ShownMetrics(Set.of(), Map.of());

@@ -24,14 +24,14 @@ public final class SpreadGauges {
                 "evenkeel_spread_violating_domains", "Domains with more pods above the emptiest than allowed.", LABELS);
     }
 
-    /** @param values of the labels; "" is none */
+    /** Shows a constraint, with the values of its labels; "" is none. */
     public void set(int skewNow, int maxSkew, int violatingDomains, String... values) {
         skew.set(skewNow, values);
         allowed.set(maxSkew, values);
         violating.set(violatingDomains, values);
     }
 
-    /** @param leftOut constraints that have no series, as there are too many */
+    /** Returns the family; so many constraints have no series, as there are too many. */
     public Stream<MetricSnapshot> snapshots(int leftOut) {
         return Stream.of(
                 skew.snapshot(),

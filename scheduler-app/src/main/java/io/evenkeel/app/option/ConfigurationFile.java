@@ -10,7 +10,7 @@ import java.nio.file.Path;
 public final class ConfigurationFile {
     private ConfigurationFile() {}
 
-    /** @throws ConfigurationException if it cannot be read */
+    /** The text of the file; one that cannot be read is a ConfigurationException. */
     public static String read(Path file) {
         try {
             return FileContent.text(file);

@@ -30,7 +30,7 @@ public final class FeatureGateOptions {
                     + " effect. May be given several times.")
     private List<GateSettings> settings = new ArrayList<>();
 
-    /** @throws ParameterException if there is no such gate, or it cannot be set so */
+    /** The gates as they are set; one that cannot be set so is a ParameterException. */
     public FeatureGates gates() {
         Map<String, Boolean> all = new LinkedHashMap<>();
         settings.forEach(some -> all.putAll(some.values()));

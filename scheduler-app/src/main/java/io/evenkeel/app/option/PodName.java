@@ -13,7 +13,7 @@ public record PodName(Optional<String> namespace, String name) {
     private static final Pattern FORM =
             Pattern.compile("(?:([a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?)/)?([a-z0-9](?:[-.a-z0-9]{0,251}[a-z0-9])?)");
 
-    /** @param mistake what is thrown if no pod can have that name, made of a message for the user */
+    /** Reads what a user wrote; {@code mistake} makes an exception of a message where no pod can have that name. */
     public static <E extends RuntimeException> PodName parse(String text, Function<String, E> mistake) {
         Matcher parts = FORM.matcher(text);
         if (!parts.matches()) {

@@ -1,6 +1,9 @@
 package io.evenkeel.app.plugin;
 
-import io.evenkeel.app.plugin.PluginDirectory.PluginSource;
+import io.evenkeel.app.option.Converters.FilePath;
+import io.evenkeel.app.plugin.PluginLoader.PluginDirectory;
+import io.evenkeel.app.plugin.PluginLoader.PluginDirectory.PluginSource;
+import io.evenkeel.app.plugin.PluginLoader.PluginDirectory.UnreadableDirectoryException;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.problem.UserProblem;
@@ -12,8 +15,14 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** The plugins of a directory, beside the built-in ones; logs the outcome for each. */
 public final class OutOfTreePlugins {
@@ -117,6 +126,54 @@ public final class OutOfTreePlugins {
 
         PluginRefusedException(Path plugin, String why) {
             super("plugin " + plugin + ": " + why);
+        }
+    }
+
+    /** The flag for out-of-tree plugins. */
+    public static final class PluginOptions {
+        public static final String FLAG = "--plugins";
+        private static final String VARIABLE = "EVENKEEL_PLUGINS";
+
+        @Spec(Spec.Target.MIXEE)
+        private CommandSpec spec = CommandSpec.create();
+
+        @Option(
+                names = FLAG,
+                paramLabel = "DIR",
+                description =
+                        "Directory of out-of-tree plugins: jars, or folders of a jar and its dependencies (default: $$"
+                                + VARIABLE + ", else none)")
+        private Optional<Path> directory = Optional.empty();
+
+        /** Loads the plugins of the flag or the variable; a missing directory is a ParameterException. */
+        public OutOfTreePlugins load() {
+            return directory
+                    .map(named -> load(FLAG, named))
+                    .or(() -> ofEnvironment().map(named -> load(VARIABLE, named)))
+                    .orElseGet(OutOfTreePlugins::none);
+        }
+
+        private OutOfTreePlugins load(String named, Path from) {
+            try {
+                return OutOfTreePlugins.load(from);
+            } catch (UnreadableDirectoryException mistake) {
+                throw mistake(named, mistake);
+            }
+        }
+
+        /** A variable that is set to nothing counts as not set, as shells have it. */
+        private Optional<Path> ofEnvironment() {
+            try {
+                return Optional.ofNullable(System.getenv(VARIABLE))
+                        .filter(value -> !value.isEmpty())
+                        .map(new FilePath()::convert);
+            } catch (TypeConversionException mistake) {
+                throw mistake(VARIABLE, mistake);
+            }
+        }
+
+        private ParameterException mistake(String named, RuntimeException mistake) {
+            return new ParameterException(spec.commandLine(), named + ": " + mistake.getMessage());
         }
     }
 }

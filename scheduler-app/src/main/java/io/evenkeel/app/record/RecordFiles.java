@@ -2,6 +2,7 @@ package io.evenkeel.app.record;
 
 import io.evenkeel.app.record.RecordFlags.RecordOptions;
 import io.evenkeel.app.record.Said.DecisionHash;
+import io.evenkeel.app.record.SegmentHeader.RunSettings;
 import io.evenkeel.app.record.SegmentHeader.Start;
 import io.evenkeel.file.FileProblem;
 import io.evenkeel.file.SecretFile;

@@ -54,7 +54,7 @@ public final class RecordFlags {
                 .getLast();
     }
 
-    /** @param limit how many bytes all files of the directory may have, also those of earlier runs */
+    /** How a run is recorded: all files of the directory, also of earlier runs, may have {@code limit} bytes. */
     public record RecordOptions(Path directory, long limit, String version) {
         public static final long USUAL_LIMIT = 1L << 30;
 

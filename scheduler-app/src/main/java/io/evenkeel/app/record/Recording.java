@@ -4,6 +4,7 @@ import io.evenkeel.app.metrics.LiveMetrics.RecordCounts;
 import io.evenkeel.app.record.RecordFiles.Disk;
 import io.evenkeel.app.record.RecordFlags.RecordOptions;
 import io.evenkeel.app.record.Said.DecisionHash;
+import io.evenkeel.app.record.SegmentHeader.RunSettings;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.kube.api.Machine;
@@ -59,7 +60,7 @@ public final class Recording implements AutoCloseable {
         return writer.map(RecordWriter::counts).orElse(RecordCounts.NONE);
     }
 
-    /** @param kinds the kinds of the objects to come */
+    /** Begins to write; objects of these kinds are to come. */
     public void begin(RunSettings settings, List<Kind<?>> kinds) {
         kinds.forEach(Recording::warnIfUnwritable);
         RecordWriter begun = new RecordWriter(

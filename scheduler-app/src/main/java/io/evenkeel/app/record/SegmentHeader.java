@@ -7,6 +7,7 @@ import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
 import com.google.gson.JsonPrimitive;
 import io.evenkeel.cluster.ClusterState.ClusterLimits;
+import io.evenkeel.config.Extender;
 import io.evenkeel.config.FeatureGates;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.file.ConfigurationReader;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 
@@ -232,6 +234,45 @@ public record SegmentHeader(
         private IllegalArgumentException wrong(String name, String expected) {
             return new IllegalArgumentException(path + name + ": expected " + expected
                     + (json.has(name) ? ", got " + json.get(name) : ", and it is not there"));
+        }
+    }
+
+    /** The settings that a run's decisions depend on, beside its events. */
+    public record RunSettings(
+            String version,
+            SchedulerConfiguration configuration,
+            SchedulerSettings settings,
+            boolean allowUnsupported,
+            List<String> plugins) {
+
+        public RunSettings {
+            plugins = plugins.stream().sorted().toList();
+            configuration = withoutKeys(configuration);
+        }
+
+        /** Keys stay secret, and a replay asks no extender. */
+        private static SchedulerConfiguration withoutKeys(SchedulerConfiguration configuration) {
+            return configuration.toBuilder()
+                    .extenders(configuration.extenders().stream()
+                            .map(RunSettings::withoutKeys)
+                            .toList())
+                    .build();
+        }
+
+        private static Extender withoutKeys(Extender extender) {
+            return new Extender(
+                    extender.urlPrefix(),
+                    extender.filterVerb(),
+                    extender.preemptVerb(),
+                    extender.prioritizeVerb(),
+                    extender.weight(),
+                    extender.bindVerb(),
+                    extender.enableHTTPS(),
+                    Optional.empty(),
+                    extender.httpTimeout(),
+                    extender.nodeCacheCapable(),
+                    extender.managedResources(),
+                    extender.ignorable());
         }
     }
 }

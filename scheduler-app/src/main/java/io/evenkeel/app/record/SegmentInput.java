@@ -47,7 +47,7 @@ public final class SegmentInput implements AutoCloseable {
                 path + ": offset " + offset + ": cut off in its header, there is nothing to replay"));
     }
 
-    /** @throws RecordException if it is none */
+    /** Opens a segment; a file that is none is a RecordException. */
     public static SegmentInput open(Path path) {
         try {
             return of(path, new BufferedInputStream(Files.newInputStream(path), 1 << 16));

@@ -55,6 +55,14 @@ public final class Client implements AutoCloseable {
         return http.send(request.build(), BodyHandlers.ofByteArray());
     }
 
+    public HttpResponse<String> put(String path, String body) throws IOException, InterruptedException {
+        return http.send(
+                HttpRequest.newBuilder(URI.create(base + path))
+                        .PUT(BodyPublishers.ofString(body))
+                        .build(),
+                BodyHandlers.ofString());
+    }
+
     public HttpResponse<String> get(String path, String... headers) throws IOException, InterruptedException {
         var request = HttpRequest.newBuilder(URI.create(base + path));
         if (headers.length > 0) {

@@ -2,6 +2,8 @@ package io.evenkeel.app.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.app.http.Listener.Connection;
+import io.evenkeel.app.http.Listener.Handshakes;
 import io.evenkeel.app.http.OpenConnections.Place;
 import io.evenkeel.testing.Patience;
 import java.io.IOException;

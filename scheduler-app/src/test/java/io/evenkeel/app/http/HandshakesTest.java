@@ -3,6 +3,7 @@ package io.evenkeel.app.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.app.http.Listener.Handshakes;
 import io.evenkeel.app.http.OpenConnections.Place;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

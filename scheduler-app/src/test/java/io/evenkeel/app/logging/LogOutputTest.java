@@ -7,6 +7,7 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.classic.util.LogbackMDCAdapter;
 import io.evenkeel.app.logging.LogOutput.LogFormat;
+import io.evenkeel.app.logging.LogOutput.Modules;
 import io.evenkeel.app.logging.LogOutput.Verbosity;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -168,6 +169,49 @@ class LogOutputTest {
         assertThat(List.of(0, 1, 2, 3, 4, 5, 9))
                 .extracting(number -> new Verbosity(number).level().toString())
                 .containsExactly("INFO", "INFO", "INFO", "DEBUG", "DEBUG", "TRACE", "TRACE");
+    }
+
+    @Test
+    void aModulesLevelAddsToThatOfAll() {
+        Logger some = logger(LogFormat.TEXT, 2);
+        Logger other = context.getLogger("io.evenkeel.kube.watch.Watch$Delivery");
+        LogOutput.set(context, Modules.parse("watch=4,Som?=9"));
+
+        some.trace("seen");
+        other.debug("seen");
+        other.trace("not seen");
+        context.getLogger("io.evenkeel.app.Awesome").debug("not seen");
+        context.getLogger("okhttp3.watch").debug("not seen");
+        assertThat(lines()).hasSize(2).allMatch(line -> line.endsWith(" seen"));
+
+        LogOutput.set(context, Modules.NONE);
+        some.debug("not seen");
+        assertThat(lines()).hasSize(2);
+    }
+
+    /** A user adds a level to the process that runs. */
+    @Test
+    void theVerbosityChangesWhileTheProcessRuns() {
+        Logger logger = logger(LogFormat.TEXT, 2);
+        logger.debug("not seen", new IllegalStateException("gone"));
+        LogOutput.set(context, new Verbosity(4));
+        logger.debug("seen", new IllegalStateException("gone"));
+
+        assertThat(lines()).hasSizeGreaterThan(2).first().asString().contains("DEBUG seen");
+        assertThatThrownBy(() -> LoggingOptions.setVerbosity("-1")).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> LoggingOptions.setModules("watch"))
+                .hasMessage("\"watch\" does not have the form PATTERN=N");
+    }
+
+    @Test
+    void aListIsAListInJson() {
+        logger(LogFormat.JSON, 2)
+                .atInfo()
+                .setMessage("Gates")
+                .addKeyValue("gates", List.of("A", "B\"", 3))
+                .log();
+
+        assertThat(lines()).singleElement().asString().endsWith("\"gates\":[\"A\",\"B\\\"\",3]}");
     }
 
     @Test

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.app.plugin.OutOfTreePlugins.PluginRefusedException;
-import io.evenkeel.app.plugin.PluginDirectory.UnreadableDirectoryException;
+import io.evenkeel.app.plugin.PluginLoader.PluginDirectory.UnreadableDirectoryException;
 import io.evenkeel.rotation.Rotated;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.evenkeel.app.record.SegmentHeader.RunSettings;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.SchedulerSettings;
 import java.io.ByteArrayInputStream;

@@ -52,7 +52,7 @@ public record NamedPlugins(String profile, Set<String> plugins, Set<String> disa
         addNames(profile.get("pluginConfig"), names);
         disabled.remove(PluginSet.ALL);
         List<String> gangs = POINTS_OF_COSCHEDULING.stream()
-                .map(ExtensionPoint::configName)
+                .map(ExtensionPoint::fieldName)
                 .filter(point -> mappings(mapping(sets.get(point)).get("enabled")).stream()
                         .anyMatch(plugin -> COSCHEDULING.equals(plugin.get("name"))))
                 .toList();

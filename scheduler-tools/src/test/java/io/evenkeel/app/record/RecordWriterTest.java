@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.app.record.RecordFiles.Disk;
 import io.evenkeel.app.record.RecordFlags.RecordOptions;
 import io.evenkeel.app.record.Recording.RecordWriter;
+import io.evenkeel.app.record.SegmentHeader.RunSettings;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.SchedulerSettings;

@@ -4,6 +4,7 @@ import io.evenkeel.app.record.RecordDirectory.SegmentFile;
 import io.evenkeel.app.record.RecordFiles.Disk;
 import io.evenkeel.app.record.RecordFlags.RecordOptions;
 import io.evenkeel.app.record.Recording.RecordWriter;
+import io.evenkeel.app.record.SegmentHeader.RunSettings;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.Scheduler;

@@ -102,7 +102,7 @@ final class AuthenticationOptions {
         return kubeconfig;
     }
 
-    /** @throws ServingException if a file is of no use, or the server does not answer and has to */
+    /** Fails with a ServingException if a file is of no use, or the server does not answer and has to. */
     public Authentication open(Optional<ApiTransport> server, InstantSource clock, Supervisor supervisor) {
         Optional<Supplier<Authorities>> users = authorities.map(file -> RequestHeaderOptions.open(FILE, file, clock));
         Optional<Supplier<FrontProxy>> proxy = requestHeaders.proxy(clock);

@@ -64,7 +64,7 @@ final class AuthorizationOptions {
         return kubeconfig;
     }
 
-    /** @param reviewer reviews access; without it clients may read {@code --authorization-always-allow-paths} alone */
+    /** Without a reviewer, clients may read {@code --authorization-always-allow-paths} alone. */
     public AccessControl access(Identification identification, Optional<ApiTransport> reviewer, InstantSource clock) {
         return new DelegatedAccess(
                 allowedPaths, identification, new AccessReviews(reviewer, allowedMemory, deniedMemory, clock));

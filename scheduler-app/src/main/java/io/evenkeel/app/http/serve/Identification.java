@@ -23,7 +23,7 @@ interface Identification {
 
     Finding NOTHING = new Finding.Nothing();
 
-    /** @throws ReviewFailedException if the API server would have to say, and does not */
+    /** Finds it out, and fails if the API server would have to say, and does not. */
     Finding identify(Request request) throws ReviewFailedException;
 
     /**

@@ -50,6 +50,7 @@ class EndpointServerTest {
                             out.write("spread ".getBytes(StandardCharsets.UTF_8));
                         }
                     }))
+            .addSetter("/flag", (request, value) -> Reply.text(200, "set to " + value))
             .add("/fails", request -> {
                 throw new IllegalStateException("bug");
             });
@@ -62,6 +63,19 @@ class EndpointServerTest {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    @Test
+    void aFlagIsSetByAPutAndOnlyByThat() throws Exception {
+        assertThat(client.put("/flag", "4").body()).isEqualTo("set to 4");
+        assertThat(client.put("/flag", "").body()).isEqualTo("set to ");
+        assertThat(client.put("/flag", "x".repeat(1024)).statusCode()).isEqualTo(200);
+        assertThat(client.put("/flag", "x".repeat(1025)).statusCode()).isEqualTo(400);
+
+        var read = client.get("/flag");
+        assertThat(read.statusCode()).isEqualTo(405);
+        assertThat(read.headers().firstValue("Allow")).contains("PUT");
+        assertThat(client.put("/debug/queue", "4").statusCode()).isEqualTo(405);
     }
 
     @AfterEach
@@ -132,7 +146,7 @@ class EndpointServerTest {
     void theIndexListsThePaths() throws Exception {
         assertThat(client.get("/").body())
                 .isEqualTo(
-                        "{\"paths\":[\"/\",\"/configz\",\"/debug/queue\",\"/fails\",\"/healthz\",\"/long\",\"/readyz\",\"/streamed\"]}");
+                        "{\"paths\":[\"/\",\"/configz\",\"/debug/queue\",\"/fails\",\"/flag\",\"/healthz\",\"/long\",\"/readyz\",\"/streamed\"]}");
     }
 
     @Test

@@ -1,0 +1,84 @@
+package io.evenkeel.app.live;
+
+import io.evenkeel.app.http.Answer;
+import io.evenkeel.app.http.Answer.StreamedReply;
+import io.evenkeel.app.http.Parameters;
+import io.evenkeel.app.http.Reply;
+import io.evenkeel.app.http.Request;
+import io.evenkeel.app.http.Routes.Endpoint;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.Semaphore;
+import jdk.jfr.Recording;
+
+/**
+ * A JFR recording of this process, made while the client waits: one at a time, of a minute and 64 MiB at most. It ends early where
+ * the client hangs up.
+ *
+ * @param events to record, each with its settings
+ */
+record Profile(Map<String, Map<String, String>> events) implements Endpoint {
+    static final Map<String, Map<String, String>> PROCESSOR = Map.of(
+            "jdk.ExecutionSample", Map.of("period", "10 ms"), "jdk.NativeMethodSample", Map.of("period", "20 ms"));
+    static final Map<String, Map<String, String>> ALLOCATIONS =
+            Map.of("jdk.ObjectAllocationSample", Map.of("throttle", "300/s"), "jdk.GCHeapSummary", Map.of());
+    private static final Semaphore TURN = new Semaphore(1);
+    private static final String SECONDS = "seconds";
+    private static final Parameters PARAMETERS = Parameters.named(Set.of(SECONDS));
+    private static final int LONGEST = 60;
+    private static final long MOST_BYTES = 1L << 26;
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
+
+    @Override
+    public Answer answer(Request request) {
+        List<String> given = request.values(SECONDS);
+        String seconds = given.isEmpty() ? "30" : given.getLast();
+        if (PARAMETERS.problem(request).isPresent()
+                || !seconds.matches("[1-9][0-9]?")
+                || Integer.parseInt(seconds) > LONGEST) {
+            return Reply.text(400, "expected ?seconds= from 1 to " + LONGEST + " and nothing else\n");
+        }
+        if (request.method().equals("HEAD")) {
+            return Reply.text(200, "");
+        }
+        if (!TURN.tryAcquire()) {
+            return Reply.text(429, "another profile is being recorded, come again later\n");
+        }
+        Recording recording = new Recording();
+        try {
+            record(recording, Duration.ofSeconds(Integer.parseInt(seconds)), request);
+            InputStream recorded = Objects.requireNonNull(recording.getStream(null, null), "nothing was recorded");
+            return new StreamedReply("application/octet-stream", recorded::transferTo, () -> end(recording));
+        } catch (IOException | RuntimeException | InterruptedException impossible) {
+            end(recording);
+            if (impossible instanceof InterruptedException) {
+                Thread.currentThread().interrupt();
+            }
+            return Reply.text(503, "cannot record: " + impossible.getMessage() + "\n");
+        }
+    }
+
+    private void record(Recording recording, Duration time, Request request) throws InterruptedException {
+        events.forEach((event, settings) -> {
+            var enabled = recording.enable(event);
+            settings.forEach(enabled::with);
+        });
+        recording.setMaxSize(MOST_BYTES);
+        recording.start();
+        long end = System.nanoTime() + time.toNanos();
+        while (end - System.nanoTime() > 0 && request.stillThere().getAsBoolean()) {
+            Thread.sleep(BETWEEN_LOOKS);
+        }
+        recording.stop();
+    }
+
+    private void end(Recording recording) {
+        recording.close();
+        TURN.release();
+    }
+}
