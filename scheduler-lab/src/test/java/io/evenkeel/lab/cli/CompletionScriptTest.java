@@ -89,7 +89,8 @@ class CompletionScriptTest {
             for (OptionSpec option : command.getCommandSpec().options()) {
                 if (option.completionCandidates() != null && option.converters().length > 0) {
                     option.completionCandidates()
-                            .forEach(offered -> assertThatCode(() -> option.converters()[0].convert(offered.endsWith("=") ? offered + "POD:.pod" : offered))
+                            .forEach(offered -> assertThatCode(() -> option.converters()[0].convert(
+                                            offered.endsWith("=") ? offered + "POD:.pod" : offered))
                                     .as(option.longestName())
                                     .doesNotThrowAnyException());
                 }
