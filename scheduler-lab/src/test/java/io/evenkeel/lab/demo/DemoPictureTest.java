@@ -51,7 +51,8 @@ class DemoPictureTest {
                 .replaceAll("\r\u001b\\[K[^\r\n]*(?=\r)", "")
                 .replace("\r\u001b[K", "")
                 .lines()
-                .map(line -> line.replaceFirst("━━ 1 (·.*)━{%d}".formatted(number.length() - 1), "━━ " + number + " $1"))
+                .map(line ->
+                        line.replaceFirst("━━ 1 (·.*)━{%d}".formatted(number.length() - 1), "━━ " + number + " $1"))
                 .toList();
     }
 

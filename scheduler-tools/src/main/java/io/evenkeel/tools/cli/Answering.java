@@ -300,7 +300,7 @@ record Answering(
 
         /** The pods that are not even made. Labels choose none of them. */
         private List<Shortfall> shortfalls(AskedPods.Several asked) {
-            Unmade unmade = new Unmade(transport);
+            UnmadePods unmade = new UnmadePods(transport);
             return asked.workload()
                     .map(workload -> unmade
                             .of(workload, questions.podsOf(workload).size())

@@ -65,13 +65,13 @@ record OutputForm(Output output, Optional<UnaryOperator<String>> derivation) {
             }
             return Output.named(value)
                     .map(output -> new OutputForm(output, Optional.empty()))
-                    .orElseThrow(() -> new TypeConversionException(
-                            "expected " + String.join(", ", this) + "NAME:.path,… got \"" + value + '"'));
+                    .orElseThrow(() -> new TypeConversionException("expected " + String.join(", ", this) + " or "
+                            + COLUMNS + "NAME:.path,..., got \"" + value + '"'));
         }
 
         @Override
         public Iterator<String> iterator() {
-            return Stream.concat(Stream.of(Output.values()).map(Output::written), Stream.of(NAME, COLUMNS))
+            return Stream.concat(Stream.of(Output.values()).map(Output::written), Stream.of(NAME))
                     .iterator();
         }
     }

@@ -29,7 +29,6 @@ import io.evenkeel.model.kind.Kind;
 import io.evenkeel.tools.dump.CacheDump;
 import io.evenkeel.tools.output.Layout;
 import io.evenkeel.tools.output.Output;
-import io.evenkeel.tools.output.OutputOption;
 import io.evenkeel.tools.why.ReadOnlyScheduler;
 import io.evenkeel.tools.why.UsualProfiles;
 import java.io.IOException;
@@ -78,8 +77,8 @@ public final class ObserveCommand implements Callable<Integer> {
     @Option(
             names = {"-o", "--output"},
             paramLabel = "FORMAT",
-            converter = OutputOption.JsonOrText.class,
-            completionCandidates = OutputOption.JsonOrText.class,
+            converter = Output.JsonOrText.class,
+            completionCandidates = Output.JsonOrText.class,
             description = "With --once: json, or text, for people to read (default: text)")
     private Optional<Output> output = Optional.empty();
 

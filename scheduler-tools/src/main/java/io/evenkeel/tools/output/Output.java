@@ -2,6 +2,8 @@ package io.evenkeel.tools.output;
 
 import io.evenkeel.config.file.YamlText;
 import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -9,6 +11,8 @@ import java.util.function.Function;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
 
 /** The forms that a report can be asked for in. */
 public enum Output {
@@ -57,6 +61,24 @@ public enum Output {
     /** Returns what writes reports so. */
     public Function<Report, String> within(int columns) {
         return report -> of(report, Layout.of(columns));
+    }
+
+    /** The option of commands that have one form for programs and one for people. */
+    public static final class JsonOrText implements ITypeConverter<Output>, Iterable<String> {
+        private static final List<String> NAMES = List.of(JSON.written(), TEXT.written());
+
+        @Override
+        public Output convert(String value) {
+            return Output.named(value)
+                    .filter(_ -> NAMES.contains(value))
+                    .orElseThrow(() -> new TypeConversionException(
+                            "expected " + String.join(" or ", NAMES) + ", got \"" + value + '"'));
+        }
+
+        @Override
+        public Iterator<String> iterator() {
+            return NAMES.iterator();
+        }
     }
 
     /** JSON is YAML already. */

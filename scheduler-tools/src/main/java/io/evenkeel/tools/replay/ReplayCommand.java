@@ -10,7 +10,6 @@ import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.problem.UserProblem;
 import io.evenkeel.tools.output.Layout;
 import io.evenkeel.tools.output.Output;
-import io.evenkeel.tools.output.OutputOption;
 import io.evenkeel.tools.replay.Replay.StepAudit;
 import io.evenkeel.tools.rerun.RecordReplay;
 import io.evenkeel.tools.rerun.RecordReplay.Moment;
@@ -73,8 +72,8 @@ public final class ReplayCommand implements Callable<Integer> {
     @Option(
             names = {"-o", "--output"},
             paramLabel = "FORMAT",
-            converter = OutputOption.JsonOrText.class,
-            completionCandidates = OutputOption.JsonOrText.class,
+            converter = Output.JsonOrText.class,
+            completionCandidates = Output.JsonOrText.class,
             description = "json, an answer a line, or text, for people to read (default: json)")
     private Output output = Output.JSON;
 

@@ -1,26 +1,75 @@
 package io.evenkeel.tools.rerun;
 
+import io.evenkeel.app.record.SegmentHeader;
+import io.evenkeel.engine.Command;
 import io.evenkeel.engine.Scheduler;
+import io.evenkeel.engine.SchedulerObserver;
+import io.evenkeel.engine.decision.NodeChoice;
+import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.KubernetesObject;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** A scheduler to which recorded calls are made. */
-sealed interface ReplayedCalls permits ReplayedRun, RestartedRun {
-    Scheduler scheduler();
+/** A scheduler to which recorded calls are made. The clock shows it what it showed in the run. */
+abstract sealed class ReplayedCalls permits ReplayedRun, RestartedRun {
+    private final Scheduler scheduler;
+    private Optional<RecordedCall> current = Optional.empty();
+    private long events;
+    private long now;
+
+    ReplayedCalls(SegmentHeader first, PluginRegistry registry, NodeChoice choice) {
+        now = first.nanos();
+        scheduler = new Scheduler(
+                first.settings().configuration(),
+                registry,
+                choice,
+                first.settings().settings(),
+                command -> said(command, current),
+                SchedulerObserver.NONE,
+                this::time);
+    }
+
+    final Scheduler scheduler() {
+        return scheduler;
+    }
+
+    /** How many have been taken in. */
+    final long events() {
+        return events;
+    }
+
+    final long now() {
+        return now;
+    }
+
+    private long time() {
+        current.ifPresent(call -> call.nextTime().ifPresent(next -> now = next));
+        return now;
+    }
+
+    final void call(RecordedCall call) {
+        current = Optional.of(call);
+        events += call.isEvent() ? 1 : 0;
+        make(call);
+        current = Optional.empty();
+    }
+
+    /** Makes the call, and compares or counts what comes of it. */
+    abstract void make(RecordedCall call);
+
+    /** Hears what the scheduler commands, as this call is made. */
+    abstract void said(Command command, Optional<RecordedCall> call);
 
     /** Before the first call: these objects are known. */
-    void begin(List<KubernetesObject> objects);
-
-    void call(RecordedCall call);
+    abstract void begin(List<KubernetesObject> objects);
 
     /** Where it first decided otherwise, where that is one. */
-    Optional<Difference> difference();
+    abstract Optional<Difference> difference();
 
-    long hash();
+    abstract long hash();
 
-    Tally tally();
+    abstract Tally tally();
 
     /**
      * The counts of a replay.

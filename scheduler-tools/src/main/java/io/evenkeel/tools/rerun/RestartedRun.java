@@ -5,12 +5,9 @@ import io.evenkeel.app.record.SegmentHeader;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.engine.Command;
-import io.evenkeel.engine.Scheduler;
-import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.engine.decision.NodeChoice;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.KubernetesObject;
-import io.evenkeel.tools.rerun.ReplayedCalls.Difference;
 import io.evenkeel.tools.why.ReadOnlyScheduler;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,35 +20,28 @@ import java.util.Optional;
  * recorded one was. It does not know what only the other had in memory: how long backoffs last, which pods are on the way.
  * So it may decide otherwise, and that is counted. Among the nodes that are equally good it takes the recorded one.
  */
-final class RestartedRun implements ReplayedCalls {
-    private final Scheduler scheduler;
+final class RestartedRun extends ReplayedCalls {
     private final Map<String, String> own = new HashMap<>();
     private final Map<String, String> recorded = new HashMap<>();
-    private final List<String> wanted = new ArrayList<>();
-    private Optional<RecordedCall> current = Optional.empty();
-    private long events;
+    private final List<String> wanted;
     private long decisions;
-    private long now;
 
     RestartedRun(SegmentHeader first, PluginRegistry registry) {
-        now = first.nanos();
-        scheduler = new Scheduler(
-                first.settings().configuration(),
-                registry,
-                new AsRecorded(),
-                first.settings().settings(),
-                this::said,
-                SchedulerObserver.NONE,
-                this::time);
+        this(first, registry, new ArrayList<>());
+    }
+
+    private RestartedRun(SegmentHeader first, PluginRegistry registry, List<String> wanted) {
+        super(first, registry, new AsRecorded(wanted));
+        this.wanted = wanted;
     }
 
     @Override
-    public void begin(List<KubernetesObject> objects) {
-        ReadOnlyScheduler.tell(scheduler, objects, scheduler::handle);
+    void begin(List<KubernetesObject> objects) {
+        ReadOnlyScheduler.tell(scheduler(), objects, scheduler()::handle);
     }
 
     /** The recorded node, where it is among the best; else the first. */
-    private final class AsRecorded implements NodeChoice {
+    private record AsRecorded(List<String> wanted) implements NodeChoice {
         @Override
         public int choose(NodeSet best, NodeTable nodes) {
             for (int node = best.first(); node >= 0; node = best.next(node + 1)) {
@@ -64,33 +54,26 @@ final class RestartedRun implements ReplayedCalls {
     }
 
     @Override
-    public Scheduler scheduler() {
-        return scheduler;
-    }
-
-    @Override
-    public long hash() {
+    long hash() {
         return 0;
     }
 
     @Override
-    public Tally tally() {
+    Tally tally() {
         long same = recorded.entrySet().stream()
                 .filter(binding -> binding.getValue().equals(own.get(binding.getKey())))
                 .count();
         long decided = recorded.keySet().stream().filter(own::containsKey).count();
-        return new Tally(events, decisions, recorded.size(), same, decided - same);
+        return new Tally(events(), decisions, recorded.size(), same, decided - same);
     }
 
     @Override
-    public Optional<Difference> difference() {
+    Optional<Difference> difference() {
         return Optional.empty();
     }
 
     @Override
-    public void call(RecordedCall call) {
-        current = Optional.of(call);
-        events += call.isEvent() ? 1 : 0;
+    void make(RecordedCall call) {
         wanted.clear();
         call.commands().stream()
                 .map(RecordedCall.Command::said)
@@ -99,16 +82,11 @@ final class RestartedRun implements ReplayedCalls {
                     wanted.add(said.target());
                     recorded.put(said.pod(), said.target());
                 });
-        call.make(scheduler);
-        current = Optional.empty();
+        call.make(scheduler());
     }
 
-    private long time() {
-        current.ifPresent(call -> call.nextTime().ifPresent(next -> now = next));
-        return now;
-    }
-
-    private void said(Command command) {
+    @Override
+    void said(Command command, Optional<RecordedCall> call) {
         decisions++;
         Said said = Said.of(command);
         if (said.isBinding()) {

@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /** Pods that controllers are to make and have not made, and why: quotas, limits and admission say so to them, as there is no pod to tell. */
-record Unmade(ApiTransport transport) {
+record UnmadePods(ApiTransport transport) {
     private static final String ERROR = "Error creating: ";
     private static final String NO_CLASS = "no PriorityClass with name ";
     private static final int MOST_CLASSES = 8;
@@ -48,7 +48,7 @@ record Unmade(ApiTransport transport) {
             throw new UserProblem(
                     "there is no " + workload.title() + " in " + transport.host() + ", or it may not be read");
         }
-        OptionalInt wanted = object.map(Unmade::wanted).orElse(OptionalInt.empty());
+        OptionalInt wanted = object.map(UnmadePods::wanted).orElse(OptionalInt.empty());
         return wanted.isPresent() && wanted.getAsInt() > made
                 ? Optional.of(
                         shortfall(new ClusterQuestions.Unmade(workload, wanted.getAsInt(), made), object.orElseThrow()))
@@ -118,7 +118,7 @@ record Unmade(ApiTransport transport) {
                 .flatMap(events -> Trees.objects(events, "items").stream())
                 .filter(event -> Trees.text(event, "reason").equals("FailedCreate"))
                 .filter(event -> isOf(workload, event))
-                .max(Comparator.comparing(Unmade::last));
+                .max(Comparator.comparing(UnmadePods::last));
     }
 
     private static boolean isOf(Workload workload, JsonObject event) {
