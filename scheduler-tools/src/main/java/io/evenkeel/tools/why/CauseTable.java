@@ -39,6 +39,7 @@ public record CauseTable(ClusterQuestions questions, Instant now, Layout layout)
     private static final int MOST_CAUSES = 11;
     private static final int MOST_TRIED = 200;
     private static final int MOST_OF_A_CAUSE = 2;
+    private static final int MOST_OF_A_SHORTFALL = 3; // for which no line says what would help
     private static final String ROW = "%6s %8s  ";
     private static final int INDENT = ROW.formatted("", "").length();
 
@@ -80,7 +81,7 @@ public record CauseTable(ClusterQuestions questions, Instant now, Layout layout)
             left -= alike.size();
         }
         for (Shortfall shortfall : toldShortfalls) {
-            row(shortfall.unmade().missing(), shortfall.since(), shortfall.text(), lines);
+            row(shortfall.unmade().missing(), shortfall.since(), shortfall.text(), MOST_OF_A_SHORTFALL, lines);
             left -= shortfall.unmade().missing();
         }
         int more = all - told.size() - toldShortfalls.size();
@@ -99,17 +100,17 @@ public record CauseTable(ClusterQuestions questions, Instant now, Layout layout)
     private void row(List<Pod> alike, List<String> lines) {
         PodReport report = questions.about(alike, Requester.OPERATOR);
         String cause = TextWhy.sentences(greatestFirst(report), 0).getFirst();
-        row(alike.size(), ClusterQuestions.since(alike), cause, lines);
+        row(alike.size(), ClusterQuestions.since(alike), cause, MOST_OF_A_CAUSE, lines);
         TextWhy.answer(report.state())
                 .map(answer -> help(alike, report, answer))
                 .ifPresent(help -> lines.add(" ".repeat(INDENT) + help));
     }
 
-    private void row(int pods, Optional<Instant> first, String cause, List<String> lines) {
+    private void row(int pods, Optional<Instant> first, String cause, int most, List<String> lines) {
         String since = first.map(begin -> GoDuration.format(Duration.ofSeconds(
                         Math.max(0, Duration.between(begin, now).toSeconds()))))
                 .orElse("");
-        List<String> wrapped = ShortWhy.cut(cause, layout.columns() - INDENT, MOST_OF_A_CAUSE);
+        List<String> wrapped = ShortWhy.cut(cause, layout.columns() - INDENT, most);
         lines.add(ROW.formatted(pods, since) + wrapped.getFirst());
         wrapped.stream().skip(1).forEach(line -> lines.add(" ".repeat(INDENT) + line));
     }
