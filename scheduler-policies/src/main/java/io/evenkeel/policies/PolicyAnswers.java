@@ -250,15 +250,14 @@ final class PolicyAnswers {
     }
 
     private List<List<Change>> more(PolicyObject policy, Field field, OptionalInt before, int limit) {
-        PolicyLimit change = new PolicyLimit(
+        return List.of(List.of(new PolicyLimit(
                 policy.kindName(),
                 policy.meta().key(),
                 policy.spec().rules().indexOf(rule),
                 rule.topologyKey(),
                 field,
                 before.orElse(0),
-                limit);
-        return change.size() > 0 ? List.of(List.of(change)) : List.of();
+                limit)));
     }
 
     /** The label as a domain has it that would take the pod; a new one where there is none. */

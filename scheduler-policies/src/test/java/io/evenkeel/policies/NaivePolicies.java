@@ -17,6 +17,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
@@ -42,6 +43,46 @@ record NaivePolicies(
                                 .map(limit -> policy.meta().name() + ": " + limit)))
                 .findFirst()
                 .orElse("fits");
+    }
+
+    /** What is said of the incoming pod once it is on the node; nothing where it would have been placed there by strict rules, too. */
+    List<String> remarks(Node node) {
+        String said = governing()
+                .flatMap(policy -> policy.spec().rules().stream()
+                        .filter(rule -> rule.isHard()
+                                && rule.maxSkew().isPresent()
+                                && rule.terms().relaxAfterSeconds().isPresent())
+                        .flatMap(rule -> remark(policy, rule, node).stream()))
+                .collect(Collectors.joining("; "));
+        return said.isEmpty() ? List.of() : List.of(said.length() < 1_024 ? said : said.substring(0, 1_023) + "…");
+    }
+
+    private Optional<String> remark(PolicyObject policy, PolicyRule rule, Node node) {
+        Map<String, Integer> there = count(policy, rule, _ -> true);
+        Map<String, Integer> open = count(policy, rule, this::isOpen);
+        int skew = rule.maxSkew().orElse(1);
+        int after = open.getOrDefault(valueOf(rule, node), 0) + 1;
+        int fewest = fewest(policy, strictly(rule), there, open, used(there), isFull(rule, there));
+        Set<String> counted =
+                known(policy, rule, there).filter(known -> mayUse(rule, known)).collect(Collectors.toSet());
+        counted.addAll(open.keySet());
+        String ignored = policy.status().relaxed().stream()
+                .filter(one -> one.topologyKey().equals(rule.topologyKey())
+                        && counted.contains(one.domain())
+                        && there.getOrDefault(one.domain(), 0) < after - skew)
+                .map(one -> one.domain() + " (" + one.reason() + " since " + one.since() + ")")
+                .collect(Collectors.joining(", "));
+        return ignored.isEmpty() || after - fewest <= skew
+                ? Optional.empty()
+                : Optional.of(policy.kindName() + " " + policy.meta().name() + ": placed beyond maxSkew " + skew
+                        + " over " + rule.topologyKey() + ", without waiting for " + ignored);
+    }
+
+    private boolean mayUse(PolicyRule rule, String domain) {
+        return incoming.spec()
+                .nodeSelector()
+                .getOrDefault(rule.topologyKey(), domain)
+                .equals(domain);
     }
 
     /** The scores that soft rules and relaxed ones give: a point less for each better kind of nodes; none where there is no such rule. */
@@ -196,10 +237,7 @@ record NaivePolicies(
         Map<String, Integer> awaited = new TreeMap<>(open);
         if (!full) {
             known(policy, rule, there)
-                    .filter(known -> incoming.spec()
-                            .nodeSelector()
-                            .getOrDefault(rule.topologyKey(), known)
-                            .equals(known))
+                    .filter(known -> mayUse(rule, known))
                     .forEach(known -> awaited.putIfAbsent(known, there.getOrDefault(known, 0)));
         }
         int fullest = open.values().stream().mapToInt(count -> count).max().orElse(0);

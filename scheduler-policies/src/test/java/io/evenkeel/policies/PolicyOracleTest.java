@@ -2,8 +2,11 @@ package io.evenkeel.policies;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.api.ChangeKind;
 import io.evenkeel.api.ClusterChange;
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.Interest;
+import io.evenkeel.api.NodeInfo;
 import io.evenkeel.api.PreFilterResult;
 import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterAudit;
@@ -13,16 +16,25 @@ import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.Rejections;
+import io.evenkeel.framework.why.Change;
+import io.evenkeel.framework.why.Change.PolicyLimit;
+import io.evenkeel.framework.why.Change.PolicyLimit.Field;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Namespace;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodCondition;
+import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.policy.PolicyObject;
+import io.evenkeel.model.policy.PolicyRule;
 import io.evenkeel.model.value.Labels;
 import io.evenkeel.plugins.PluginHarness;
 import io.evenkeel.queue.ClusterChanges;
 import io.evenkeel.rotation.Rotation;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,6 +43,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -75,16 +88,66 @@ class PolicyOracleTest {
                     .as("%s: %s by %s", place, incoming, policies.values())
                     .isEqualTo(nodes.values().stream().collect(Collectors.toMap(Node::name, naive::verdict)));
             rejected += after.containsValue("fits") ? 0 : 1;
+            if (!after.containsValue("fits")
+                    && change.filter(PolicyOracleTest::isOfPodsOrNodes).isPresent()) {
+                assertThat(harness.wakes(plugin, incoming, change))
+                        .as("%s: %s in vain after %s", place, incoming, change)
+                        .isFalse();
+            }
+            Pod another = drawn.pod("another").build();
+            if (likeness(incoming).equals(likeness(another))) {
+                assertThat(verdicts(another))
+                        .as("%s: alike to %s", place, incoming)
+                        .isEqualTo(after);
+            }
             if (!before.containsValue("fits") && after.containsValue("fits")) {
                 woken++;
                 assertThat(harness.wakes(plugin, incoming, change))
                         .as("%s: %s after %s", place, incoming, change)
                         .isTrue();
+                change.stream()
+                        .flatMap(some -> Stream.of(some.before(), some.after()))
+                        .flatMap(Optional::stream)
+                        .filter(Pod.class::isInstance)
+                        .findFirst()
+                        .ifPresent(pod -> assertThat(isFiledBy(incoming, (Pod) pod))
+                                .as("%s: %s is filed by %s", place, incoming, pod)
+                                .isTrue());
             }
         }
         assertThat(woken).isPositive();
         assertThat(rejected).isPositive();
         assertThat(ClusterAudit.differences(cluster.view())).isEmpty();
+    }
+
+    private static boolean isOfPodsOrNodes(ClusterChange change) {
+        return Stream.of(change.before(), change.after())
+                .flatMap(Optional::stream)
+                .anyMatch(object -> object instanceof Pod || object instanceof Node);
+    }
+
+    /** By each wake-up that has one, what the pod has in common with others. */
+    private List<Object> likeness(Pod waiting) {
+        return harness.with(
+                waiting,
+                info -> plugin.wakeUps().stream()
+                        .flatMap(wakeUp -> wakeUp.likeness().stream())
+                        .map(likeness -> likeness.apply(info))
+                        .toList());
+    }
+
+    private boolean isFiledBy(Pod waiting, Pod changed) {
+        Labels namespace = namespaces.getOrDefault(changed.namespace(), Labels.EMPTY);
+        return harness.with(
+                waiting,
+                info -> plugin.wakeUps().stream()
+                        .filter(wakeUp -> wakeUp.kinds().contains(ChangeKind.ASSIGNED_POD_DELETED))
+                        .flatMap(wakeUp -> wakeUp.interest().stream())
+                        .flatMap(interest -> interest.apply(info).parts().stream())
+                        .map(Interest.Part.Selected.class::cast)
+                        .anyMatch(part -> part.pods().matches(changed.labels())
+                                && (part.namespaces().contains(changed.namespace())
+                                        || part.ofNamespaces().matches(namespace))));
     }
 
     @ParameterizedTest(name = "seed {0}")
@@ -111,6 +174,105 @@ class PolicyOracleTest {
         assertThat(mostScores).isGreaterThan(2);
     }
 
+    /** By the change, the limit is in the way no longer; by a smaller one it still is. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void eachRemedyIsTheSmallestChangeOfTheFirstLimitInTheWay(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        RandomPolicies drawn = new RandomPolicies(random);
+        Map<Field, Integer> remedied = new EnumMap<>(Field.class);
+        for (int step = 0; step < STEPS; step++) {
+            change(random, drawn, 8);
+            replaceAPolicy(random, drawn);
+            for (int i = 0; i < 4; i++) {
+                Pod incoming = drawn.pod("new").build();
+                for (Node node : nodes.values()) {
+                    String verdict = naive(policies.values(), incoming).verdict(node);
+                    Optional<Field> field = Arrays.stream(Field.values())
+                            .filter(one -> verdict.endsWith(": " + one.fieldName()))
+                            .findFirst();
+                    List<List<Change>> remedies = harness.with(incoming, pod -> plugin.remedies(pod, info(node)));
+                    String place = "seed " + seed + " step " + step + ": " + verdict + " " + remedies;
+                    if (field.isEmpty()) {
+                        assertThat(remedies.isEmpty()).as(place).isEqualTo(!verdict.endsWith(": label"));
+                    } else {
+                        PolicyLimit change = (PolicyLimit) remedies.getFirst().getFirst();
+                        assertThat(remedies)
+                                .as(place)
+                                .hasSize(1)
+                                .first()
+                                .asList()
+                                .hasSize(1);
+                        assertThat(change.field()).as(place).isEqualTo(field.get());
+                        assertThat(verdictBy(change, incoming, node)).as(place).isNotEqualTo(verdict);
+                        assertThat(verdictBy((PolicyLimit) change.ofSize(change.size() - 1), incoming, node))
+                                .as(place)
+                                .isNotEqualTo("fits");
+                        remedied.merge(field.get(), 1, Integer::sum);
+                    }
+                }
+            }
+        }
+        assertThat(remedied).hasSizeGreaterThan(2);
+    }
+
+    /** By the one rule that is changed. */
+    private String verdictBy(PolicyLimit change, Pod incoming, Node node) {
+        PolicyObject policy =
+                policies.values().stream().filter(change::isOf).findFirst().orElseThrow();
+        assertThat(change.topologyKey())
+                .isEqualTo(policy.spec().rules().get(change.rule()).topologyKey());
+        PolicyObject changed = change.applied(policy);
+        List<PolicyRule> one = List.of(changed.spec().rules().get(change.rule()));
+        return naive(List.of(changed.with(changed.spec().with(one))), incoming).verdict(node);
+    }
+
+    /** It is said of a pod in place for which domains it would have waited, had these not been relaxed. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void remarksTellOfDomainsThatThePodWouldHaveWaitedFor(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        RandomPolicies drawn = new RandomPolicies(random);
+        int remarked = 0;
+        for (int step = 0; step < STEPS; step++) {
+            change(random, drawn, 12);
+            harness.put(policies, drawn.relaxedPolicy(drawn.namespace()));
+            for (int i = 0; i < 8; i++) {
+                Pod incoming = drawn.pod("new").build();
+                NaivePolicies naive = naive(policies.values(), incoming);
+                for (Node node : nodes.values()) {
+                    if (naive.verdict(node).equals("fits")) {
+                        List<PodCondition> remarks = remarksOncePlaced(incoming, node);
+                        assertThat(remarks.stream().map(PodCondition::message))
+                                .as("seed %d step %d: %s on %s by %s", seed, step, incoming, node, policies.values())
+                                .containsExactlyElementsOf(naive.remarks(node));
+                        assertThat(remarks).allMatch(one -> one.reason().equals("NoRoom"));
+                        remarked += remarks.size();
+                    }
+                }
+            }
+        }
+        assertThat(remarked).isPositive();
+    }
+
+    private List<PodCondition> remarksOncePlaced(Pod incoming, Node node) {
+        Pod placed = PodBuilder.from(incoming).nodeName(node.name()).build();
+        cluster.put(placed);
+        try {
+            return harness.with(placed, pod -> plugin.remarks(new CycleState(), pod, node.name()));
+        } finally {
+            cluster.remove(placed);
+        }
+    }
+
+    private NaivePolicies naive(Collection<PolicyObject> some, Pod incoming) {
+        return new NaivePolicies(nodes.values(), pods.values(), some, namespaces, incoming);
+    }
+
+    private NodeInfo info(Node node) {
+        return cluster.view().nodeInfo(cluster.view().nodes().find(node.name()));
+    }
+
     /** None where the plugin has nothing to say. */
     private Map<String, Integer> scores(Pod incoming, List<Node> feasible) {
         return harness.preScore(plugin, incoming).isSkip()
@@ -127,6 +289,7 @@ class PolicyOracleTest {
         RandomPolicies drawn = new RandomPolicies(random);
         for (int step = 0; step < STEPS / 2; step++) {
             change(random, drawn, 6);
+            replaceAPolicy(random, drawn);
             Pod incoming = drawn.pod("new").build();
             for (Node node : List.copyOf(nodes.values())) {
                 List<Pod> there = pods.values().stream()
@@ -136,6 +299,12 @@ class PolicyOracleTest {
                 assertThat(said).as("seed %d: %s on %s", seed, incoming, node).isTrue();
             }
         }
+    }
+
+    private void replaceAPolicy(SplittableRandom random, RandomPolicies drawn) {
+        String policy = "p" + random.nextInt(POLICIES);
+        harness.remove(policies, policy);
+        harness.put(policies, drawn.policy(policy));
     }
 
     private boolean saysWhetherItMayChange(PodInfo info, Node node, List<Pod> there) {

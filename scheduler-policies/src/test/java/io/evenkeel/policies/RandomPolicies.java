@@ -115,6 +115,23 @@ final class RandomPolicies {
                 random.nextBoolean() ? List.of(softRule(key()), softRule(key())) : List.of(softRule(key()), maybeFull));
     }
 
+    /** One that is about all pods of a namespace, with rules that are relaxed for two domains. */
+    PlacementPolicy relaxedPolicy(String namespace) {
+        PolicyRule rule = PolicyRule.over(ZONE)
+                .withMaxSkew(1 + random.nextInt(2))
+                .on(termsOfSkew("z").relaxedAfter(60));
+        PolicySpec spec = PolicySpec.of(
+                        LabelSelector.EVERYTHING,
+                        List.of(rule, softRule(key()), random.nextInt(4) == 0 ? rule.withMaxDomains(3) : rule()))
+                .over(selector("team", "t"))
+                .with(random.nextInt(3) == 0 ? LeavingPods.IGNORE : LeavingPods.COUNT);
+        List<RelaxedDomain> relaxed = List.of(relaxed("z"), relaxed("z"));
+        return new PlacementPolicy(
+                ObjectMeta.named(namespace, namespace),
+                spec,
+                new PolicyStatus(0, 0, 0, List.of(), relaxed, remembered(), List.of()));
+    }
+
     private PolicyObject policy(String name, List<PolicyRule> rules) {
         PolicySpec spec = PolicySpec.of(selector("app", "a"), rules)
                 .over(selector("team", "t"))
