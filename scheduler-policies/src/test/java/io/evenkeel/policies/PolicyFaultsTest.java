@@ -112,6 +112,47 @@ class PolicyFaultsTest {
                 .contains("spec.rules[0]." + field + ": " + VALUES + domain);
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            'maxPods':0                                                          | maxPods: must be from 1 to 2147483647, got 0
+            'maxPercent':101                                                     | maxPercent: must be from 1 to 100, got 101
+            'maxDomains':-1                                                      | maxDomains: must be from 1 to 2147483647, got -1
+            'maxSkew':0                                                          | maxSkew: must be from 1 to 2147483647, got 0
+            'maxSkew':1,'relaxAfterSeconds':0                                    | relaxAfterSeconds: must be from 1 to 2147483647, got 0
+            'maxSkew':1,'rememberDomainsSeconds':0                               | rememberDomainsSeconds: must be from 1 to 2147483647, got 0
+            'mustUse':['a','b','a']                                              | mustUse: has a twice
+            'maxSkew':1,'knownDomains':['a','a']                                 | knownDomains: has a twice
+            'maxSkew':1,'matchLabelKeys':['a','a']                               | matchLabelKeys: has a twice
+            'weights':[{'domain':'a','weight':1},{'domain':'a','weight':2}]      | weights: has a twice
+            'weights':[{'domain':'a','weight':-1}]                               | weights: must be from 0 to 1000000, got -1 of a
+            'weights':[{'domain':'a','weight':1000001}]                          | weights: must be from 0 to 1000000, got 1000001 of a
+            'weights':[{'domain':'a','weight':0}]                                | weights: are all 0
+            'maxDomains':1,'mustUse':['a','b']                                   | mustUse: has 2 domains, maxDomains is 1
+            'maxPods':1,'maxSkew':1,'whenUnsatisfiable':'ScheduleAnyway'         | whenUnsatisfiable: may be ScheduleAnyway of maxSkew alone
+            'maxSkew':1,'relaxAfterSeconds':9,'whenUnsatisfiable':'ScheduleAnyway' | relaxAfterSeconds: is for what is not ScheduleAnyway
+            'maxPods':1,'relaxAfterSeconds':9                                    | relaxAfterSeconds: is for maxSkew
+            'maxPods':1,'rememberDomainsSeconds':9                               | rememberDomainsSeconds: is for maxSkew
+            'maxPods':1,'knownDomains':['a']                                     | knownDomains: is for maxSkew
+            """)
+    void aRulesNumbersAndTermsFitOneAnother(String rule, String fault) {
+        assertThat(PolicyFaults.in(withRules("{'topologyKey':'zone'," + rule + "}", 1)))
+                .contains("spec.rules[0]." + fault);
+    }
+
+    @Test
+    void theLeastAndTheMostOfANumberAreNoFault() {
+        assertThat(PolicyFaults.in(withRules(
+                        "{'topologyKey':'zone','maxPods':1,'maxPercent':100,'maxDomains':2,'mustUse':['a','b'],'maxSkew':1,"
+                                + "'weights':[{'domain':'a','weight':0},{'domain':'b','weight':1000000}]}",
+                        1)))
+                .isEmpty();
+        assertThat(PolicyFaults.in(
+                        withRules("{'topologyKey':'zone','maxSkew':1,'whenUnsatisfiable':'ScheduleAnyway'}", 1)))
+                .isEmpty();
+        assertThat(PolicyFaults.in(read("{'selector':{},'rules':[]}"))).contains("spec.rules: must have at least one");
+        assertThat(PolicyFaults.in(withRules("{'topologyKey':'zone'}", 1))).contains("spec.rules[0]: limits nothing");
+    }
+
     /** As the definition has it. */
     @Test
     void rulesAndDomainsAreNotMoreThanTheDefinitionTakes() {

@@ -12,6 +12,7 @@ import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.policy.ClusterPlacementPolicy;
 import io.evenkeel.model.policy.PlacementPolicy;
+import io.evenkeel.model.policy.PolicyObject;
 import io.evenkeel.model.policy.PolicyRule;
 import io.evenkeel.model.policy.PolicyRule.DomainWeight;
 import io.evenkeel.model.policy.PolicyRule.RuleTerms;
@@ -45,6 +46,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What is read of policies is what a recount gives; and what is called a contradiction is one, as no distribution keeps the rules. */
 class PolicyReadingTest {
     private static final String ZONE = "topology.kubernetes.io/zone";
+    private static final LabelSelector WEB = LabelSelector.matchingLabels(Labels.of("app", "web"));
     private static final int STEPS = Integer.getInteger("evenkeel.steps", 150);
 
     private final PluginHarness harness = PluginHarness.cluster();
@@ -75,6 +77,11 @@ class PolicyReadingTest {
             assertThat(reading.breaches().stream().map(Breach::limit).map(Enum::name))
                     .as(place)
                     .containsExactlyElementsOf(broken(rule, counts));
+            assertThat(List.of(
+                            reading.rules().getFirst().fewest(),
+                            reading.rules().getFirst().most()))
+                    .as(place)
+                    .isEqualTo(span(rule, counts));
             reading.breaches().forEach(one -> seen.add(one.limit().name()));
             reading.contradictions().forEach(one -> seen.add(one.reason()));
             boolean isCertain = reading.contradictions().stream()
@@ -317,6 +324,221 @@ class PolicyReadingTest {
                         "over topology.kubernetes.io/zone: with PlacementPolicy other there is room for 2 of 3 pods"));
     }
 
+    @Test
+    void breachesAreToldWithTheFullestDomains() {
+        for (int zone = 0; zone < 7; zone++) {
+            node("n" + zone, "z" + zone);
+            for (int pod = 0; pod <= zone; pod++) {
+                place("p" + zone + pod, "n" + zone);
+            }
+        }
+        List<DomainWeight> even = IntStream.range(0, 7)
+                .mapToObj(i -> new DomainWeight("z" + i, 1))
+                .toList();
+        String over = " over " + ZONE + ": ";
+
+        assertThat(breachesOf(PolicyRule.over(ZONE).withMaxPods(1)))
+                .containsExactly("maxPods 1" + over + "z6 has 7, z5 has 6, z4 has 5, z3 has 4, z2 has 3 and 1 more");
+        assertThat(breachesOf(PolicyRule.over(ZONE).withMaxPods(2)))
+                .containsExactly("maxPods 2" + over + "z6 has 7, z5 has 6, z4 has 5, z3 has 4, z2 has 3");
+        assertThat(breachesOf(PolicyRule.over(ZONE).withMaxPercent(21)))
+                .containsExactly("maxPercent 21" + over + "z6 has 7, 6 of 28 at most");
+        assertThat(breachesOf(PolicyRule.over(ZONE).withMaxDomains(6)))
+                .containsExactly("maxDomains 6" + over + "7 have some");
+        assertThat(breachesOf(PolicyRule.over(ZONE).using(List.of("x", "z1", "y"))))
+                .containsExactly("mustUse" + over
+                        + "without any: x, y; z6 has 7, z5 has 6, z4 has 5, z3 has 4, z2 has 3" + " and 1 more");
+        assertThat(breachesOf(PolicyRule.over(ZONE).weighing(even)))
+                .containsExactly(
+                        "weights" + over + "z0 1 by weight 1 of 7, z1 2 by weight 1 of 7, z2 3 by weight 1 of 7,"
+                                + " z4 5 by weight 1 of 7, z5 6 by weight 1 of 7 and others");
+        assertThat(breachesOf(PolicyRule.over(ZONE).weighing(even.subList(4, 7))))
+                .containsExactly(
+                        "weights" + over + "z4 5 by weight 1 of 3, z6 7 by weight 1 of 3, z3 4 without a weight,"
+                                + " z2 3 without a weight, z1 2 without a weight and others");
+        assertThat(breachesOf(PolicyRule.over(ZONE).weighing(even.subList(1, 5))))
+                .containsExactly(
+                        "weights" + over + "z1 2 by weight 1 of 4, z4 5 by weight 1 of 4, z6 7 without a weight,"
+                                + " z5 6 without a weight, z0 1 without a weight");
+
+        pods.values().stream().filter(pod -> !pod.name().endsWith("0")).forEach(cluster::remove);
+        assertThat(breachesOf(PolicyRule.over(ZONE).using(List.of("x")))).isEmpty();
+        assertThat(breachesOf(PolicyRule.over(ZONE).using(List.of("x")).withMaxDomains(8)))
+                .isEmpty();
+        assertThat(breachesOf(PolicyRule.over(ZONE).using(List.of("x")).withMaxDomains(7)))
+                .containsExactly("mustUse" + over + "without any: x, and no domain may be added");
+    }
+
+    private List<String> breachesOf(PolicyRule rule) {
+        put("one", rule);
+        return messages("one");
+    }
+
+    @Test
+    void roomIsCountedInPodsAndDomains() {
+        assertThat(contradictionsOf(0, PolicyRule.over(ZONE).withMaxPods(1)))
+                .containsExactly("DomainWithoutNodes: no node has the label " + ZONE);
+        node("a", "a");
+        node("b", "b");
+        node("c", "c");
+        String over = " over " + ZONE + ": ";
+
+        assertThat(contradictionsOf(3, PolicyRule.over(ZONE).weighing(List.of(new DomainWeight("x", 1)))))
+                .containsExactly(
+                        "DomainWithoutNodes: weights" + over + "no node is in x, whose share of 3 pods is 3",
+                        "DomainWithoutNodes: weights" + over + "no node is in a domain that has one");
+        assertThat(contradictionsOf(
+                        10,
+                        PolicyRule.over(ZONE).weighing(List.of(new DomainWeight("a", 9), new DomainWeight("x", 1)))))
+                .containsExactly("DomainWithoutNodes: weights" + over + "no node is in x, whose share of 10 pods is 1");
+        assertThat(contradictionsOf(10, PolicyRule.over(ZONE).withMaxPercent(30)))
+                .as("three of ten each")
+                .containsExactly("PercentTooSmall: maxPercent 30" + over + "room for 9 of 10 pods in 3 domains");
+        assertThat(contradictionsOf(12, PolicyRule.over(ZONE).withMaxPercent(30)))
+                .isEmpty();
+        assertThat(contradictionsOf(10, PolicyRule.over(ZONE).withMaxPercent(30).withMaxPods(3)))
+                .as("either cap is as tight")
+                .containsExactly("CapTooSmall: maxPods 3" + over + "room for 9 of 10 pods in 3 domains");
+        assertThat(contradictionsOf(10, PolicyRule.over(ZONE).withMaxPercent(30).withMaxPods(4)))
+                .containsExactly("PercentTooSmall: maxPercent 30" + over + "room for 9 of 10 pods in 3 domains");
+        assertThat(contradictionsOf(9, PolicyRule.over(ZONE).withMaxPods(3))).isEmpty();
+        assertThat(contradictionsOf(9, PolicyRule.over(ZONE).withMaxPercent(100)))
+                .isEmpty();
+        assertThat(contradictionsOf(
+                        7,
+                        PolicyRule.over(ZONE)
+                                .withMaxPods(3)
+                                .weighing(List.of(
+                                        new DomainWeight("a", 1), new DomainWeight("b", 1), new DomainWeight("c", 0)))))
+                .containsExactly("CapTooSmall: maxPods 3" + over + "room for 6 of 7 pods in 2 domains");
+        assertThat(contradictionsOf(
+                        3,
+                        PolicyRule.over(ZONE).using(List.of("a", "b")),
+                        PolicyRule.over(ZONE).using(List.of("c")).withMaxDomains(2)))
+                .containsExactly("RulesConflict: over " + ZONE + ": mustUse has 3 domains, maxDomains is 2");
+        assertThat(contradictionsOf(
+                        2,
+                        PolicyRule.over(ZONE).using(List.of("a", "b")),
+                        PolicyRule.over(ZONE).using(List.of("c")).withMaxDomains(2)))
+                .isEmpty();
+        assertThat(contradictionsOf(
+                        9,
+                        PolicyRule.over(ZONE)
+                                .using(List.of("a"))
+                                .weighing(List.of(new DomainWeight("a", 0), new DomainWeight("b", 1)))))
+                .containsExactly("DomainWithoutWeight: mustUse" + over + "weights give a none of the pods");
+        PolicySpec wide = PolicySpec.of(WEB, List.of(PolicyRule.over(ZONE).withMaxPods(1)))
+                .over(LabelSelector.EVERYTHING);
+        cluster.put(new PlacementPolicy(ObjectMeta.named("shop", "one"), wide));
+        assertThat(read("one", 9).contradictions())
+                .as("other namespaces' pods may be anywhere")
+                .isEmpty();
+    }
+
+    private List<String> contradictionsOf(int waiting, PolicyRule... rules) {
+        cluster.put(new PlacementPolicy(ObjectMeta.named("shop", "one"), PolicySpec.of(WEB, List.of(rules))));
+        return contradictions(waiting);
+    }
+
+    private List<String> contradictions(int waiting) {
+        return read("one", waiting).contradictions().stream()
+                .map(one -> one.reason() + ": " + one.message())
+                .toList();
+    }
+
+    /** Of the policy one of a namespace and another one, which may be about all of its pods. */
+    @Test
+    void conflictsAreWithPoliciesThatAreAboutAllOfThePods() {
+        node("a", "a");
+        node("b", "b");
+        node("c", "c");
+        put("one", PolicyRule.over(ZONE).using(List.of("a", "b")));
+        List<PolicyRule> cap = List.of(PolicyRule.over(ZONE).withMaxDomains(1).withMaxPods(1));
+        String conflict = "PoliciesConflict: mustUse over " + ZONE + ": 2 domains must be used, and maxDomains of ";
+        LabelSelector larger = LabelSelector.matchingLabels(Labels.of("app", "web", "tier", "front"));
+        PolicySpec everywhere = PolicySpec.of(WEB, cap).over(LabelSelector.EVERYTHING);
+        ObjectMeta own = ObjectMeta.named("shop", "other");
+        ObjectMeta wide = ObjectMeta.named("", "other");
+
+        assertThat(beside(new PlacementPolicy(own, PolicySpec.of(WEB, cap)), 2))
+                .containsExactly(conflict + "PlacementPolicy other is 1");
+        assertThat(beside(new PlacementPolicy(own, PolicySpec.of(WEB, cap)), 1)).isEmpty();
+        assertThat(beside(new PlacementPolicy(own, PolicySpec.of(LabelSelector.EVERYTHING, cap)), 2))
+                .hasSize(1);
+        assertThat(beside(new PlacementPolicy(own, PolicySpec.of(larger, cap)), 2))
+                .isEmpty();
+        assertThat(beside(new PlacementPolicy(ObjectMeta.named("other", "other"), PolicySpec.of(WEB, cap)), 2))
+                .isEmpty();
+        assertThat(beside(new ClusterPlacementPolicy(wide, everywhere), 2))
+                .containsExactly(conflict + "ClusterPlacementPolicy other is 1");
+        assertThat(beside(new ClusterPlacementPolicy(wide, everywhere.with(NamespaceCounting.SEPARATELY)), 2))
+                .as("no rule is of all pods together")
+                .isEmpty();
+        LabelSelector blue = LabelSelector.matchingLabels(Labels.of("team", "blue"));
+        assertThat(beside(new ClusterPlacementPolicy(wide, everywhere.over(blue)), 2))
+                .as("the namespace may be another's")
+                .isEmpty();
+        List<PolicyRule> none = List.of(cap.getFirst().withMaxPods(0));
+        assertThat(beside(new PlacementPolicy(own, PolicySpec.of(WEB, none)), 2))
+                .as("one that cannot be kept holds for none")
+                .isEmpty();
+
+        List<PolicyRule> others = List.of(PolicyRule.over("rack").withMaxDomains(1));
+        assertThat(beside(new PlacementPolicy(own, PolicySpec.of(WEB, others)), 2))
+                .isEmpty();
+        List<PolicyRule> weights = List.of(PolicyRule.over(ZONE)
+                .weighing(List.of(new DomainWeight("a", 1), new DomainWeight("c", 1), new DomainWeight("b", 0))));
+        assertThat(beside(new PlacementPolicy(own, PolicySpec.of(WEB, weights)), 2))
+                .containsExactly("PoliciesConflict: mustUse over " + ZONE
+                        + ": weights of PlacementPolicy other give b none of the pods");
+    }
+
+    @Test
+    void conflictsOfSharesAndRoomAreToldOnce() {
+        node("a", "a");
+        node("b", "b");
+        PlacementPolicy skewed = new PlacementPolicy(
+                ObjectMeta.named("shop", "other"),
+                PolicySpec.of(WEB, List.of(PolicyRule.over(ZONE).withMaxSkew(1).withMaxPods(3))));
+        put("one", PolicyRule.over(ZONE).weighing(List.of(new DomainWeight("a", 3), new DomainWeight("b", 1))));
+        assertThat(beside(skewed, 8))
+                .containsExactly("PoliciesConflict: over " + ZONE
+                        + ", with PlacementPolicy other: by weights a has 6 of 8" + " pods and b 2, maxSkew is 1");
+        put("one", PolicyRule.over(ZONE).withMaxPercent(60));
+        assertThat(beside(skewed, 7))
+                .containsExactly("PoliciesConflict: over " + ZONE
+                        + ": with PlacementPolicy other there is room for 6 of 7 pods");
+        assertThat(beside(skewed, 6)).isEmpty();
+    }
+
+    private List<String> beside(PolicyObject other, int waiting) {
+        cluster.put(other);
+        List<String> contradictions = contradictions(waiting);
+        cluster.remove(other);
+        return contradictions;
+    }
+
+    @Test
+    void policiesOfTheClusterEncloseOnesOfFewerNamespaces() {
+        node("a", "a");
+        LabelSelector blue = LabelSelector.matchingLabels(Labels.of("team", "blue"));
+        LabelSelector bluer = LabelSelector.matchingLabels(Labels.of("team", "blue", "tier", "front"));
+        PolicySpec capped = PolicySpec.of(WEB, List.of(PolicyRule.over(ZONE).withMaxPods(1)));
+        PolicySpec loose = PolicySpec.of(WEB, List.of(PolicyRule.over(ZONE).withMaxPods(9)));
+        ClusterPlacementPolicy outer = new ClusterPlacementPolicy(ObjectMeta.named("", "other"), capped.over(blue));
+        for (LabelSelector inner : List.of(blue, bluer)) {
+            cluster.put(new ClusterPlacementPolicy(ObjectMeta.named("", "one"), loose.over(inner)));
+            assertThat(beside(outer, 2)).singleElement().asString().startsWith("PoliciesConflict: ");
+        }
+        cluster.put(new ClusterPlacementPolicy(ObjectMeta.named("", "one"), loose.over(LabelSelector.EVERYTHING)));
+        assertThat(beside(outer, 2)).isEmpty();
+        cluster.remove(new ClusterPlacementPolicy(ObjectMeta.named("", "one"), loose));
+        cluster.put(new ClusterPlacementPolicy(ObjectMeta.named("", "one"), loose.over(blue)));
+        assertThat(beside(new PlacementPolicy(ObjectMeta.named("", "other"), capped), 2))
+                .as("a namespace is less than the cluster")
+                .isEmpty();
+    }
+
     private void change(SplittableRandom random) {
         if (nodes.size() < 4 || random.nextInt(8) == 0) {
             String name = "n" + random.nextInt(6);
@@ -429,16 +651,26 @@ class PolicyReadingTest {
         if (!rule.weights().isEmpty() && !areByWeight(rule.weights(), counts)) {
             broken.add("WEIGHTS");
         }
+        if (all > 0 && most - fewest(rule, counts) > rule.maxSkew().orElse(Integer.MAX_VALUE)) {
+            broken.add("MAX_SKEW");
+        }
+        return broken;
+    }
+
+    /** The fewest and the most pods of a domain; of these, where no other may be used, the ones in use. */
+    private static List<Integer> span(PolicyRule rule, Map<String, Integer> counts) {
+        int most = counts.values().stream().mapToInt(count -> count).max().orElse(0);
+        return List.of(Math.min(fewest(rule, counts), most), most);
+    }
+
+    private static int fewest(PolicyRule rule, Map<String, Integer> counts) {
+        long used = counts.values().stream().filter(count -> count > 0).count();
         boolean full = used >= rule.maxDomains().orElse(Integer.MAX_VALUE);
-        int fewest = counts.values().stream()
+        return counts.values().stream()
                 .mapToInt(count -> count)
                 .filter(count -> !full || count > 0)
                 .min()
                 .orElse(0);
-        if (all > 0 && most - fewest > rule.maxSkew().orElse(Integer.MAX_VALUE)) {
-            broken.add("MAX_SKEW");
-        }
-        return broken;
     }
 
     private static boolean areByWeight(List<DomainWeight> weights, Map<String, Integer> counts) {
