@@ -51,7 +51,7 @@ interface Shares {
      * <pre>{@code
      * weights 7 3   1st  2nd  3rd  4th
      * a              -1   -2   -4   -5
-     * b              -3   -6   -9  -13
+     * b              -3   -6  -10  -13
      * }</pre>
      */
     final class Weighted implements Shares {

@@ -3,9 +3,11 @@ package io.evenkeel.policies.scaledown;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.evenkeel.app.companion.WatchedScheduler;
+import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.kube.patch.MergePatch;
 import io.evenkeel.kube.patch.PatchSink.PatchObserver.End;
 import io.evenkeel.model.Annotations;
+import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.OwnerReference;
 import io.evenkeel.model.Pod;
@@ -24,6 +26,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** A server with pods of a ReplicaSet, whose costs a {@link ScaleDown} keeps, at a time that passes as the test says. */
@@ -35,17 +38,51 @@ final class ManagedCluster {
     private long version = 1;
     private final Map<String, Pod> pods = new TreeMap<>();
     private final List<String> writes = new ArrayList<>();
+    /** By kind and key. */
+    private final Map<String, KubernetesObject> others = new TreeMap<>();
+
     private final WatchedScheduler watched = new WatchedScheduler(WatchedScheduler.WITH_POLICIES);
 
     ManagedCluster() {
         handOver();
         watched.relist(List.of());
         for (String zone : List.of("a", "b", "c")) {
-            watched.put(NodeBuilder.node("node-" + zone).zone(zone).build());
+            put(NodeBuilder.node("node-" + zone).zone(zone).build());
         }
     }
 
-    private ManagedCluster put(Pod pod) {
+    /** Puts what is no pod. */
+    ManagedCluster put(KubernetesObject object) {
+        others.put(object.kindName() + " " + object.meta().key(), object);
+        watched.put(object);
+        return this;
+    }
+
+    ManagedCluster remove(KubernetesObject object) {
+        if (others.remove(object.kindName() + " " + object.meta().key()) != null) {
+            watched.remove(object);
+        }
+        return this;
+    }
+
+    /** The pods that another process would write, by all that the server has. */
+    List<String> writesOfAnotherProcess() {
+        ManagedCluster another = new ManagedCluster();
+        List.copyOf(another.others.values()).forEach(another::remove);
+        others.values().forEach(another::put);
+        pods.values().forEach(another::put);
+        return another.pass(3).writes();
+    }
+
+    List<String> differences() {
+        return ClusterAudit.differences(watched.scheduler().cluster());
+    }
+
+    Optional<Pod> find(String name) {
+        return Optional.ofNullable(pods.get(name));
+    }
+
+    ManagedCluster put(Pod pod) {
         Pod next = PodBuilder.from(pod).version(Long.toString(++version), 1).build();
         pods.put(next.name(), next);
         watched.put(next);
@@ -76,8 +113,7 @@ final class ManagedCluster {
         PolicySpec spec = PolicySpec.of(
                 LabelSelector.matchingLabels(Labels.of("app", "web")),
                 List.of(PolicyRule.over(ZONE).withMaxSkew(1)));
-        watched.put(new PlacementPolicy(ObjectMeta.named("shop", "spread"), spec.with(cost)));
-        return this;
+        return put(new PlacementPolicy(ObjectMeta.named("shop", "spread"), spec.with(cost)));
     }
 
     /** What becomes of patches from now on. */
@@ -179,5 +215,9 @@ final class ManagedCluster {
     /** How many writes ended so. */
     int counted(String result) {
         return watched.series("evenkeel_pod_deletion_cost_writes").getOrDefault(List.of(result), 0);
+    }
+
+    int clashes() {
+        return watched.series("evenkeel_pod_deletion_cost_clashes").getOrDefault(List.of(), 0);
     }
 }

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.model.policy.PolicyRule;
 import io.evenkeel.model.policy.PolicyRule.DomainWeight;
+import io.evenkeel.policies.scaledown.Mark.Writer;
 import io.evenkeel.policies.scaledown.Ranking.Candidate;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +15,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -78,6 +81,55 @@ class RankingTest {
                 .toList();
 
         assertThat((double) byDomain(left).getOrDefault("a", 0L)).isBetween(count * 0.7 - 1, count * 0.7 + 1);
+    }
+
+    /** The oldest is the last to go, and each of another writer's takes the number nearest to its cost. */
+    @Test
+    void readyPodsComeBeforeOthersAndOldBeforeYoung() {
+        List<Candidate> pods = new ArrayList<>(List.of(
+                new Candidate("late", "a", true, "", Mark.NONE),
+                new Candidate("young", "a", true, "2026", Mark.NONE),
+                new Candidate("old", "a", true, "2025", Mark.NONE),
+                new Candidate("twin", "a", true, "2025", Mark.NONE),
+                new Candidate("was-ready", "a", false, "2020", Mark.ours(-1)),
+                new Candidate("never-ready", "a", false, "2020", Mark.NONE),
+                new Candidate("others", "a", true, "2020", new Mark(Writer.ANOTHER, -2)),
+                new Candidate("not-ready-others", "a", false, "2020", new Mark(Writer.ANOTHER, -100)),
+                new Candidate("nowhere", "", true, "2020", Mark.NONE)));
+        Map<String, Integer> costs =
+                Map.of("old", -1, "twin", -3, "young", -4, "late", -5, "was-ready", -6, "nowhere", Integer.MIN_VALUE);
+        assertThat(Ranking.costs(pods, EVEN)).isEqualTo(costs);
+        Collections.reverse(pods);
+        assertThat(Ranking.costs(pods, EVEN)).isEqualTo(costs);
+    }
+
+    @Test
+    void sharesAreByNumberAndByTurn() {
+        assertThat(costs(EVEN, "a", 3)).containsExactly(-1, -2, -3);
+        Shares mustUse = Shares.of(PolicyRule.over("zone").using(List.of("a")));
+        assertThat(costs(mustUse, "a", 3)).containsExactly(-1, -3, -5);
+        assertThat(costs(mustUse, "b", 3)).containsExactly(-2, -4, -6);
+
+        List<DomainWeight> weights =
+                List.of(new DomainWeight("a", 7), new DomainWeight("b", 3), new DomainWeight("none", 0));
+        Shares weighted = Shares.of(PolicyRule.over("zone").weighing(weights));
+        assertThat(costs(weighted, "a", 4)).containsExactly(-1, -2, -4, -5);
+        assertThat(costs(weighted, "b", 4)).containsExactly(-3, -6, -10, -13);
+        assertThat(costs(weighted, "none", 1)).containsExactly(Shares.FIRST_TO_GO);
+        assertThat(costs(weighted, "elsewhere", 1)).containsExactly(Shares.FIRST_TO_GO);
+
+        Shares tiny = Shares.of(PolicyRule.over("zone")
+                .weighing(List.of(new DomainWeight("a", 1_000_000), new DomainWeight("tiny", 1))));
+        assertThat(costs(tiny, "tiny", 1)).as("after too many turns").containsExactly(Shares.FIRST_TO_GO);
+        assertThat(costs(tiny, "a", 2)).containsExactly(-1, -2);
+        assertThat(tiny.cost("a", 100_000)).isEqualTo(-100_000);
+        assertThat(tiny.cost("a", 100_001)).isEqualTo(Shares.FIRST_TO_GO);
+    }
+
+    private static List<Integer> costs(Shares shares, String domain, int count) {
+        return IntStream.rangeClosed(1, count)
+                .mapToObj(number -> shares.cost(domain, number))
+                .toList();
     }
 
     private static Candidate pod(SplittableRandom random, int number) {

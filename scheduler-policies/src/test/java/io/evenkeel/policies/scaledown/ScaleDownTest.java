@@ -2,11 +2,35 @@ package io.evenkeel.policies.scaledown;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.app.companion.WatchedScheduler;
+import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.kube.patch.PatchSink.PatchObserver.End;
 import io.evenkeel.model.Annotations;
+import io.evenkeel.model.Namespace;
+import io.evenkeel.model.Node;
+import io.evenkeel.model.ObjectMeta;
+import io.evenkeel.model.OwnerReference;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.build.NodeBuilder;
+import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.build.PodStatusBuilder;
+import io.evenkeel.model.policy.ClusterPlacementPolicy;
+import io.evenkeel.model.policy.PlacementPolicy;
+import io.evenkeel.model.policy.PolicyObject;
+import io.evenkeel.model.policy.PolicyRule;
+import io.evenkeel.model.policy.PolicyRule.DomainWeight;
+import io.evenkeel.model.policy.PolicySpec;
 import io.evenkeel.model.policy.PolicySpec.PodDeletionCost;
+import io.evenkeel.model.value.LabelSelector;
+import io.evenkeel.model.value.Labels;
+import io.evenkeel.testing.LogLines;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is written on which pods, when, and what becomes of it. */
 class ScaleDownTest {
@@ -146,5 +170,169 @@ class ScaleDownTest {
         cluster.pass(5).pod("another", "b").pass(5);
         assertThat(cluster.writes()).hasSize(251).doesNotHaveDuplicates().contains("another");
         assertThat(cluster.counted("not_sent")).isEqualTo(251);
+    }
+
+    /** Once in a row of refusals, and once they are over. */
+    @Test
+    void refusalsAreLoggedAndThatTheyAreOver() {
+        try (LogLines log = new LogLines(CostWriter.class)) {
+            managed().answering(End.REFUSED).pod("p1", "a").pod("p2", "a").pass(3);
+            cluster.answering(End.WRITTEN).pod("p3", "a").pod("p4", "a").pass(3);
+            assertThat(log.lines())
+                    .containsExactly(
+                            "WARN Cannot write pod deletion costs, podDeletionCost of policies has no effect"
+                                    + " [pod=\"shop/p1\", why=\"pods \"…\" is forbidden\"]",
+                            "INFO Pod deletion costs can be written again");
+            cluster.answering(End.REFUSED).pod("p5", "a").pass(3);
+            assertThat(log.lines()).hasSize(3);
+        }
+    }
+
+    /** Whoever writes over ours, or makes the pod anew, is seen before the answer is. */
+    @Test
+    void aPodThatIsMadeAnewIsWrittenAnew() {
+        managed().pod("p1", "a").pass(3);
+        Pod before = cluster.find("p1").orElseThrow();
+        cluster.gone("p1").put(PodBuilder.from(before).uid("another").build());
+        cluster.annotated("p1", Annotations.DELETION_COST, "-1").pass(3);
+        assertThat(cluster.writes()).containsExactly("p1");
+        cluster.answering(End.NOT_SENT).pod("p2", "a").pass(3);
+        cluster.gone("p2").pass(1).pod("p2", "a").pass(3);
+        assertThat(cluster.writes()).containsExactly("p2", "p2");
+        assertThat(cluster.events()).isEmpty();
+    }
+
+    @Test
+    void clashesAreCountedByPodAndToldAgainOnceThePolicyIsAnother() {
+        managed();
+        for (int i = 0; i < 3; i++) {
+            cluster.pod("p" + i, "a").annotated("p" + i, Annotations.DELETION_COST, "7");
+        }
+        cluster.pass(5).pod("p3", "a").pass(5);
+        assertThat(cluster.clashes()).isEqualTo(3);
+        assertThat(cluster.events())
+                .containsExactly(
+                        "PodDeletionCostNotOurs of spread: Pod shop/p0 has a pod-deletion-cost (7) that another"
+                                + " has written: it is left as it is, as are those of other pods that this is so of");
+
+        cluster.gone("p0")
+                .pass(3)
+                .pod("p0", "a")
+                .annotated("p0", Annotations.DELETION_COST, "8")
+                .pass(3);
+        assertThat(cluster.clashes()).as("another pod of that name").isEqualTo(4);
+        cluster.policy(PodDeletionCost.UNMANAGED)
+                .pass(3)
+                .policy(PodDeletionCost.MANAGED)
+                .pass(3);
+        assertThat(cluster.events()).hasSize(2);
+    }
+
+    @Test
+    void whereNoProfileKeepsPoliciesNothingIsRanked() {
+        assertThat(ScaleDown.of(WatchedScheduler.WITH_POLICIES)).isPresent();
+        assertThat(ScaleDown.of(SchedulerConfiguration.defaults())).isEmpty();
+    }
+
+    /** Pods, nodes, policies and namespaces change by chance: nothing is overlooked that one who begins now would write. */
+    @ParameterizedTest(name = "seed {0}")
+    @ValueSource(longs = {1, 2, 3, 4})
+    void anotherProcessWouldWriteNothingMore(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        int writes = 0;
+        managed().pod("p1", "a").pass(4);
+        for (int step = 0; step < 150; step++) {
+            change(random);
+            cluster.pass(4);
+            writes += cluster.writes().size();
+            assertThat(cluster.writesOfAnotherProcess())
+                    .as("seed %d step %d", seed, step)
+                    .isEmpty();
+            assertThat(cluster.differences()).isEmpty();
+        }
+        assertThat(writes).isGreaterThan(20);
+    }
+
+    private void change(SplittableRandom random) {
+        int number = random.nextInt(10);
+        String namespace = number % 3 == 0 ? "other" : "shop";
+        Optional<Pod> pod = cluster.find("p" + number);
+        switch (random.nextInt(16)) {
+            case 0 -> cluster.put(node(random, "a"));
+            case 1 -> cluster.put(node(random, "b"));
+            case 2 -> cluster.remove(node(random, "c"));
+            case 8 -> cluster.put(node(random, "c"));
+            case 3 -> {
+                Labels team = random.nextBoolean() ? Labels.EMPTY : Labels.of("team", "blue");
+                cluster.put(new Namespace(ObjectMeta.named("", namespace).withLabels(team)));
+            }
+            case 4, 9 -> cluster.put(policy(random, namespace));
+            case 5 -> cluster.remove(policy(random, namespace));
+            case 6 ->
+                pod.ifPresent(one -> cluster.put(PodBuilder.from(one)
+                        .status(PodStatusBuilder.running()
+                                .ready(random.nextBoolean())
+                                .build())
+                        .build()));
+            case 7 ->
+                pod.ifPresent(one ->
+                        cluster.annotated(one.name(), Annotations.DELETION_COST, Integer.toString(-random.nextInt(4))));
+            default -> {
+                pod.ifPresent(one -> cluster.gone(one.name()));
+                if (random.nextInt(4) > 0) {
+                    cluster.put(pod(random, namespace, "p" + number));
+                }
+            }
+        }
+    }
+
+    private static Node node(SplittableRandom random, String name) {
+        NodeBuilder node = NodeBuilder.node("node-" + name);
+        return random.nextInt(4) == 0
+                ? node.build()
+                : node.zone("z" + random.nextInt(2)).build();
+    }
+
+    private static PolicyObject policy(SplittableRandom random, String namespace) {
+        PolicyRule rule = PolicyRule.over("topology.kubernetes.io/zone").withMaxSkew(1);
+        PolicyRule first = switch (random.nextInt(3)) {
+            case 0 -> rule;
+            case 1 -> rule.using(List.of("z1"));
+            default -> rule.weighing(List.of(new DomainWeight("z0", 2), new DomainWeight("z1", 1)));
+        };
+        PolicySpec spec = PolicySpec.of(
+                        random.nextBoolean()
+                                ? LabelSelector.EVERYTHING
+                                : LabelSelector.matchingLabels(Labels.of("app", "web")),
+                        List.of(first))
+                .with(random.nextInt(4) == 0 ? PodDeletionCost.UNMANAGED : PodDeletionCost.MANAGED);
+        LabelSelector blue = LabelSelector.matchingLabels(Labels.of("team", "blue"));
+        return random.nextInt(3) == 0
+                ? new ClusterPlacementPolicy(ObjectMeta.named("", "wide"), spec.over(blue))
+                : new PlacementPolicy(ObjectMeta.named(namespace, "policy" + random.nextInt(2)), spec);
+    }
+
+    private static Pod pod(SplittableRandom random, String namespace, String name) {
+        String set = "web-" + random.nextInt(2);
+        PodBuilder pod = PodBuilder.pod(namespace, name)
+                .uid("uid " + random.nextInt())
+                .label("app", random.nextInt(4) == 0 ? "db" : "web")
+                .nodeName("node-" + List.of("a", "b", "c").get(random.nextInt(3)))
+                .status(PodStatusBuilder.running()
+                        .ready(random.nextInt(4) > 0)
+                        .startTime("2026-11-0" + random.nextInt(1, 10))
+                        .build());
+        return switch (random.nextInt(8)) {
+            case 0 -> pod.annotation(Annotations.OWN_DELETION_COST, "-1").build();
+            case 1 ->
+                pod.controller(new OwnerReference("batch/v1", "Job", set, "uid of " + set))
+                        .build();
+            case 2 ->
+                pod.controller(new OwnerReference("example.com/v1", "ReplicaSet", set, "uid of " + set))
+                        .build();
+            default ->
+                pod.controller(new OwnerReference("apps/v1", "ReplicaSet", set, "uid of " + set))
+                        .build();
+        };
     }
 }
