@@ -9,10 +9,13 @@ import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.policy.PolicyRule;
 import io.evenkeel.model.policy.PolicyRule.RuleTerms;
 import io.evenkeel.model.policy.PolicyStatus;
+import io.evenkeel.testing.LogLines;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class DomainMemoryTest {
     private static final PolicyRule RULE = PolicyRule.over(ZONE).withMaxSkew(1).on(RuleTerms.STRICT.remembering(3_600));
@@ -98,6 +101,38 @@ class DomainMemoryTest {
         }
         cluster.pass(10);
         assertThat(cluster.status().remembered()).hasSize(PolicyStatus.MOST_DOMAINS);
+    }
+
+    /** Once more than can be remembered are open, and again only if it was fewer between. */
+    @Test
+    void thatSomeAreNotRememberedIsLoggedOnce() {
+        try (LogLines log = new LogLines(PolicyNews.class)) {
+            for (int zone = 100; zone < 197; zone++) {
+                cluster.put(node("z" + zone));
+            }
+            cluster.pass(5);
+            assertThat(cluster.status().remembered()).hasSize(PolicyStatus.MOST_DOMAINS);
+            assertThat(log.lines()).isEmpty();
+            for (int i = 0; i < 3; i++) {
+                cluster.put(node("z20" + i)).pass(5);
+            }
+            assertThat(log.lines())
+                    .containsExactly("WARN Policy does not remember all domains"
+                            + " [kind=\"PlacementPolicy\", policy=\"shop/web\", most=\"100\"]");
+            assertThat(remembered()).doesNotContain("z200 ", "z201 ", "z202 ");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"60, 600", "600, 60"})
+    void ofTwoRulesOverALabelTheOneThatRemembersLongerDecides(int first, int second) {
+        cluster.policy(2, RULE.on(RuleTerms.STRICT.remembering(first)), RULE.on(RuleTerms.STRICT.remembering(second)))
+                .pass(1)
+                .without(NODE_OF_C)
+                .pass(600);
+        assertThat(remembered()).hasSize(3);
+        cluster.pass(2);
+        assertThat(remembered()).containsExactly("a ", "b ");
     }
 
     /** Who may write statuses may not have a domain waited for longer than the rule says. */

@@ -6,6 +6,7 @@ import io.evenkeel.kube.patch.MergePatch;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.ObjectMeta;
+import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.policy.PlacementPolicy;
@@ -66,6 +67,13 @@ final class PolicedCluster {
         return this;
     }
 
+    /** Has a pod come and be tried. */
+    PolicedCluster scheduled(Pod pod) {
+        put(pod);
+        while (watched.scheduler().scheduleNext()) {}
+        return this;
+    }
+
     PolicedCluster policy(long generation, PolicyRule... rules) {
         ObjectMeta meta = new ObjectMeta(
                 "shop", "web", "uid", Labels.EMPTY, Labels.EMPTY, Optional.empty(), false, "1", generation);
@@ -81,11 +89,15 @@ final class PolicedCluster {
         for (int i = 0; i < seconds; i++) {
             int before = writes();
             watched.turn(Duration.ofSeconds(1));
-            if (writes() > before && accepts) {
-                policy = new PlacementPolicy(
-                        policy.meta(), policy.spec(), statusOf(watched.patches().getLast()));
-                put(policy);
-            }
+            List<MergePatch> sent = watched.patches().subList(before, writes());
+            sent.stream()
+                    .filter(patch -> accepts && patch.object().name().equals("web"))
+                    .map(this::statusOf)
+                    .toList()
+                    .forEach(status -> {
+                        policy = new PlacementPolicy(policy.meta(), policy.spec(), status);
+                        put(policy);
+                    });
         }
         return this;
     }

@@ -2,14 +2,20 @@ package io.evenkeel.policies.status;
 
 import static io.evenkeel.policies.status.PolicedCluster.ZONE;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.atIndex;
 
 import io.evenkeel.app.companion.WatchedScheduler;
 import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.policy.PlacementPolicy;
 import io.evenkeel.model.policy.PolicyRule;
 import io.evenkeel.model.policy.PolicyRule.DomainWeight;
+import io.evenkeel.model.policy.PolicySpec;
 import io.evenkeel.model.policy.PolicyStatus.DomainPods;
 import io.evenkeel.model.policy.PolicyStatus.RuleStatus;
+import io.evenkeel.model.value.LabelSelector;
+import io.evenkeel.testing.LogLines;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -196,5 +202,62 @@ class PolicyObserverTest {
                 .asString()
                 .endsWith("3");
         assertThat(cluster.gauge("evenkeel_policy_violated")).hasSize(2).doesNotHaveDuplicates();
+    }
+
+    /** The longest list of domains is one of fifty. */
+    @Test
+    void ofManyDomainsTheFullestAreNamedAndTheOthersCounted() {
+        for (int zone = 10; zone < 63; zone++) {
+            cluster.nodes("z" + zone);
+        }
+        cluster.pod("p1", "node-z62").policy(1, CAP).pass(1);
+        RuleStatus rule = cluster.status().rules().getFirst();
+        assertThat(rule.domains()).hasSize(50).first().isEqualTo(new DomainPods("z62", 1));
+        assertThat(rule.moreDomains()).isEqualTo(3);
+    }
+
+    @Test
+    void aStatusThatDoesNotComeBackIsLogged() {
+        try (LogLines log = new LogLines(StatusWrites.class)) {
+            cluster.nodes("a").policy(1, CAP).accepting(false).pass(60);
+            assertThat(log.lines()).isEmpty();
+            cluster.pass(1);
+            assertThat(log.lines())
+                    .singleElement()
+                    .asString()
+                    .startsWith("WARN Policy status is not as it was written, writing it again"
+                            + " [kind=\"PlacementPolicy\", policy=\"shop/web\"");
+        }
+    }
+
+    @Test
+    void whatTurnsIsLogged() {
+        try (LogLines log = new LogLines(PolicyNews.class)) {
+            cluster.nodes("a", "b").policy(1, CAP).pass(1);
+            cluster.pod("p1", "node-a").pod("p2", "node-a").pod("p3", "node-a").pass(20);
+            cluster.gone("p3").pass(20);
+            assertThat(log.lines())
+                    .hasSize(2)
+                    .satisfies(
+                            line -> assertThat(line).startsWith("WARN Policy condition has become false"), atIndex(0))
+                    .satisfies(line -> assertThat(line).startsWith("INFO Policy condition is true again"), atIndex(1));
+        }
+    }
+
+    /** Seventeen are about the pod: the last one by name says so of it. */
+    @Test
+    void aPolicyThatIsLeftOutSaysOfWhichPod() {
+        cluster.nodes("a").policy(1, CAP).pass(1);
+        for (int i = 0; i < 16; i++) {
+            cluster.put(new PlacementPolicy(
+                    ObjectMeta.named("shop", "first" + i),
+                    PolicySpec.of(LabelSelector.EVERYTHING, List.of(CAP.withMaxPods(50)))));
+        }
+        cluster.scheduled(PodBuilder.pod("shop", "p1").label("app", "web").build())
+                .pass(5);
+        assertThat(cluster.condition("Accepted")).startsWith("False TooManyPolicies ");
+        assertThat(cluster.message("Accepted"))
+                .isEqualTo("16 policies hold for a pod at most, and for shop/p1 others come first:"
+                        + " those of the cluster, then by name");
     }
 }
