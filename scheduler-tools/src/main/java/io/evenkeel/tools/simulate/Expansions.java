@@ -7,13 +7,12 @@ import io.evenkeel.model.Node;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PriorityClass;
-import io.evenkeel.model.Taint;
-import io.evenkeel.model.TaintEffect;
 import io.evenkeel.model.WorkloadOwner;
 import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.model.decode.cursor.ObjectReadException;
 import io.evenkeel.model.json.Trees;
 import io.evenkeel.model.read.ObjectReader;
+import io.evenkeel.model.workload.DaemonPods;
 import io.evenkeel.model.workload.PodAdmission;
 import io.evenkeel.model.workload.Templates;
 import io.evenkeel.problem.NearestName;
@@ -36,8 +35,6 @@ final class Expansions {
     static final int MOST_PODS = 200_000;
 
     private static final String REPLICAS = "replicas";
-    private static final String OF_JOBS = "batch.kubernetes.io/";
-    private static final String INDEX = OF_JOBS + "job-completion-index";
     private static final String CLAIM = "PersistentVolumeClaim";
     private static final String CLAIM_TEMPLATES = "volumeClaimTemplates";
     private static final Set<String> KINDS = Set.of(
@@ -92,7 +89,7 @@ final class Expansions {
             case Workload.DEPLOYMENT -> ofDeployment(manifest, workload, count(manifest, replicas));
             case Workload.STATEFUL_SET -> ofStatefulSet(manifest, workload, count(manifest, replicas));
             case Workload.JOB -> ofJob(manifest, workload, replicas);
-            case Workload.DAEMON_SET -> new DaemonPods(reader, nodes).of(manifest, workload);
+            case Workload.DAEMON_SET -> ofDaemonSet(manifest, workload);
             default -> ofSet(manifest, workload, count(manifest, replicas));
         };
     }
@@ -135,26 +132,30 @@ final class Expansions {
         List<Pod> pods = new ArrayList<>();
         for (int i = 0; i < atOnce; i++) {
             String base = manifest.name() + "-" + (indexed ? i + "-" : "");
-            Map<String, String> labels = new HashMap<>(jobLabels(manifest.name(), template.ownerUid()));
+            Map<String, String> labels =
+                    new HashMap<>(Templates.jobLabels(manifest.name(), Letters.wordFor(template.ownerUid())));
             if (indexed) {
-                labels.put(INDEX, Integer.toString(i));
+                labels.put(Templates.JOB_INDEX, Integer.toString(i));
             }
             pods.add(reader.pod(template.pod(Letters.name(base, i), labels), manifest, PodTemplate.PATH));
         }
         return new Made(workload, List.of(), pods, false);
     }
 
-    private static Map<String, String> jobLabels(String name, String uid) {
-        String value = Letters.wordFor(uid);
-        return Map.of(
-                "job-name",
-                name,
-                OF_JOBS + "job-name",
-                name,
-                "controller-uid",
-                value,
-                OF_JOBS + "controller-uid",
-                value);
+    private Made ofDaemonSet(Manifest manifest, Workload workload) {
+        PodTemplate template = PodTemplate.of(manifest);
+        List<Pod> pods = new ArrayList<>();
+        for (int i = 0; i < nodes.size(); i++) {
+            JsonObject tree = template.pod(Letters.name(manifest.name() + "-", i), Map.of());
+            JsonObject spec = tree.getAsJsonObject("spec");
+            DaemonPods.tolerate(spec);
+            Pod free = reader.pod(tree.deepCopy(), manifest, PodTemplate.PATH);
+            if (DaemonPods.shallRunOn(nodes.get(i), free)) {
+                DaemonPods.bind(spec, nodes.get(i).name());
+                pods.add(reader.pod(tree, manifest, PodTemplate.PATH));
+            }
+        }
+        return new Made(workload, List.of(), pods, false);
     }
 
     /** Of a Deployment, by the one ReplicaSet that its present template has. */
@@ -244,80 +245,6 @@ final class Expansions {
      * @param oneByOne whether each is made once those before it are ready
      */
     record Made(Workload workload, List<KubernetesObject> objects, List<Pod> pods, boolean oneByOne) {}
-
-    /**
-     * The pods of a DaemonSet: one for each node that its template selects, with taints that it tolerates, bound to that node by
-     * an affinity, for the scheduler to place.
-     */
-    private record DaemonPods(ManifestReader reader, List<Node> nodes) {
-        private static final String FIELD = "metadata.name";
-        private static final String REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
-        private static final List<String> TOLERATED_NO_EXECUTE = List.of("not-ready", "unreachable");
-        private static final List<String> TOLERATED_NO_SCHEDULE =
-                List.of("disk-pressure", "memory-pressure", "pid-pressure", "unschedulable");
-
-        Made of(Manifest manifest, Workload workload) {
-            PodTemplate template = PodTemplate.of(manifest);
-            List<Pod> pods = new ArrayList<>();
-            for (int i = 0; i < nodes.size(); i++) {
-                JsonObject tree = template.pod(Letters.name(manifest.name() + "-", i), Map.of());
-                JsonObject spec = tree.getAsJsonObject("spec");
-                tolerate(spec);
-                Pod free = reader.pod(tree.deepCopy(), manifest, PodTemplate.PATH);
-                if (shallRunOn(nodes.get(i), free)) {
-                    bind(spec, nodes.get(i).name());
-                    pods.add(reader.pod(tree, manifest, PodTemplate.PATH));
-                }
-            }
-            return new Made(workload, List.of(), pods, false);
-        }
-
-        private static boolean shallRunOn(Node node, Pod pod) {
-            return node.labels().hasAll(pod.spec().nodeSelector())
-                    && pod.spec()
-                            .nodeAffinity()
-                            .required()
-                            .map(required -> required.matches(node.labels(), node.name()))
-                            .orElse(true)
-                    && node.taints().stream().allMatch(taint -> isTolerated(taint, pod));
-        }
-
-        private static boolean isTolerated(Taint taint, Pod pod) {
-            return taint.effect() == TaintEffect.PREFER_NO_SCHEDULE
-                    || pod.spec().tolerations().stream().anyMatch(toleration -> toleration.tolerates(taint));
-        }
-
-        private static void tolerate(JsonObject spec) {
-            JsonArray tolerations = Trees.ensureArray(spec, "tolerations");
-            TOLERATED_NO_EXECUTE.forEach(taint -> tolerations.add(toleration(taint, "NoExecute")));
-            TOLERATED_NO_SCHEDULE.forEach(taint -> tolerations.add(toleration(taint, "NoSchedule")));
-            if (Trees.isTrue(spec, "hostNetwork")) {
-                tolerations.add(toleration("network-unavailable", "NoSchedule"));
-            }
-        }
-
-        private static JsonObject toleration(String taint, String effect) {
-            JsonObject toleration = new JsonObject();
-            toleration.addProperty("key", "node.kubernetes.io/" + taint);
-            toleration.addProperty("operator", "Exists");
-            toleration.addProperty("effect", effect);
-            return toleration;
-        }
-
-        /** Requires the node by its name, in place of what the template requires of nodes, as its controller does. */
-        private static void bind(JsonObject spec, String node) {
-            JsonObject requirement = new JsonObject();
-            requirement.addProperty("key", FIELD);
-            requirement.addProperty("operator", "In");
-            Trees.ensureArray(requirement, "values").add(node);
-            JsonObject term = new JsonObject();
-            Trees.ensureArray(term, "matchFields").add(requirement);
-            JsonObject required = new JsonObject();
-            Trees.ensureArray(required, "nodeSelectorTerms").add(term);
-            Trees.ensureObject(Trees.ensureObject(spec, "affinity"), "nodeAffinity")
-                    .add(REQUIRED, required);
-        }
-    }
 
     /** Reads what was made of a manifest as the objects that scheduling reads. */
     private static final class ManifestReader {

@@ -6,7 +6,10 @@ import com.google.gson.JsonObject;
 import io.evenkeel.model.json.Trees;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /** What controllers make of the templates in workloads, as JSON without the owner references. */
 public final class Templates {
@@ -15,6 +18,9 @@ public final class Templates {
 
     /** The label of pods by which the templates of a StatefulSet are told apart. */
     public static final String REVISION = "controller-revision-hash";
+
+    /** The label and the annotation of pods by which those of an indexed Job are told apart. */
+    public static final String JOB_INDEX = "batch.kubernetes.io/job-completion-index";
 
     private static final String LETTERS = "bcdfghjklmnpqrstvwxz2456789";
     private static final int FNV_OFFSET = 0x811c9dc5;
@@ -53,6 +59,13 @@ public final class Templates {
         return pod;
     }
 
+    /** The labels that a Job's pods have beside those of its template. */
+    public static Map<String, String> jobLabels(String job, String uid) {
+        String prefix = "batch.kubernetes.io/";
+        return Map.of("job-name", job, prefix + "job-name", job, "controller-uid", uid, prefix + "controller-uid", uid);
+    }
+
+    /** A word for the present template of a StatefulSet or DaemonSet. */
     public static String revision(JsonObject statefulSet) {
         return Trees.text(statefulSet, "metadata", "name") + "-" + hash(copy(statefulSet, "spec", "template"));
     }
@@ -121,6 +134,44 @@ public final class Templates {
         spec.add("selector", selector);
         spec.add("template", template);
         return set;
+    }
+
+    /**
+     * Gives a workload without a template that of one of its pods, but for what such a pod has for itself alone.
+     *
+     * @param claims finds a claim of the pod's namespace by its name
+     */
+    public static void learn(JsonObject workload, JsonObject pod, Function<String, Optional<JsonObject>> claims) {
+        JsonObject spec = copy(pod, "spec");
+        String podName = Trees.text(pod, "metadata", "name");
+        Trees.array(spec, "volumes")
+                .ifPresent(volumes -> volumes.asList().removeIf(each -> {
+                    JsonObject volume = each.getAsJsonObject();
+                    String claim = Trees.text(volume, "persistentVolumeClaim", "claimName");
+                    Optional<JsonObject> own = claim.endsWith("-" + podName) ? claims.apply(claim) : Optional.empty();
+                    own.ifPresent(found -> {
+                        JsonObject template = new JsonObject();
+                        Trees.ensureObject(template, "metadata")
+                                .addProperty("name", claim.substring(0, claim.length() - podName.length() - 1));
+                        JsonObject ofClaim = copy(found, "spec");
+                        ofClaim.remove("volumeName");
+                        template.add("spec", ofClaim);
+                        Trees.ensureArray(Trees.ensureObject(workload, "spec"), "volumeClaimTemplates")
+                                .add(template);
+                    });
+                    return own.isPresent();
+                }));
+        List.of("nodeName", "hostname", "priority").forEach(spec::remove);
+        Trees.object(spec, "affinity", "nodeAffinity")
+                .filter(_ -> !DaemonPods.nodeOf(pod).isEmpty())
+                .ifPresent(affinity -> affinity.remove(DaemonPods.REQUIRED));
+        JsonObject labels = copy(pod, "metadata", "labels");
+        List.of(REVISION, JOB_INDEX, "apps.kubernetes.io/pod-index", "statefulset.kubernetes.io/pod-name")
+                .forEach(labels::remove);
+        JsonObject template = new JsonObject();
+        Trees.ensureObject(template, "metadata").add("labels", labels);
+        template.add("spec", spec);
+        Trees.ensureObject(workload, "spec").add("template", template);
     }
 
     /** A short word for a template's content, made of letters that pod names may hold; equal templates have equal words. */
