@@ -99,7 +99,7 @@ final class Discovery {
         if (!type.shortNames().isEmpty() && whole) {
             type.shortNames().forEach(Trees.ensureArray(resource, "shortNames")::add);
         }
-        boolean workload = type.group().equals("apps") && whole;
+        boolean workload = (type.group().equals("apps") || type.group().equals("batch")) && whole;
         if (workload || name.equals("pods") || name.equals("services")) {
             Trees.ensureArray(resource, "categories").add("all");
         }

@@ -1,9 +1,6 @@
 package io.evenkeel.hollow;
 
-import com.google.gson.Gson;
 import com.google.gson.JsonObject;
-import io.evenkeel.file.FileContent;
-import io.evenkeel.file.FileProblem;
 import io.evenkeel.hollow.registry.EventConversion;
 import io.evenkeel.hollow.registry.Registry;
 import io.evenkeel.hollow.registry.Registry.DeleteOptions;
@@ -14,17 +11,9 @@ import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.hollow.store.Change;
 import io.evenkeel.hollow.store.StoredObject;
 import io.evenkeel.model.json.Trees;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import org.yaml.snakeyaml.LoaderOptions;
-import org.yaml.snakeyaml.Yaml;
-import org.yaml.snakeyaml.constructor.SafeConstructor;
-import org.yaml.snakeyaml.error.YAMLException;
 
 /**
  * The objects of a cluster as JSON text, read and written by the rules of the server but without HTTP. Objects of the
@@ -35,13 +24,22 @@ public record HollowObjects(Registry registry) {
 
     /** Creates what the text describes, with its kind, in the namespace it names or in {@code default}. */
     public String create(String json) {
-        JsonObject tree = Trees.parse(json);
-        String kind = Trees.text(tree, "kind");
-        String apiVersion = Trees.text(tree, "apiVersion");
-        ResourceType type = ResourceTable.ofKind(apiVersion, kind)
-                .orElseThrow(() -> new IllegalArgumentException(unknown(apiVersion, kind)));
+        return create(Trees.parse(json));
+    }
+
+    /** Creates an object as {@link #create(String)} does; the tree belongs to the cluster from then on. */
+    public String create(JsonObject tree) {
+        ResourceType type = typeOf(tree);
         String namespace = Trees.text(tree, "metadata", "namespace");
         return text(type, registry.create(type, namespace.isEmpty() ? "default" : namespace, tree, false));
+    }
+
+    /** Throws an IllegalArgumentException if this cluster has no such kind. */
+    public static ResourceType typeOf(JsonObject tree) {
+        String kind = Trees.text(tree, "kind");
+        String apiVersion = Trees.text(tree, "apiVersion");
+        return ResourceTable.ofKind(apiVersion, kind)
+                .orElseThrow(() -> new IllegalArgumentException(unknown(apiVersion, kind)));
     }
 
     private static String unknown(String apiVersion, String kind) {
@@ -140,43 +138,6 @@ public record HollowObjects(Registry registry) {
                 }
             }
             return count;
-        }
-    }
-
-    /** Files of objects as kubectl takes them: YAML or JSON, several documents, Lists. */
-    public static final class ObjectFiles {
-
-        private ObjectFiles() {}
-
-        /** The objects of a file, each as JSON; an IllegalArgumentException says in a line what is wrong with it. */
-        public static List<String> read(Path file) {
-            try {
-                return parse(file.toString(), FileContent.text(file));
-            } catch (IOException e) {
-                throw new IllegalArgumentException(FileProblem.reading(file, e), e);
-            }
-        }
-
-        /** The objects of a text that came from there. */
-        public static List<String> parse(String source, String text) {
-            Gson gson = new Gson();
-            List<String> objects = new ArrayList<>();
-            try {
-                for (Object document : new Yaml(new SafeConstructor(new LoaderOptions())).loadAll(text)) {
-                    if (document instanceof Map<?, ?> tree && tree.get("items") instanceof List<?> items) {
-                        items.forEach(item -> objects.add(gson.toJson(item)));
-                    } else if (document instanceof Map<?, ?>) {
-                        objects.add(gson.toJson(document));
-                    } else if (document != null) {
-                        throw new IllegalArgumentException(source + ": a document is no object");
-                    }
-                }
-            } catch (YAMLException e) {
-                String problem =
-                        String.valueOf(e.getMessage()).lines().findFirst().orElse("");
-                throw new IllegalArgumentException(source + ": no valid YAML: " + problem, e);
-            }
-            return objects;
         }
     }
 }

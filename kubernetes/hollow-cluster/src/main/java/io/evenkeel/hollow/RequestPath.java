@@ -64,13 +64,12 @@ record RequestPath(ResourceType type, String namespace, String name, String subr
      */
     static final class Absent {
         private static final Map<String, List<String>> RESOURCES = Map.ofEntries(
-                Map.entry("", List.of("resourcequotas", "limitranges", "podtemplates", "componentstatuses")),
+                Map.entry("", List.of("limitranges", "podtemplates", "componentstatuses")),
                 Map.entry("admissionregistration.k8s.io", List.of()),
                 Map.entry("apiextensions.k8s.io", List.of()),
                 Map.entry("apiregistration.k8s.io", List.of()),
                 Map.entry("apps", List.of("controllerrevisions")),
                 Map.entry("autoscaling", List.of()),
-                Map.entry("batch", List.of()),
                 Map.entry("certificates.k8s.io", List.of()),
                 Map.entry("discovery.k8s.io", List.of()),
                 Map.entry("flowcontrol.apiserver.k8s.io", List.of()),

@@ -342,17 +342,24 @@ record Resources(Registry registry, ObjectWriter writer, OpenWatches watches, To
     /** Kinds that are kept, and nothing is done about. */
     private static final class KeptOnly {
         private static final String NOT_ENFORCED = "kept, and everybody may do everything all the same";
-        private static final String NO_PODS = "kept, and no pods are made of it";
 
         private static final Map<String, String> KINDS = Map.of(
-                "Role", NOT_ENFORCED,
-                "RoleBinding", NOT_ENFORCED,
-                "ClusterRole", NOT_ENFORCED,
-                "ClusterRoleBinding", NOT_ENFORCED,
-                "NetworkPolicy", "kept: there is no network to restrict",
-                "DaemonSet", NO_PODS,
-                "ReplicationController", NO_PODS,
-                "ResourceClaimTemplate", "kept, and no claims are made of it");
+                "Role",
+                NOT_ENFORCED,
+                "RoleBinding",
+                NOT_ENFORCED,
+                "ClusterRole",
+                NOT_ENFORCED,
+                "ClusterRoleBinding",
+                NOT_ENFORCED,
+                "NetworkPolicy",
+                "kept: there is no network to restrict",
+                "CronJob",
+                "kept, and no Jobs are made of it",
+                "ReplicationController",
+                "kept, and no pods are made of it",
+                "ResourceClaimTemplate",
+                "kept, and no claims are made of it");
 
         private KeptOnly() {}
 

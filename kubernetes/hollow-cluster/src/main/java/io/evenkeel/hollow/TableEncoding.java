@@ -205,6 +205,7 @@ record TableEncoding(InstantSource clock, String included) implements Encoding {
                 Column.AGE);
         private static final Map<String, List<Column>> ALL = Stream.of(
                         BY_KIND,
+                        BatchColumns.BY_KIND,
                         PolicyColumns.BY_KIND,
                         Map.of("PodDisruptionBudget", BUDGET),
                         StorageColumns.BY_KIND,
@@ -228,6 +229,97 @@ record TableEncoding(InstantSource clock, String included) implements Encoding {
                             + (Trees.text(port, "protocol").isEmpty() ? "TCP" : Trees.text(port, "protocol")))
                     .collect(Collectors.joining(","));
             return ports.isEmpty() ? "<none>" : ports;
+        }
+
+        /** Columns of what runs once a node or until it is done, and of what limits it. */
+        private static final class BatchColumns {
+            private static final List<Column> OF_TEMPLATE = List.of(
+                    Column.wide("Containers", row -> row.ofContainers("name")),
+                    Column.wide("Images", row -> row.ofContainers("image")),
+                    Column.wide("Selector", row -> row.labels("spec", "selector", "matchLabels")));
+            static final Map<String, List<Column>> BY_KIND = Map.of(
+                    "DaemonSet",
+                            ofTemplate(
+                                    Column.NAME,
+                                    Column.number("Desired", "status", "desiredNumberScheduled"),
+                                    Column.number("Current", "status", "currentNumberScheduled"),
+                                    Column.number("Ready", "status", "numberReady"),
+                                    Column.number("Up-to-date", "status", "updatedNumberScheduled"),
+                                    Column.number("Available", "status", "numberAvailable"),
+                                    Column.text(
+                                            "Node Selector",
+                                            row -> row.labels("spec", "template", "spec", "nodeSelector")),
+                                    Column.AGE),
+                    "Job",
+                            ofTemplate(
+                                    Column.NAME,
+                                    Column.text("Status", BatchColumns::status),
+                                    Column.text("Completions", BatchColumns::completions),
+                                    Column.text("Duration", BatchColumns::duration),
+                                    Column.AGE),
+                    "CronJob",
+                            List.of(
+                                    Column.NAME,
+                                    Column.text("Schedule", "spec", "schedule"),
+                                    Column.text("Timezone", row -> row.textOr("<none>", "spec", "timeZone")),
+                                    Column.text(
+                                            "Suspend",
+                                            row -> Trees.isTrue(row.tree(), "spec", "suspend") ? "True" : "False"),
+                                    Column.number("Active", row -> (long) Trees.objects(row.tree(), "status", "active")
+                                            .size()),
+                                    Column.text("Last Schedule", BatchColumns::lastSchedule),
+                                    Column.AGE),
+                    "ResourceQuota",
+                            List.of(
+                                    Column.NAME,
+                                    Column.text("Request", row -> usage(row, false)),
+                                    Column.text("Limit", row -> usage(row, true)),
+                                    Column.AGE));
+
+            private BatchColumns() {}
+
+            private static List<Column> ofTemplate(Column... own) {
+                return Stream.concat(Stream.of(own), OF_TEMPLATE.stream()).toList();
+            }
+
+            private static String status(Row job) {
+                if (Conditions.holds(job.tree(), "Complete")) {
+                    return "Complete";
+                }
+                if (Conditions.holds(job.tree(), "Failed")) {
+                    return "Failed";
+                }
+                return Trees.isTrue(job.tree(), "spec", "suspend") ? "Suspended" : "Running";
+            }
+
+            private static String completions(Row job) {
+                long parallelism = job.count("spec", "parallelism");
+                return job.count("status", "succeeded") + "/"
+                        + Trees.number(job.tree(), "spec", "completions")
+                                .map(Object::toString)
+                                .orElse(parallelism > 1 ? "1 of " + parallelism : "1");
+            }
+
+            private static String duration(Row job) {
+                String end = Trees.text(job.tree(), "status", "completionTime");
+                Row then = end.isEmpty() ? job : new Row(job.tree(), Instant.parse(end));
+                return Trees.text(job.tree(), "status", "startTime").isEmpty() ? "" : then.since("status", "startTime");
+            }
+
+            private static String lastSchedule(Row cronJob) {
+                String time = Trees.text(cronJob.tree(), "status", "lastScheduleTime");
+                return time.isEmpty() ? "<none>" : cronJob.since("status", "lastScheduleTime");
+            }
+
+            /** What is used of what is hard, of limits or of all else. */
+            private static String usage(Row quota, boolean ofLimits) {
+                return Trees.object(quota.tree(), "status", "hard").map(JsonObject::keySet).stream()
+                        .flatMap(names -> names.stream().sorted())
+                        .filter(name -> name.startsWith("limits.") == ofLimits)
+                        .map(name -> name + ": " + Trees.text(quota.tree(), "status", "used", name) + "/"
+                                + Trees.text(quota.tree(), "status", "hard", name))
+                        .collect(Collectors.joining(", "));
+            }
         }
 
         /** Columns of configuration: data and rules. */

@@ -25,8 +25,8 @@ class AbsentTest {
 
     @ParameterizedTest
     @CsvSource({
-        "POST, /apis/batch/v1/namespaces/default/jobs, jobs.batch",
-        "POST, /apis/batch/v1/namespaces/default/cronjobs, cronjobs.batch",
+        "POST, /api/v1/namespaces/default/limitranges, limitranges",
+        "GET, /apis/apps/v1/controllerrevisions, controllerrevisions.apps",
         "GET, /api/v1/componentstatuses, componentstatuses",
         "POST, /apis/networking.k8s.io/v1/namespaces/default/ingresses, ingresses.networking.k8s.io",
         "POST, /apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers, horizontalpodautoscalers.autoscaling",

@@ -40,6 +40,8 @@ class EveryKindTest {
             "'spec':{'accessModes':['ReadWriteOnce'],'capacity':{'storage':'1Gi'},'hostPath':{'path':'/d'}}",
             "PersistentVolumeClaim",
             "'spec':{'accessModes':['ReadWriteOnce'],'resources':{'requests':{'storage':'1Gi'}}}",
+            "Job",
+            "'spec':{'template':{'spec':{'restartPolicy':'Never','containers':[{'name':'c','image':'i'}]}}}",
             "StorageClass",
             "'provisioner':'a.b'",
             "CSIStorageCapacity",

@@ -11,6 +11,7 @@ import io.kubernetes.client.proto.V1Apps;
 import io.kubernetes.client.proto.V1Authentication;
 import io.kubernetes.client.proto.V1Authorization;
 import io.kubernetes.client.proto.V1Autoscaling;
+import io.kubernetes.client.proto.V1Batch;
 import io.kubernetes.client.proto.V1Coordination;
 import io.kubernetes.client.proto.V1Events;
 import io.kubernetes.client.proto.V1Networking;
@@ -32,6 +33,7 @@ final class Published {
             Map.entry("authentication.k8s.io/v1", V1Authentication.getDescriptor()),
             Map.entry("authorization.k8s.io/v1", V1Authorization.getDescriptor()),
             Map.entry("autoscaling/v1", V1Autoscaling.getDescriptor()),
+            Map.entry("batch/v1", V1Batch.getDescriptor()),
             Map.entry("coordination.k8s.io/v1", V1Coordination.getDescriptor()),
             Map.entry("events.k8s.io/v1", V1Events.getDescriptor()),
             Map.entry("networking.k8s.io/v1", V1Networking.getDescriptor()),

@@ -47,6 +47,7 @@ public record Schema(Map<String, MessageType> messages) {
             "authentication.k8s.io",
             "authorization.k8s.io",
             "autoscaling",
+            "batch",
             "coordination.k8s.io",
             "events.k8s.io",
             "networking.k8s.io",

@@ -1,17 +1,18 @@
 package io.evenkeel.lab.cli;
 
-import com.google.gson.JsonParseException;
+import com.google.gson.JsonObject;
 import io.evenkeel.app.option.Converters.TimeSpan;
 import io.evenkeel.file.FileProblem;
 import io.evenkeel.hollow.HollowObjects;
-import io.evenkeel.hollow.HollowObjects.ObjectFiles;
 import io.evenkeel.hollow.HollowOptions;
+import io.evenkeel.hollow.controller.ClusterFiles;
 import io.evenkeel.hollow.controller.HollowWorld;
 import io.evenkeel.hollow.controller.WorldOptions;
 import io.evenkeel.hollow.controller.WorldOptions.Capacity;
 import io.evenkeel.hollow.controller.WorldOptions.Pace;
-import io.evenkeel.hollow.resource.Refusals.ApiException;
+import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.lab.bench.Limits;
+import io.evenkeel.model.json.Trees;
 import io.evenkeel.problem.UserProblem;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -43,17 +44,22 @@ import picocli.CommandLine.Spec;
         footer = {"  evenkeel hollow --nodes 100"},
         mixinStandardHelpOptions = true)
 final class HollowCommand implements Callable<Integer> {
-    private static final Pace PACE = new Pace(Duration.ofMillis(500), Duration.ofSeconds(1));
+    private static final Pace PACE =
+            new Pace(Duration.ofMillis(500), Duration.ofSeconds(1), Duration.ofSeconds(5), Duration.ofSeconds(10));
     private static final Duration HEARTBEAT = Duration.ofSeconds(10);
     private static final int LAST_PORT = 65_535;
+    private static final int USUAL_NODES = 50;
     private static final int MOST_NODES = 100_000;
     private static final int MOST_PODS = 1_000_000;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    @Option(names = "--nodes", paramLabel = "N", description = "Number of nodes at first (default: ${DEFAULT-VALUE})")
-    private int nodes = 50;
+    @Option(
+            names = "--nodes",
+            paramLabel = "N",
+            description = "Number of nodes at first (default: " + USUAL_NODES + ", none beside those of --load)")
+    private Optional<Integer> nodes = Optional.empty();
 
     @Option(names = "--zones", paramLabel = "Z", description = "Number of zones (default: ${DEFAULT-VALUE})")
     private int zones = 3;
@@ -98,15 +104,19 @@ final class HollowCommand implements Callable<Integer> {
             description = "Delay of every answer, such as 5ms (default: none)")
     private Duration latency = Duration.ZERO;
 
-    @Option(names = "--load", paramLabel = "FILE", arity = "1..*", description = "Objects to create, as YAML or JSON")
+    @Option(
+            names = "--load",
+            paramLabel = "FILE",
+            arity = "1..*",
+            description = "Cluster to begin with, also as .gz: what 'kubectl get -o json' or -o yaml prints, a dump,"
+                    + " manifests")
     private List<Path> load = new ArrayList<>();
 
     @Override
     public Integer call() throws InterruptedException {
-        WorldOptions options = options();
-        List<LoadedObject> objects = objects();
-        try (HollowWorld world = HollowWorld.start(options)) {
-            create(world, objects);
+        ClusterFiles files = files();
+        WorldOptions options = options(files.haveNodes() ? 0 : USUAL_NODES);
+        try (HollowWorld world = HollowWorld.start(options, cluster -> fill(files, cluster))) {
             world.cluster().faults().latency(latency);
             Path written = writeKubeconfig(world);
             Runtime.getRuntime().addShutdownHook(new Thread(() -> end(world, written), "shutdown"));
@@ -118,19 +128,28 @@ final class HollowCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    private WorldOptions options() {
+    private ClusterFiles files() {
+        try {
+            return ClusterFiles.read(load);
+        } catch (IllegalArgumentException unreadable) {
+            throw mistake(String.valueOf(unreadable.getMessage()));
+        }
+    }
+
+    private WorldOptions options(int usualNodes) {
+        int count = nodes.orElse(usualNodes);
         if (port < 0 || port > LAST_PORT) {
             throw mistake("--port must be between 0 and 65535, got " + port);
         }
         Limits limits = new Limits(spec);
-        limits.between(0, MOST_NODES, "--nodes", nodes);
+        limits.between(0, MOST_NODES, "--nodes", count);
         limits.between(1, MOST_NODES, "--zones", zones);
         limits.between(1, MOST_PODS, "--pods-per-node", podsPerNode);
         HollowOptions server = HollowOptions.DEFAULT.onPort(port);
         try {
             return WorldOptions.DEFAULT
                     .withServer(plainHttp ? server.plainHttp() : server)
-                    .withNodes(nodes, zones, Capacity.of(cpu, memory, podsPerNode))
+                    .withNodes(count, zones, Capacity.of(cpu, memory, podsPerNode))
                     .atPace(PACE)
                     .beatingEvery(HEARTBEAT)
                     .withDefaultScheduler(defaultScheduler)
@@ -140,20 +159,17 @@ final class HollowCommand implements Callable<Integer> {
         }
     }
 
-    private List<LoadedObject> objects() {
-        List<LoadedObject> objects = new ArrayList<>();
-        for (Path file : load) {
-            try {
-                ObjectFiles.read(file).forEach(json -> objects.add(new LoadedObject(file, json)));
-            } catch (IllegalArgumentException e) {
-                throw new UserProblem(String.valueOf(e.getMessage()), e);
-            }
+    /** @throws ParameterException with a line that names the file, its object and what is wrong with that */
+    private void fill(ClusterFiles files, HollowObjects cluster) {
+        try {
+            files.fill(cluster)
+                    .forEach((kind, count) -> spec.commandLine()
+                            .getErr()
+                            .println("evenkeel: warning: " + count + (count == 1 ? " object" : " objects") + " of kind "
+                                    + kind + " left out: a hollow cluster has no such kind"));
+        } catch (IllegalArgumentException refused) {
+            throw mistake(String.valueOf(refused.getMessage()));
         }
-        return objects;
-    }
-
-    private static void create(HollowWorld world, List<LoadedObject> objects) {
-        objects.forEach(object -> object.create(world.objects()));
     }
 
     private Path writeKubeconfig(HollowWorld world) {
@@ -190,8 +206,18 @@ final class HollowCommand implements Callable<Integer> {
 
     private void announce(HollowWorld world, Path file) {
         PrintWriter out = spec.commandLine().getOut();
+        List<JsonObject> there = world.objects().list(ResourceTable.NODES, "").stream()
+                .map(Trees::parse)
+                .toList();
+        long inZones = there.stream()
+                .map(node -> Trees.text(node, "metadata", "labels", "topology.kubernetes.io/zone"))
+                .distinct()
+                .count();
         out.println("hollow cluster of %d nodes in %d zones at %s; Ctrl-C ends it"
-                .formatted(nodes, zones, world.cluster().url()));
+                .formatted(
+                        there.size(),
+                        load.isEmpty() ? zones : inZones,
+                        world.cluster().url()));
         out.println();
         out.println("  export KUBECONFIG=" + file);
         out.println("  kubectl get nodes");
@@ -201,23 +227,5 @@ final class HollowCommand implements Callable<Integer> {
 
     private ParameterException mistake(String message) {
         return new Limits(spec).mistake(message);
-    }
-
-    /** An object that a file has for a new cluster. */
-    private record LoadedObject(Path file, String json) {
-        /** @throws UserProblem if the cluster would refuse it, or has no such kind */
-        void create(HollowObjects objects) {
-            try {
-                objects.create(json);
-            } catch (ApiException | IllegalArgumentException refused) {
-                throw failure(String.valueOf(refused.getMessage()), refused);
-            } catch (JsonParseException noObject) {
-                throw failure("expected an object, got " + json, noObject);
-            }
-        }
-
-        private UserProblem failure(String reason, RuntimeException cause) {
-            return new UserProblem(file + ": " + reason.lines().findFirst().orElse(""), cause);
-        }
     }
 }

@@ -10,8 +10,8 @@ import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
-import io.evenkeel.hollow.HollowObjects.ObjectFiles;
 import io.evenkeel.hollow.HollowOptions;
+import io.evenkeel.hollow.controller.ClusterFiles;
 import io.evenkeel.hollow.controller.HollowWorld;
 import io.evenkeel.hollow.controller.WorldOptions;
 import io.evenkeel.hollow.controller.WorldOptions.Pace;
@@ -58,7 +58,8 @@ import java.util.function.Predicate;
  * only. The scheduler and those who watch have connections of their own.
  */
 final class Stage implements AutoCloseable {
-    private static final Pace PACE = new Pace(Duration.ofMillis(100), Duration.ofMillis(100));
+    private static final Pace PACE =
+            new Pace(Duration.ofMillis(100), Duration.ofMillis(100), Duration.ofSeconds(5), Duration.ofSeconds(10));
     private static final Duration TO_STOP = Duration.ofSeconds(2);
     private static final String VERSION = "demo";
 
@@ -298,7 +299,7 @@ final class Stage implements AutoCloseable {
 
         /** {@code kubectl create -f}. */
         void create(String namespace, String yaml) {
-            for (String json : ObjectFiles.parse("manifest", yaml)) {
+            for (String json : ClusterFiles.parse("manifest", yaml)) {
                 JsonObject tree = Trees.parse(json);
                 ResourceType type = ResourceTable.ofKind(Trees.text(tree, "apiVersion"), Trees.text(tree, "kind"))
                         .orElseThrow(() -> new IllegalArgumentException("no such kind: " + json));

@@ -97,7 +97,7 @@ class HollowCommandTest {
         Path file = Files.writeString(directory.resolve("objects.yaml"), "{" + object + "}");
         StringWriter err = new StringWriter();
 
-        assertThat(run(err, "--nodes 0 --load " + file)).isEqualTo(1);
+        assertThat(run(err, "--nodes 0 --load " + file)).isEqualTo(2);
         assertThat(err.toString())
                 .startsWith("evenkeel: " + file + ": ")
                 .contains(message)
@@ -108,7 +108,7 @@ class HollowCommandTest {
     void aFileThatIsNotThereIsOneLine() {
         StringWriter err = new StringWriter();
 
-        assertThat(run(err, "--load absent.yaml")).isEqualTo(1);
+        assertThat(run(err, "--load absent.yaml")).isEqualTo(2);
         assertThat(err.toString()).isEqualToIgnoringNewLines("evenkeel: absent.yaml does not exist");
     }
 
@@ -117,7 +117,7 @@ class HollowCommandTest {
         Path binary = Files.write(directory.resolve("objects.yaml"), new byte[] {(byte) 0xff});
         StringWriter err = new StringWriter();
 
-        assertThat(run(err, "--load " + binary)).isEqualTo(1);
+        assertThat(run(err, "--load " + binary)).isEqualTo(2);
         assertThat(err.toString()).isEqualToIgnoringNewLines("evenkeel: " + binary + " is not UTF-8");
     }
 

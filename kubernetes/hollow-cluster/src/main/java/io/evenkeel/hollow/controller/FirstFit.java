@@ -8,6 +8,7 @@ import io.evenkeel.hollow.store.ObjectKey;
 import io.evenkeel.hollow.store.StoredObject;
 import io.evenkeel.model.json.Trees;
 import io.evenkeel.model.value.Quantity;
+import io.evenkeel.model.workload.DaemonPods;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -15,7 +16,7 @@ import java.util.function.Consumer;
 
 /**
  * Stands in for another scheduler in the same cluster: puts the pods of {@code default-scheduler} on the first node by name
- * that has room for their requests. Of taints it knows that they keep pods away, of all else nothing.
+ * that has room for their requests, those of DaemonSets on theirs. Of taints it knows that they keep pods away, of all else nothing.
  */
 final class FirstFit implements Controller {
 
@@ -57,8 +58,10 @@ final class FirstFit implements Controller {
             return;
         }
         Room asked = Room.asked(pod.get().tree());
+        String only = DaemonPods.nodeOf(pod.get().tree());
         registry.store().list(ResourceTable.NODES.storage(), "").objects().stream()
-                .filter(node -> isOpen(node.tree()))
+                .filter(node ->
+                        only.isEmpty() ? isOpen(node.tree()) : node.name().equals(only))
                 .filter(node -> asked.fits(Room.offered(node.tree()), taken.getOrDefault(node.name(), Room.NONE)))
                 .findFirst()
                 .ifPresent(node -> bind(pod.get(), node.name(), asked));

@@ -6,6 +6,7 @@ import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.hollow.HollowObjects;
 import io.evenkeel.hollow.controller.Kubelets.Heartbeats;
 import io.evenkeel.hollow.controller.WorldOptions.Capacity;
+import io.evenkeel.hollow.controller.WorldOptions.Pace;
 import io.evenkeel.hollow.registry.Registry;
 import io.evenkeel.hollow.registry.Registry.DeleteOptions;
 import io.evenkeel.hollow.resource.ResourceTable;
@@ -15,6 +16,7 @@ import io.evenkeel.model.json.Trees;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 
 /**
  * A cluster that lives: an API server, nodes on which bound pods run, and controllers that make pods of Deployments and
@@ -26,18 +28,24 @@ public final class HollowWorld implements AutoCloseable {
     private final HollowNodes nodes;
     private final ControlLoop loop;
 
-    private HollowWorld(WorldOptions options) {
+    private HollowWorld(WorldOptions options, Consumer<HollowObjects> contents) {
         cluster = HollowCluster.start(options.server());
         Registry registry = cluster.objects().registry();
         nodes = new HollowNodes(registry);
         nodes.add(options.nodes(), options.zones(), options.capacity());
+        try {
+            contents.accept(cluster.objects());
+        } catch (RuntimeException refused) {
+            cluster.close();
+            throw refused;
+        }
         loop = started(registry, options);
     }
 
     private static ControlLoop started(Registry registry, WorldOptions options) {
         ControlLoop loop = new ControlLoop();
         EventRecorder events = new EventRecorder(registry, options.events());
-        List<Controller> controllers = controllers(registry, loop, events);
+        List<Controller> controllers = controllers(registry, loop, events, options.pace());
         controllers.add(new NodeTaints(registry));
         controllers.add(new Kubelets(registry, loop.observed(), loop, events, options.pace()));
         if (options.defaultScheduler()) {
@@ -51,7 +59,7 @@ public final class HollowWorld implements AutoCloseable {
     }
 
     /** Those that make pods of workloads and volumes of claims, in the order in which they look at a round's changes: owners first. */
-    private static List<Controller> controllers(Registry registry, ControlLoop loop, EventRecorder events) {
+    private static List<Controller> controllers(Registry registry, ControlLoop loop, EventRecorder events, Pace pace) {
         PodFactory pods = new PodFactory(registry, events);
         Observed observed = loop.observed();
         return new ArrayList<>(List.of(
@@ -60,6 +68,9 @@ public final class HollowWorld implements AutoCloseable {
                 new Deployments(registry, observed, events),
                 new ReplicaSets(registry, observed, loop, pods, events),
                 new StatefulSets(registry, observed, pods, events),
+                new DaemonSets(registry, observed, pods, events),
+                new Jobs(registry, observed, loop, pods, events, pace.jobRest()),
+                new ResourceQuotas(registry),
                 new DisruptionBudgets(registry),
                 new EphemeralClaims(registry, events),
                 new PersistentVolumes(registry, events),
@@ -68,7 +79,12 @@ public final class HollowWorld implements AutoCloseable {
 
     /** Starts the server, the nodes and the controllers. */
     public static HollowWorld start(WorldOptions options) {
-        return new HollowWorld(options);
+        return start(options, _ -> {});
+    }
+
+    /** @param contents puts in what is there before any controller or kubelet looks */
+    public static HollowWorld start(WorldOptions options, Consumer<HollowObjects> contents) {
+        return new HollowWorld(options, contents);
     }
 
     public HollowCluster cluster() {
@@ -106,7 +122,7 @@ public final class HollowWorld implements AutoCloseable {
 
         private HollowControllers(HollowCluster cluster) {
             Registry registry = cluster.objects().registry();
-            loop.start(registry.store(), controllers(registry, loop, new EventRecorder(registry, false)));
+            loop.start(registry.store(), controllers(registry, loop, new EventRecorder(registry, false), Pace.AT_ONCE));
         }
 
         /** Starts them for the cluster, until they are closed. */
@@ -202,7 +218,7 @@ public final class HollowWorld implements AutoCloseable {
                     "status", status);
         }
 
-        private static JsonArray conditions(String now) {
+        static JsonArray conditions(String now) {
             JsonArray conditions = new JsonArray();
             for (String[] each : CONDITIONS) {
                 conditions.add(Trees.of(

@@ -23,6 +23,12 @@ import java.util.function.Consumer;
 /** All kubelets: they start the pods bound to their nodes, end the marked ones, and lose pods when their node goes. */
 final class Kubelets implements Controller {
 
+    /** On a pod that is to end: how long it works, or {@code ever}. */
+    private static final String RUNS_FOR = "hollow.evenkeel.io/runs-for";
+
+    /** On a pod that is to end: 0, or something else for one that fails. */
+    private static final String EXIT_CODE = "hollow.evenkeel.io/exit-code";
+
     private final Registry registry;
     private final Observed observed;
     private final ControlLoop schedule;
@@ -62,7 +68,7 @@ final class Kubelets implements Controller {
         }
         StoredObject pod = found.get();
         boolean going = pod.isGoing();
-        boolean started = !Trees.text(pod.tree(), "status", "phase").equals("Pending");
+        boolean started = isStarted(pod.tree());
         if (registry.find(ResourceTable.NODES, "", PodState.node(pod)).isEmpty()) {
             // like a real cluster's: a pod may be bound early to a node that is still to come
             if (started || going) {
@@ -103,12 +109,60 @@ final class Kubelets implements Controller {
         }
         RunningStatus running = new RunningStatus(
                 registry.times().now(), PodNetwork.podAddress(node.get(), addresses++), address(node.get()));
+        boolean isNew = PodState.phase(pod.get()).equals("Pending");
         StoredObject started = registry.edit(ResourceTable.PODS, key, tree -> {
-            if (Trees.text(tree, "status", "phase").equals("Pending")) {
+            if (!isStarted(tree)) {
                 running.writeTo(tree);
             }
         });
+        if (!isNew) {
+            return;
+        }
         events.normal(ResourceTable.PODS, started, "kubelet", "Started", "Started all containers");
+        lifetime(started).ifPresent(time -> after(time, "finish", started, this::finish));
+    }
+
+    /** One that runs, as a dump says, without a word of its containers is reported on as if it had just been started. */
+    private static boolean isStarted(JsonObject pod) {
+        return switch (Trees.text(pod, "status", "phase")) {
+            case "Pending" -> false;
+            case "Running" -> Trees.at(pod, "status", "containerStatuses").isPresent();
+            default -> true;
+        };
+    }
+
+    /** How long a pod works that is to end: as it says, or as long as pods of Jobs do. */
+    private Optional<Duration> lifetime(StoredObject pod) {
+        String said = Trees.text(pod.tree(), "metadata", "annotations", RUNS_FOR);
+        if (Trees.text(pod.tree(), "spec", "restartPolicy").equals("Always") || said.equals("ever")) {
+            return Optional.empty();
+        }
+        return Pace.parse(said)
+                .or(() -> Owner.controllerOf(pod, ResourceTable.JOBS).map(_ -> pace.jobRun()));
+    }
+
+    private void finish(ObjectKey key, String uid) {
+        String now = registry.times().now();
+        present(key, uid)
+                .filter(PodState::isActive)
+                .ifPresent(_ -> registry.edit(ResourceTable.PODS, key, tree -> finish(tree, now)));
+    }
+
+    private static void finish(JsonObject pod, String now) {
+        long exitCode = Trees.text(pod, "metadata", "annotations", EXIT_CODE).matches("0*") ? 0 : 1;
+        Trees.ensureObject(pod, "status").addProperty("phase", exitCode == 0 ? "Succeeded" : "Failed");
+        String reason = exitCode == 0 ? "PodCompleted" : "PodFailed";
+        List.of("Ready", "ContainersReady")
+                .forEach(type -> Conditions.put(pod, Conditions.ofPod(type, "False", now, reason, "")));
+        for (JsonObject container : Trees.objects(pod, "status", "containerStatuses")) {
+            String since = Trees.text(container, "state", "running", "startedAt");
+            JsonObject end = Trees.of("exitCode", exitCode, "reason", exitCode == 0 ? "Completed" : "Error");
+            end.addProperty("startedAt", since.isEmpty() ? now : since);
+            end.addProperty("finishedAt", now);
+            container.add("state", Trees.of("terminated", end));
+            container.addProperty("ready", false);
+            container.addProperty("started", false);
+        }
     }
 
     private void end(ObjectKey key, String uid) {
@@ -148,11 +202,16 @@ final class Kubelets implements Controller {
             }
             String address = Trees.isTrue(pod, "spec", "hostNetwork") ? hostAddress : podAddress;
             Trees.of(
-                            "hostIP", hostAddress,
-                            "hostIPs", List.of(Trees.of("ip", hostAddress)),
-                            "podIP", address,
-                            "podIPs", List.of(Trees.of("ip", address)),
-                            "startTime", now)
+                            "hostIP",
+                            hostAddress,
+                            "hostIPs",
+                            List.of(Trees.of("ip", hostAddress)),
+                            "podIP",
+                            address,
+                            "podIPs",
+                            List.of(Trees.of("ip", address)),
+                            "startTime",
+                            Trees.text(status, "startTime").isEmpty() ? now : Trees.text(status, "startTime"))
                     .asMap()
                     .forEach(status::add);
             put(status, "initContainerStatuses", Trees.objects(pod, "spec", "initContainers"), true);

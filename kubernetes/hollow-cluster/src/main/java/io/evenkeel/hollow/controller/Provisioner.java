@@ -4,6 +4,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.controller.Volume.ClaimReference;
 import io.evenkeel.hollow.controller.Volume.VolumeAnnotations;
+import io.evenkeel.hollow.controller.WorldOptions.Pace;
 import io.evenkeel.hollow.registry.NameRules;
 import io.evenkeel.hollow.registry.Registry;
 import io.evenkeel.hollow.resource.Refusals.ApiException;
@@ -24,7 +25,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -184,7 +184,6 @@ final class Provisioner implements Controller {
      */
     private record Parameters(Topology.Kind topology, Duration delay, int failures) {
 
-        private static final Pattern TIME = Pattern.compile("([0-9]{1,6})(ms|s|m)");
         private static final Pattern COUNT = Pattern.compile("[0-9]{1,6}");
 
         static Parameters of(StorageClass storageClass) throws ProvisioningFailure {
@@ -198,17 +197,9 @@ final class Provisioner implements Controller {
             if (text.isEmpty()) {
                 return Duration.ZERO;
             }
-            Matcher time = TIME.matcher(text);
-            if (!time.matches()) {
-                throw new ProvisioningFailure(
-                        "the parameter delay is '%s', not a time such as 500ms or 2s".formatted(text));
-            }
-            long amount = Long.parseLong(time.group(1));
-            return switch (time.group(2)) {
-                case "ms" -> Duration.ofMillis(amount);
-                case "s" -> Duration.ofSeconds(amount);
-                default -> Duration.ofMinutes(amount);
-            };
+            return Pace.parse(text)
+                    .orElseThrow(() -> new ProvisioningFailure(
+                            "the parameter delay is '%s', not a time such as 500ms or 2s".formatted(text)));
         }
 
         private static int failures(String text) throws ProvisioningFailure {

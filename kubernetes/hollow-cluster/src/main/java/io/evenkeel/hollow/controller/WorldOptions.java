@@ -3,6 +3,9 @@ package io.evenkeel.hollow.controller;
 import io.evenkeel.hollow.HollowOptions;
 import io.evenkeel.model.value.Quantity;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The make-up of a world.
@@ -52,9 +55,31 @@ public record WorldOptions(
         return new WorldOptions(server, nodes, zones, capacity, pace, heartbeat, defaultScheduler, written);
     }
 
-    /** How long pods take; zero for at once. */
-    public record Pace(Duration start, Duration longestGrace) {
-        public static final Pace AT_ONCE = new Pace(Duration.ZERO, Duration.ZERO);
+    /**
+     * How long things take; zero for at once.
+     *
+     * @param start from a pod's binding until it runs
+     * @param longestGrace from a pod's deletion until it is gone
+     * @param jobRun until a Job's pod has done its work, where it does not say itself
+     * @param jobRest until a Job makes another pod after the first that failed
+     */
+    public record Pace(Duration start, Duration longestGrace, Duration jobRun, Duration jobRest) {
+        public static final Pace AT_ONCE = new Pace(Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO);
+
+        private static final Pattern TIME = Pattern.compile("([0-9]{1,6})(ms|s|m|h)");
+
+        /** A time as parameters and annotations say it, such as {@code 500ms} or {@code 2s}. */
+        static Optional<Duration> parse(String text) {
+            return Optional.of(TIME.matcher(text)).filter(Matcher::matches).map(time -> {
+                long amount = Long.parseLong(time.group(1));
+                return switch (time.group(2)) {
+                    case "ms" -> Duration.ofMillis(amount);
+                    case "s" -> Duration.ofSeconds(amount);
+                    case "m" -> Duration.ofMinutes(amount);
+                    default -> Duration.ofHours(amount);
+                };
+            });
+        }
     }
 
     /** The capacity of a node, as quantities such as {@code 8} and {@code 32Gi}. */

@@ -40,6 +40,7 @@ public final class Decoding {
             "runAsGroup",
             "runAsUser",
             "sizeBytes",
+            "startingDeadlineSeconds",
             "supplementalGroups",
             "terminationGracePeriodSeconds",
             "tolerationSeconds",

@@ -31,6 +31,7 @@ public final class Registry {
     private final Store store;
     private final Strategies strategies;
     private final Times times;
+    private final Quotas quotas;
     private final Creation creation;
     private final Deletion deletion;
 
@@ -46,7 +47,8 @@ public final class Registry {
         PodStrategy pods = new PodStrategy(this::priorityClasses, serviceAccountTokens, times::now);
         this.strategies = new Strategies(
                 pods, name -> find(ResourceTable.STORAGE_CLASSES, "", name).map(StoredObject::tree));
-        this.creation = new Creation(store, strategies, times, uids);
+        this.quotas = new Quotas(store);
+        this.creation = new Creation(store, strategies, quotas, times, uids);
         this.deletion = new Deletion(store, times);
     }
 
@@ -84,6 +86,24 @@ public final class Registry {
     /** Creates what was sent; the tree belongs to the registry from then on. */
     public StoredObject create(ResourceType type, String namespace, JsonObject sent, boolean dryRun) {
         return creation.create(type, namespace, sent, dryRun);
+    }
+
+    /**
+     * Takes in an object as another server had it: with its UID, its times, its status and, where that is later than what is here, its
+     * version. What a kubelet or a controller says of it there is not asked for.
+     */
+    public StoredObject restore(ResourceType type, String namespace, JsonObject sent) {
+        return creation.restore(type, namespace, sent);
+    }
+
+    /** The form in which an object of another server would be taken in. */
+    public JsonObject restored(ResourceType type, String namespace, JsonObject sent) {
+        return creation.restored(type, namespace, sent.deepCopy());
+    }
+
+    /** Counts again what its namespace uses of a ResourceQuota. */
+    public void recount(ObjectKey quota) {
+        quotas.recount(quota, recount -> edit(ResourceTable.RESOURCE_QUOTAS, quota, recount));
     }
 
     /** Puts what was sent in the place of an object, or of its status. */
@@ -292,11 +312,15 @@ public final class Registry {
     }
 
     /** Makes a sent object into one to be stored: named, dated, completed, admitted, checked. */
-    private record Creation(Store store, Strategies strategies, Times times, Supplier<UUID> uids) {
+    private record Creation(Store store, Strategies strategies, Quotas quotas, Times times, Supplier<UUID> uids) {
 
         /** The order in which a real server shows metadata. */
         private static final List<String> SHOWN_AFTER =
                 List.of("labels", "annotations", "ownerReferences", "finalizers");
+
+        /** What stays as it was on another server. */
+        private static final List<String> KEPT =
+                List.of("uid", "generation", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds");
 
         StoredObject create(ResourceType type, String namespace, JsonObject sent, boolean dryRun) {
             Decoding.check(type, sent);
@@ -323,10 +347,40 @@ public final class Registry {
             strategy.validate(stored, errors);
             refuse(errors, type, name);
             ObjectKey key = new ObjectKey(type.storage(), type.namespaced() ? namespace : "", name);
-            if (dryRun) {
-                return StoredObject.unsaved(key, stored);
-            }
-            return store.create(key, stored).orElseThrow(() -> Refusals.alreadyExists(type, name));
+            return quotas.within(
+                    type,
+                    key.namespace(),
+                    stored,
+                    dryRun,
+                    () -> dryRun
+                            ? StoredObject.unsaved(key, stored)
+                            : store.create(key, stored).orElseThrow(() -> Refusals.alreadyExists(type, name)));
+        }
+
+        StoredObject restore(ResourceType type, String namespace, JsonObject sent) {
+            String version = Trees.text(sent, "metadata", "resourceVersion");
+            JsonObject stored = restored(type, namespace, sent);
+            return store.restore(
+                    new ObjectKey(
+                            type.storage(), type.namespaced() ? namespace : "", Trees.text(stored, "metadata", "name")),
+                    stored,
+                    version.matches("[0-9]{1,18}") ? Long.parseLong(version) : 0);
+        }
+
+        JsonObject restored(ResourceType type, String namespace, JsonObject sent) {
+            Decoding.check(type, sent);
+            Update.EmptyMembers.removeFrom(sent);
+            JsonObject given = Trees.ensureObject(sent, "metadata");
+            String name = Trees.text(given, "name");
+            FieldErrors errors = new FieldErrors();
+            NameRules.object(type, name, errors);
+            refuse(errors, type, name);
+            Strategy strategy = strategies.of(type);
+            JsonObject metadata = freshMetadata(given, type, namespace, name, strategy.tracksGeneration());
+            KEPT.stream().filter(given::has).forEach(member -> metadata.add(member, given.get(member)));
+            JsonObject stored = EventConversion.toStored(type, Update.arranged(metadata, sent));
+            strategy.complete(stored);
+            return stored;
         }
 
         private void checkNamespace(ResourceType type, String namespace, JsonObject metadata) {

@@ -8,6 +8,7 @@ import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.model.json.Trees;
 import io.evenkeel.model.workload.PodAdmission;
+import io.evenkeel.model.workload.Templates;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -53,7 +54,8 @@ final class Strategies {
                 Map.entry("replicasets", new WorkloadStrategy(true, Strategy.NO_DEFAULTS)),
                 Map.entry("statefulsets", new WorkloadStrategy(true, WorkloadDefaults::statefulSet)),
                 Map.entry("replicationcontrollers", new WorkloadStrategy(true, Strategy.NO_DEFAULTS)),
-                Map.entry("daemonsets", new WorkloadStrategy(false, Strategy.NO_DEFAULTS)),
+                Map.entry("daemonsets", new WorkloadStrategy(false, WorkloadDefaults::daemonSet)),
+                Map.entry("jobs", new JobStrategy()),
                 Map.entry("services", new ServiceStrategy()),
                 Map.entry("serviceaccounts", new Strategy(Trait.RETURNED)),
                 Map.entry("resourceclaims", new Strategy(DeviceDefaults::claim, Trait.STATUS, Trait.RETURNED)),
@@ -286,6 +288,30 @@ final class Strategies {
             }
         }
 
+        static void daemonSet(JsonObject spec) {
+            Trees.fill(spec, "revisionHistoryLimit", REVISIONS);
+            JsonObject strategy = Trees.ensureObject(spec, "updateStrategy");
+            Trees.fill(strategy, "type", "RollingUpdate");
+            if (Trees.text(strategy, "type").equals("RollingUpdate")) {
+                JsonObject rolling = Trees.ensureObject(strategy, "rollingUpdate");
+                Trees.fill(rolling, "maxSurge", 0);
+                Trees.fill(rolling, "maxUnavailable", 1);
+            }
+        }
+
+        static void job(JsonObject spec) {
+            if (!spec.has("completions") && !spec.has("parallelism")) {
+                spec.addProperty("completions", 1);
+            }
+            Trees.fill(spec, "parallelism", 1);
+            Trees.fill(spec, "backoffLimit", 6);
+            Trees.fill(spec, "completionMode", "NonIndexed");
+            Trees.fill(spec, "podReplacementPolicy", "TerminatingOrFailed");
+            if (Trees.at(spec, "suspend").isEmpty()) {
+                spec.addProperty("suspend", false);
+            }
+        }
+
         static void statefulSet(JsonObject spec) {
             Trees.fill(spec, "revisionHistoryLimit", REVISIONS);
             Trees.fill(spec, "podManagementPolicy", "OrderedReady");
@@ -297,8 +323,40 @@ final class Strategies {
         }
     }
 
+    /** Jobs: their pods are told from those of all others by a label that the server gives them, and are to end. */
+    private static final class JobStrategy extends WorkloadStrategy {
+        JobStrategy() {
+            super(false, WorkloadDefaults::job);
+        }
+
+        @Override
+        public void prepareForCreate(JsonObject tree) {
+            super.prepareForCreate(tree);
+            JsonObject spec = Trees.ensureObject(tree, "spec");
+            if (!Trees.isTrue(spec, "manualSelector")) {
+                String uid = Trees.text(tree, "metadata", "uid");
+                JsonObject metadata = Trees.ensureObject(Trees.ensureObject(spec, "template"), "metadata");
+                JsonObject labels = Trees.ensureObject(metadata, "labels");
+                Templates.jobLabels(Trees.text(tree, "metadata", "name"), uid).forEach(labels::addProperty);
+                Trees.ensureObject(Trees.ensureObject(spec, "selector"), "matchLabels")
+                        .addProperty("batch.kubernetes.io/controller-uid", uid);
+            }
+        }
+
+        @Override
+        public void validate(JsonObject tree, FieldErrors errors) {
+            if (Trees.text(tree, "spec", "template", "spec", "restartPolicy").equals("Always")) {
+                errors.required("spec.template.spec.restartPolicy", "valid values: \"OnFailure\", \"Never\"");
+            }
+            boolean isIndexed = Trees.text(tree, "spec", "completionMode").equals("Indexed");
+            if (isIndexed && Trees.number(tree, "spec", "completions").isEmpty()) {
+                errors.required("spec.completions", "when completion mode is Indexed");
+            }
+        }
+    }
+
     /** Deployments and their relatives: a template of pods, and a status that controllers write. */
-    private static final class WorkloadStrategy extends Strategy {
+    private static class WorkloadStrategy extends Strategy {
         private final boolean scaled;
         private final Consumer<JsonObject> defaults;
 

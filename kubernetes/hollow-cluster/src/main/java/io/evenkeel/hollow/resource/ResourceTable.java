@@ -52,6 +52,14 @@ public final class ResourceTable {
     public static final ResourceType STATEFUL_SETS =
             of(Kinds.STATEFUL_SET).shortNames("sts").with("status", "scale");
 
+    public static final ResourceType DAEMON_SETS =
+            namespaced(APPS, "v1", "daemonsets", "DaemonSet").shortNames("ds").with("status");
+    public static final ResourceType JOBS =
+            namespaced("batch", "v1", "jobs", "Job").with("status");
+    public static final ResourceType RESOURCE_QUOTAS = namespaced(CORE, "v1", "resourcequotas", "ResourceQuota")
+            .shortNames("quota")
+            .with("status");
+
     public static final ResourceType PERSISTENT_VOLUME_CLAIMS = namespaced(
                     CORE, "v1", "persistentvolumeclaims", "PersistentVolumeClaim")
             .shortNames("pvc")
@@ -91,7 +99,10 @@ public final class ResourceTable {
             DEPLOYMENTS,
             REPLICA_SETS,
             STATEFUL_SETS,
-            namespaced(APPS, "v1", "daemonsets", "DaemonSet").shortNames("ds").with("status"),
+            DAEMON_SETS,
+            JOBS,
+            namespaced("batch", "v1", "cronjobs", "CronJob").shortNames("cj").with("status"),
+            RESOURCE_QUOTAS,
             PRIORITY_CLASSES,
             POD_GROUPS,
             COSCHEDULING_POD_GROUPS,

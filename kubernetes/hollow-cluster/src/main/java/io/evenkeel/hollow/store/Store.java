@@ -63,6 +63,18 @@ public final class Store {
         });
     }
 
+    /** Puts in an object as another store had it, in the place of any of its name: at its version, where that is still to come here. */
+    public StoredObject restore(ObjectKey key, JsonObject tree, long itsVersion) {
+        return locked(() -> {
+            Table table = table(key.table());
+            @Nullable StoredObject before = table.get(key);
+            version = Math.max(version, itsVersion - 1);
+            StoredObject restored = next(key, tree);
+            apply(table, before == null ? new Change.Added(restored) : new Change.Modified(before, restored));
+            return restored;
+        });
+    }
+
     /** Puts a tree in the place of an object; empty if that is no longer what is there. */
     public Optional<StoredObject> replace(StoredObject current, JsonObject tree) {
         return locked(() -> {
