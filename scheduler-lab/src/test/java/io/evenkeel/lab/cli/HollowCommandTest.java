@@ -109,7 +109,8 @@ class HollowCommandTest {
         StringWriter err = new StringWriter();
 
         assertThat(run(err, "--load absent.yaml")).isEqualTo(2);
-        assertThat(err.toString()).isEqualToIgnoringNewLines("evenkeel: absent.yaml does not exist");
+        assertThat(err.toString())
+                .isEqualToIgnoringNewLines("evenkeel: absent.yaml does not exist; see 'evenkeel hollow --help'");
     }
 
     @Test
@@ -118,7 +119,8 @@ class HollowCommandTest {
         StringWriter err = new StringWriter();
 
         assertThat(run(err, "--load " + binary)).isEqualTo(2);
-        assertThat(err.toString()).isEqualToIgnoringNewLines("evenkeel: " + binary + " is not UTF-8");
+        assertThat(err.toString())
+                .isEqualToIgnoringNewLines("evenkeel: " + binary + " is not UTF-8; see 'evenkeel hollow --help'");
     }
 
     @Test
