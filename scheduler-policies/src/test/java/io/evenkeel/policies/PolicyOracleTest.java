@@ -197,12 +197,8 @@ class PolicyOracleTest {
                         assertThat(remedies.isEmpty()).as(place).isEqualTo(!verdict.endsWith(": label"));
                     } else {
                         PolicyLimit change = (PolicyLimit) remedies.getFirst().getFirst();
-                        assertThat(remedies)
-                                .as(place)
-                                .hasSize(1)
-                                .first()
-                                .asList()
-                                .hasSize(1);
+                        assertThat(remedies).as(place).hasSize(1);
+                        assertThat(remedies.getFirst()).as(place).hasSize(1);
                         assertThat(change.field()).as(place).isEqualTo(field.get());
                         assertThat(verdictBy(change, incoming, node)).as(place).isNotEqualTo(verdict);
                         assertThat(verdictBy((PolicyLimit) change.ofSize(change.size() - 1), incoming, node))

@@ -22,12 +22,11 @@ import org.junit.jupiter.params.provider.FieldSource;
 class PerfWorkloadTest {
     private static final PluginRegistry PLUGINS = InTreePlugins.registry();
 
-    private static final List<PerfWorkload> ALL = PerfWorkload.ALL;
     private static final int NODES = 30;
 
     @Rotated(7)
     @ParameterizedTest
-    @FieldSource("ALL")
+    @FieldSource("io.evenkeel.lab.bench.PerfWorkload#ALL")
     void everyPodIsPlacedWhereItMayBeButThoseThatFitNowhere(PerfWorkload workload) {
         Figures figures = new Bench(InTreePlugins.registry(), 40).measure(small(workload));
 
@@ -38,7 +37,7 @@ class PerfWorkloadTest {
     }
 
     @ParameterizedTest
-    @FieldSource("ALL")
+    @FieldSource("io.evenkeel.lab.bench.PerfWorkload#ALL")
     void noTwoPodsHaveTheSameName(PerfWorkload workload) {
         List<Pod> pods = new ArrayList<>(PerfPods.residents(PerfCase.of(workload, 1, PLUGINS)));
         int residents = pods.size();
@@ -49,7 +48,7 @@ class PerfWorkloadTest {
     }
 
     @ParameterizedTest
-    @FieldSource("ALL")
+    @FieldSource("io.evenkeel.lab.bench.PerfWorkload#ALL")
     void isFoundByItsName(PerfWorkload workload) {
         assertThat(workload.id()).startsWith("perf:");
         assertThat(PerfWorkload.find(workload.id().substring(5))).contains(workload);

@@ -82,7 +82,11 @@ public final class HollowWorld implements AutoCloseable {
         return start(options, _ -> {});
     }
 
-    /** @param contents puts in what is there before any controller or kubelet looks */
+    /**
+     * Starts them with a server that is not empty.
+     *
+     * @param contents puts in what is there before any controller or kubelet looks
+     */
     public static HollowWorld start(WorldOptions options, Consumer<HollowObjects> contents) {
         return new HollowWorld(options, contents);
     }

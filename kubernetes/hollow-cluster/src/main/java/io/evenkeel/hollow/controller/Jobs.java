@@ -13,9 +13,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.LongStream;
@@ -259,7 +259,7 @@ final class Jobs implements Controller {
     private static final class Progress {
         private long succeeded;
         private long failed;
-        private final SortedSet<Long> indexes = new TreeSet<>();
+        private final NavigableSet<Long> indexes = new TreeSet<>();
 
         static Progress of(JsonObject job) {
             Progress progress = new Progress();

@@ -86,9 +86,12 @@ final class Quotas {
                             : used(next, quota.namespace());
             SortedMap<String, Quantity> sums = new TreeMap<>(used);
             asked.forEach((name, amount) -> sums.merge(name, amount, Quantity::plus));
-            List<String> exceeded = asked.keySet().stream()
-                    .filter(name ->
-                            asked.get(name).signum() > 0 && sums.get(name).compareTo(hard.get(name)) > 0)
+            List<String> exceeded = hard.entrySet().stream()
+                    .filter(limit ->
+                            asked.getOrDefault(limit.getKey(), Quantity.ZERO).signum() > 0)
+                    .filter(limit ->
+                            sums.getOrDefault(limit.getKey(), Quantity.ZERO).compareTo(limit.getValue()) > 0)
+                    .map(Map.Entry::getKey)
                     .toList();
             if (!exceeded.isEmpty()) {
                 throw Refusals.forbidden(

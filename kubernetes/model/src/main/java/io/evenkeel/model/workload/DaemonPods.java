@@ -22,7 +22,11 @@ public final class DaemonPods {
 
     private DaemonPods() {}
 
-    /** @param pod as the template says, with what such pods tolerate, and bound to no node */
+    /**
+     * Whether a DaemonSet has a pod on the node.
+     *
+     * @param pod as the template says, with what such pods tolerate, and bound to no node
+     */
     public static boolean shallRunOn(Node node, Pod pod) {
         return node.labels().hasAll(pod.spec().nodeSelector())
                 && pod.spec()
