@@ -340,8 +340,8 @@ class RunCommandTest {
     @Test
     void aFlagWithoutEffectIsTakenAndNamed() throws IOException, InterruptedException {
         try (RunProcess scheduler = start(
-                "--profiling=false",
-                "--vmodule=scheduling_queue=5",
+                "--contention-profiling=false",
+                "--disable-http2-serving",
                 "--kube_api_content_type=application/json",
                 "--feature-gates=MemoryQoS=true,TaintTolerationComparisonOperators=true")) {
             scheduler.awaitLogged("INFO  Successfully acquired lease");
@@ -351,11 +351,10 @@ class RunCommandTest {
                             .filter(line -> line.contains("no effect"))
                             .map(line -> line.substring(line.indexOf(" INFO"))))
                     .containsExactly(
-                            " INFO  Flag has no effect flag=--profiling why=\"no profiles are served\"",
+                            " INFO  Flag has no effect flag=--contention-profiling why=\"no locks are profiled\"",
                             " INFO  Flag has no effect flag=--kube-api-content-type why=\"protobuf is requested,"
                                     + " JSON accepted where a server has no protobuf\"",
-                            " INFO  Flag has no effect flag=--vmodule why=\"patterns name files of kube-scheduler;"
-                                    + " -v is for all of the log\"",
+                            " INFO  Flag has no effect flag=--disable-http2-serving why=\"HTTP/1.1 is served\"",
                             " INFO  Feature gates have no effect gates=[MemoryQoS]");
         }
     }
