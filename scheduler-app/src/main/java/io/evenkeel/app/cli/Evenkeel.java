@@ -31,6 +31,7 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -251,6 +252,8 @@ public final class Evenkeel implements Runnable {
         static final String PODS = "pods";
         static final String NODES = "nodes";
         private static final String MOST = "?limit=500";
+        /** A shell may expand what completion offers, so a server's names are offered only if they are names. */
+        private static final Pattern NAME = Pattern.compile("[a-z0-9.-]+(/[a-z0-9.-]+)?");
 
         @Spec
         private CommandSpec spec = CommandSpec.create();
@@ -279,9 +282,10 @@ public final class Evenkeel implements Runnable {
                     JsonObject meta = item.getAsJsonObject().getAsJsonObject("metadata");
                     String name = meta.get("name").getAsString();
                     boolean isOfAll = kind.equals(PODS) && namespace.isEmpty();
-                    spec.commandLine()
-                            .getOut()
-                            .println(isOfAll ? meta.get("namespace").getAsString() + "/" + name : name);
+                    String offer = isOfAll ? meta.get("namespace").getAsString() + "/" + name : name;
+                    if (NAME.matcher(offer).matches()) {
+                        spec.commandLine().getOut().println(offer);
+                    }
                 }
                 return CommandLine.ExitCode.OK;
             } catch (IOException | RuntimeException noAnswer) {
@@ -412,7 +416,7 @@ public final class Evenkeel implements Runnable {
                     start=$before=
                   fi
                   # names in the cluster that the line is about so far
-                  names() {
+                  _%1$s_names() {
                     local i value options=()
                     for ((i = 2; i < COMP_CWORD; i++)); do
                       case "${COMP_WORDS[i]}" in
@@ -477,7 +481,9 @@ public final class Evenkeel implements Runnable {
             }
             return arg.auxiliaryTypes()[0] == Path.class
                     ? FILES
-                    : named(arg, command).map(kind -> "names " + kind).orElse(NOTHING);
+                    : named(arg, command)
+                            .map(kind -> "_" + command.root().name() + "_names " + kind)
+                            .orElse(NOTHING);
         }
 
         private static Stream<String> candidates(ArgSpec arg) {

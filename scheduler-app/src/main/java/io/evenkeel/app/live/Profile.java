@@ -8,6 +8,7 @@ import io.evenkeel.app.http.Request;
 import io.evenkeel.app.http.Routes.Endpoint;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -49,17 +50,27 @@ record Profile(Map<String, Map<String, String>> events) implements Endpoint {
         if (!TURN.tryAcquire()) {
             return Reply.text(429, "another profile is being recorded, come again later\n");
         }
-        Recording recording = new Recording();
         try {
-            record(recording, Duration.ofSeconds(Integer.parseInt(seconds)), request);
-            InputStream recorded = Objects.requireNonNull(recording.getStream(null, null), "nothing was recorded");
-            return new StreamedReply("application/octet-stream", recorded::transferTo, () -> end(recording));
+            return recorded(Duration.ofSeconds(Integer.parseInt(seconds)), request);
         } catch (IOException | RuntimeException | InterruptedException impossible) {
-            end(recording);
+            TURN.release();
             if (impossible instanceof InterruptedException) {
                 Thread.currentThread().interrupt();
             }
             return Reply.text(503, "cannot record: " + impossible.getMessage() + "\n");
+        }
+    }
+
+    /** The turn ends when the answer has been sent. */
+    private StreamedReply recorded(Duration time, Request request) throws IOException, InterruptedException {
+        Recording recording = new Recording();
+        try {
+            record(recording, time, request);
+            InputStream recorded = Objects.requireNonNull(recording.getStream(null, null), "nothing was recorded");
+            return new StreamedReply("application/octet-stream", recorded::transferTo, () -> end(recording, recorded));
+        } catch (IOException | RuntimeException | InterruptedException impossible) {
+            recording.close();
+            throw impossible;
         }
     }
 
@@ -77,8 +88,15 @@ record Profile(Map<String, Map<String, String>> events) implements Endpoint {
         recording.stop();
     }
 
-    private void end(Recording recording) {
-        recording.close();
-        TURN.release();
+    /** The stream holds files of the recording until it is closed, read or not. */
+    private static void end(Recording recording, InputStream recorded) {
+        try {
+            recorded.close();
+        } catch (IOException unexpected) {
+            throw new UncheckedIOException(unexpected);
+        } finally {
+            recording.close();
+            TURN.release();
+        }
     }
 }

@@ -35,6 +35,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Marker;
 import org.slf4j.event.KeyValuePair;
@@ -355,15 +356,28 @@ final class LogOutput {
             for (String each : text.split(",", -1)) {
                 Matcher parts = FORM.matcher(each);
                 if (parts.matches()) {
-                    String glob =
-                            "\\Q" + parts.group(1).replace("*", "\\E.*\\Q").replace("?", "\\E.\\Q") + "\\E";
                     levels.add(new ModuleLevel(
-                            Pattern.compile(glob), new Verbosity(Integer.parseInt(parts.group(2))).level()));
+                            glob(parts.group(1)), new Verbosity(Integer.parseInt(parts.group(2))).level()));
                 } else if (!each.isEmpty()) {
                     throw new IllegalArgumentException("\"" + each + "\" does not have the form PATTERN=N");
                 }
             }
             return new Modules(text, List.copyOf(levels));
+        }
+
+        /** Takes the first place of what stands between two stars and looks for no other, so that no pattern takes long. */
+        private static Pattern glob(String text) {
+            String[] pieces = text.split("\\*", -1);
+            StringBuilder glob = new StringBuilder(literal(pieces[0]));
+            for (int i = 1; i < pieces.length; i++) {
+                boolean isLast = i == pieces.length - 1;
+                glob.append(isLast ? ".*" + literal(pieces[i]) : "(?>.*?" + literal(pieces[i]) + ")");
+            }
+            return Pattern.compile(glob.toString());
+        }
+
+        private static String literal(String text) {
+            return Arrays.stream(text.split("\\?", -1)).map(Pattern::quote).collect(Collectors.joining("."));
         }
 
         private Level levelOf(String logger) {

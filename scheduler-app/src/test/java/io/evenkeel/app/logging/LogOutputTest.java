@@ -15,6 +15,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
@@ -190,6 +192,28 @@ class LogOutputTest {
     }
 
     /** A user adds a level to the process that runs. */
+    @ParameterizedTest
+    @CsvSource({
+        "*,true",
+        "w*ch,true",
+        "*a*c*,true",
+        "*t?h,true",
+        "w*a,false",
+        "*x*,false",
+        "a*,false",
+        "\\E*,false",
+        "*a*t*c*h*a*t*c*h*a*t*c*h*a*t*c*h*a*t*c*h*,false"
+    })
+    void aPatternOfModulesMayHaveStars(String pattern, boolean isHeard) {
+        logger(LogFormat.TEXT, 2);
+        LogOutput.set(context, Modules.parse(pattern + "=5"));
+
+        assertThat(context.getLogger("io.evenkeel.watch").isTraceEnabled()).isEqualTo(isHeard);
+        LogOutput.set(context, Modules.parse("*".repeat(500) + "_=5"));
+        assertThat(context.getLogger("io.evenkeel." + "a".repeat(60)).isTraceEnabled())
+                .isFalse();
+    }
+
     @Test
     void theVerbosityChangesWhileTheProcessRuns() {
         Logger logger = logger(LogFormat.TEXT, 2);

@@ -3,10 +3,13 @@ package io.evenkeel.lab.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import com.sun.net.httpserver.HttpServer;
 import io.evenkeel.app.cli.Evenkeel;
 import io.evenkeel.app.cli.Typed;
 import io.evenkeel.hollow.HollowCluster;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -140,6 +143,26 @@ class CompletionScriptTest {
         assertThat(Typed.evenkeel("names", "nodes", "--master=http://127.0.0.1:1")
                         .out())
                 .isEmpty();
+    }
+
+    @Test
+    void aNameThatAShellWouldRunIsNotOffered() throws IOException {
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", exchange -> {
+            byte[] list = """
+                    {"items":[{"metadata":{"name":"$(touch x)"}},{"metadata":{"name":"a b"}},{"metadata":{"name":"node-1"}}]}
+                    """.getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(200, list.length);
+            exchange.getResponseBody().write(list);
+            exchange.close();
+        });
+        server.start();
+        try {
+            String master = "--master=http://127.0.0.1:" + server.getAddress().getPort();
+            assertThat(Typed.evenkeel("names", "nodes", master)).isEqualTo(new Typed(0, "node-1\n", ""));
+        } finally {
+            server.stop(0);
+        }
     }
 
     private static String script() {
