@@ -311,7 +311,7 @@ record TableEncoding(InstantSource clock, String included) implements Encoding {
                 return time.isEmpty() ? "<none>" : cronJob.since("status", "lastScheduleTime");
             }
 
-            /** What is used of what is hard, of limits or of all else. */
+            /** Used and hard amounts, of limits or of all else. */
             private static String usage(Row quota, boolean ofLimits) {
                 return Trees.object(quota.tree(), "status", "hard").map(JsonObject::keySet).stream()
                         .flatMap(names -> names.stream().sorted())

@@ -108,6 +108,7 @@ class BatchTest {
         job("", "");
         drawn.patch(ResourceTable.JOBS, "sum", "{\"spec\":{\"suspend\":true}}");
         assertThat(drawn.list(ResourceTable.PODS)).isEmpty();
+        assertThat(Trees.number(job(), "status", "failed").orElse(0L)).isZero();
 
         drawn.patch(ResourceTable.JOBS, "sum", "{\"spec\":{\"suspend\":false}}");
         assertThat(drawn.list(ResourceTable.PODS)).hasSize(1);

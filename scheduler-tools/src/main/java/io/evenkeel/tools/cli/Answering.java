@@ -226,6 +226,8 @@ record Answering(
         private final ClusterQuestions questions;
         private final List<Kind<?>> listed;
         private List<PodReport> last = List.of();
+        /** While it stays so, it is said once. */
+        private boolean nothingIsSaid;
 
         /**
          * Tells the questions of all there is.
@@ -283,9 +285,13 @@ record Answering(
                                     .orElse(true),
                     Requester.OPERATOR);
             List<Shortfall> shortfalls = shortfalls(asked);
-            if (causes.isEmpty() && shortfalls.isEmpty()) {
+            boolean isNothing = causes.isEmpty() && shortfalls.isEmpty();
+            if (isNothing && !nothingIsSaid) {
                 err.println("evenkeel: no pod waits" + asked.where());
                 err.flush();
+            }
+            nothingIsSaid = isNothing;
+            if (isNothing) {
                 return "";
             }
             boolean isOneAnswer = asked.workload().isPresent() && causes.size() == 1 && shortfalls.isEmpty();

@@ -76,7 +76,7 @@ record UnmadePods(ApiTransport transport) {
                 int left = number(object, atOnce, "spec", "completions") - number(object, 0, "status", "succeeded");
                 boolean isOver = conditions(object).stream()
                         .anyMatch(condition -> isTrue(condition, "Complete") || isTrue(condition, "Failed"));
-                yield OptionalInt.of(isOver ? 0 : Math.min(atOnce, left));
+                yield OptionalInt.of(isOver || Trees.isTrue(object, "spec", "suspend") ? 0 : Math.min(atOnce, left));
             }
             default -> OptionalInt.of(number(object, 1, "spec", "replicas"));
         };
@@ -128,7 +128,8 @@ record UnmadePods(ApiTransport transport) {
                 ? name.equals(workload.name())
                 : workload.kind().equals(Workload.DEPLOYMENT)
                         && kind.equals(Workload.REPLICA_SET)
-                        && name.startsWith(workload.name() + "-");
+                        && name.startsWith(workload.name() + "-")
+                        && name.lastIndexOf('-') == workload.name().length();
     }
 
     private static String last(JsonObject event) {

@@ -74,7 +74,7 @@ record Claim(StoredObject object) {
         return MatchTerms.of(spec(), MatchTerms.quantity(spec(), "resources", "requests", "storage"));
     }
 
-    /** What a volume must have to serve it, where any volume will do. */
+    /** Terms of a volume that serves it, where any volume will do. */
     Optional<MatchTerms> waitingTerms() {
         return isBound() || isGoing() || !volume().isEmpty() ? Optional.empty() : Optional.of(terms());
     }

@@ -22,7 +22,7 @@ import java.util.stream.LongStream;
 
 /**
  * Sees to it that as many pods of a Job run as it asks for, until as many have succeeded, or too many failed. A pod carries a finalizer
- * until it is counted, so that it counts once, whoever deletes it.
+ * until it is counted, so that it counts once, also when somebody deletes it.
  */
 final class Jobs implements Controller {
     private static final String COMPONENT = "job-controller";
@@ -163,7 +163,9 @@ final class Jobs implements Controller {
         }
     }
 
+    /** A pod that the Job wants no more has not failed, so it is not counted. */
     private void delete(StoredObject job, StoredObject pod) {
+        release(pod);
         if (registry.deleteFound(ResourceTable.PODS, pod.key())) {
             events.normal(ResourceTable.JOBS, job, COMPONENT, "SuccessfulDelete", "Deleted pod: " + pod.name());
         }

@@ -57,7 +57,7 @@ record Volume(StoredObject object) {
         return MatchTerms.of(spec, MatchTerms.quantity(spec, "capacity", "storage"));
     }
 
-    /** What a claim must want to have it, where any claim may, if it is one. */
+    /** Terms of a claim that may have it, where any claim may, if it is one. */
     Optional<MatchTerms> freeTerms() {
         boolean free = claim().isEmpty() && !isGoing() && UNUSED.contains(phase());
         return free ? Optional.of(terms()) : Optional.empty();

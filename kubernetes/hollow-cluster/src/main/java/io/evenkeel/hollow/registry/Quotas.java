@@ -78,7 +78,11 @@ final class Quotas {
         }
         boolean isWritten = asked.values().stream().noneMatch(amount -> amount.signum() > 0) || dryRun;
         do {
-            StoredObject now = store.get(quota.key()).orElse(quota);
+            Optional<StoredObject> present = store.get(quota.key());
+            if (present.isEmpty()) {
+                return; // it has been deleted meanwhile, and limits no more
+            }
+            StoredObject now = present.get();
             JsonObject next = now.copy();
             SortedMap<String, Quantity> used =
                     Trees.object(next, "status", "used").isPresent()
