@@ -41,7 +41,7 @@ final class Shell implements AutoCloseable {
         }
     }
 
-    /** What came of a command. Files are said as they were typed. */
+    /** The outcome of a command. Files are named as they were typed. */
     record Answer(int exitCode, String out, String err) {}
 
     /** Begun with {@code &}: {@code %1} is the first. */

@@ -1,4 +1,4 @@
-/** What a new user types, in one file as it is typed, and what has to come of it. */
+/** Commands of a new user, in one file as they are typed, with the outcome of each. */
 @NullMarked
 package io.evenkeel.e2e.firsthour;
 
