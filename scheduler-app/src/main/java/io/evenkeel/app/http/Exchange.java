@@ -28,6 +28,7 @@ final class Exchange {
             Map.entry(404, "Not Found"),
             Map.entry(405, "Method Not Allowed"),
             Map.entry(406, "Not Acceptable"),
+            Map.entry(409, "Conflict"),
             Map.entry(429, "Too Many Requests"),
             Map.entry(431, "Request Header Fields Too Large"),
             Map.entry(500, "Internal Server Error"),

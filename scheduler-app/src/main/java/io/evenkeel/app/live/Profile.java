@@ -15,11 +15,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
+import jdk.jfr.FlightRecorder;
 import jdk.jfr.Recording;
+import jdk.jfr.RecordingState;
 
 /**
- * A JFR recording of this process, made while the client waits: one at a time, of a minute and 64 MiB at most. It ends early where
- * the client hangs up.
+ * A JFR recording of this process, made while the client waits: one at a time, of a minute and 16 MiB at most. It ends early where
+ * the client hangs up. It is refused beside another recording of the process, since each of both would have the other's events.
  *
  * @param events to record, each with its settings
  */
@@ -32,7 +34,9 @@ record Profile(Map<String, Map<String, String>> events) implements Endpoint {
     private static final String SECONDS = "seconds";
     private static final Parameters PARAMETERS = Parameters.named(Set.of(SECONDS));
     private static final int LONGEST = 60;
-    private static final long MOST_BYTES = 1L << 26;
+    /** It may be a file of 12 MB more; /tmp, where all is, has 64 MiB in a pod. */
+    private static final long MOST_BYTES = 1L << 24;
+
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
 
     @Override
@@ -62,10 +66,14 @@ record Profile(Map<String, Map<String, String>> events) implements Endpoint {
     }
 
     /** The turn ends when the answer has been sent. */
-    private StreamedReply recorded(Duration time, Request request) throws IOException, InterruptedException {
+    private Answer recorded(Duration time, Request request) throws IOException, InterruptedException {
         Recording recording = new Recording();
         try {
-            record(recording, time, request);
+            if (!isAlone(recording) || !record(recording, time, request)) {
+                recording.close();
+                TURN.release();
+                return Reply.text(409, "another JFR recording runs in this process: stop it, or read that one\n");
+            }
             InputStream recorded = Objects.requireNonNull(recording.getStream(null, null), "nothing was recorded");
             return new StreamedReply("application/octet-stream", recorded::transferTo, () -> end(recording, recorded));
         } catch (IOException | RuntimeException | InterruptedException impossible) {
@@ -74,7 +82,13 @@ record Profile(Map<String, Map<String, String>> events) implements Endpoint {
         }
     }
 
-    private void record(Recording recording, Duration time, Request request) throws InterruptedException {
+    private static boolean isAlone(Recording recording) {
+        return FlightRecorder.getFlightRecorder().getRecordings().stream()
+                .allMatch(each -> each.getState() != RecordingState.RUNNING || each.getId() == recording.getId());
+    }
+
+    /** Answers whether it was alone all the time. */
+    private boolean record(Recording recording, Duration time, Request request) throws InterruptedException {
         events.forEach((event, settings) -> {
             var enabled = recording.enable(event);
             settings.forEach(enabled::with);
@@ -82,10 +96,14 @@ record Profile(Map<String, Map<String, String>> events) implements Endpoint {
         recording.setMaxSize(MOST_BYTES);
         recording.start();
         long end = System.nanoTime() + time.toNanos();
-        while (end - System.nanoTime() > 0 && request.stillThere().getAsBoolean()) {
+        while (isAlone(recording)
+                && end - System.nanoTime() > 0
+                && request.stillThere().getAsBoolean()) {
             Thread.sleep(BETWEEN_LOOKS);
         }
+        boolean wasAlone = isAlone(recording);
         recording.stop();
+        return wasAlone;
     }
 
     /** The stream holds files of the recording until it is closed, read or not. */

@@ -9,10 +9,13 @@ import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.Request;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
+import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
@@ -39,6 +42,35 @@ class ProfileTest {
         next.end().run();
     }
 
+    @Test
+    void besideAnotherRecordingThereIsNone() {
+        try (Recording other = new Recording()) {
+            other.start();
+
+            assertThat(ask(new Profile(Profile.PROCESSOR), "1")).isInstanceOfSatisfying(Reply.class, refused -> {
+                assertThat(refused.code()).isEqualTo(409);
+                assertThat(new String(refused.body(), StandardCharsets.UTF_8))
+                        .isEqualTo("another JFR recording runs in this process: stop it, or read that one\n");
+            });
+        }
+        assertThat(ask(new Profile(Profile.PROCESSOR), "1"))
+                .isInstanceOfSatisfying(StreamedReply.class, made -> made.end().run());
+    }
+
+    @Test
+    void anotherRecordingThatBeginsMeanwhileEndsIt() {
+        try (Recording other = new Recording()) {
+            BooleanSupplier meanwhile = () -> {
+                other.start();
+                return true;
+            };
+
+            assertThat(new Profile(Profile.PROCESSOR).answer(request("60", meanwhile)))
+                    .isInstanceOfSatisfying(
+                            Reply.class, refused -> assertThat(refused.code()).isEqualTo(409));
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"0", "61", "x", "-1", "1.5", ""})
     void itTakesAMinuteAtMost(String seconds) {
@@ -58,7 +90,17 @@ class ProfileTest {
     }
 
     private static Answer ask(Profile profile, String seconds) {
-        return profile.answer(
-                new Request("GET", "/debug/pprof/profile", Map.of("seconds", List.of(seconds)), new Headers()));
+        return profile.answer(request(seconds, () -> true));
+    }
+
+    private static Request request(String seconds, BooleanSupplier stillThere) {
+        return new Request(
+                "GET",
+                "/debug/pprof/profile",
+                Map.of("seconds", List.of(seconds)),
+                new Headers(),
+                List.of(),
+                "",
+                stillThere);
     }
 }
