@@ -12,6 +12,7 @@ import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.kube.client.ApiObserver;
 import io.evenkeel.kube.client.ConnectionOptions;
 import io.evenkeel.kube.client.HttpTransport;
+import io.evenkeel.kube.client.OutageLog;
 import io.evenkeel.kube.dispatch.CommandKind;
 import io.evenkeel.kube.dispatch.DispatcherObserver;
 import io.evenkeel.lab.bench.ClusterServer.ClusterProcess;
@@ -45,7 +46,7 @@ record EndToEnd(int warmUpPods) {
             BoundPods bound = new BoundPods();
             long started = System.nanoTime();
             ConnectionOptions connection = ConnectionOptions.of(Optional.of(cluster.kubeconfig()));
-            try (HttpTransport transport = HttpTransport.open(connection, "bench", ApiObserver.NONE);
+            try (HttpTransport transport = HttpTransport.open(connection, "bench", new OutageLog(ApiObserver.NONE));
                     LiveScheduler scheduler = LiveScheduler.start(
                             configuration(), transport, LiveOptions.usual("bench"), bound.observers())) {
                 double firstBinding = (bound.await(1) - started) / 1e9;

@@ -24,6 +24,7 @@ import io.evenkeel.kube.api.Machine;
 import io.evenkeel.kube.client.ApiObserver;
 import io.evenkeel.kube.client.ConnectionOptions;
 import io.evenkeel.kube.client.HttpTransport;
+import io.evenkeel.kube.client.OutageLog;
 import io.evenkeel.kube.watch.Watches;
 import io.evenkeel.lab.demo.Telling.NotAsToldException;
 import io.evenkeel.model.KubernetesObject;
@@ -83,7 +84,7 @@ final class Stage implements AutoCloseable {
         directory.toFile().deleteOnExit();
         deleteAtEnd(world.cluster().writeKubeconfig(kubeconfig()));
         ConnectionOptions connection = ConnectionOptions.of(Optional.of(kubeconfig()));
-        ofScheduler = HttpTransport.open(connection, VERSION, ApiObserver.NONE);
+        ofScheduler = HttpTransport.open(connection, VERSION, new OutageLog(ApiObserver.NONE));
         ofUser = HttpTransport.open(connection, VERSION, ApiObserver.NONE);
         scheduler = LiveScheduler.start(
                 DemoConfiguration.read(), ofScheduler, LiveOptions.usual("demo"), LiveObservers.NONE);

@@ -16,8 +16,12 @@ public interface ApiObserver {
      */
     void requested(String method, String host, String result, long nanos);
 
-    /** A request was not answered because the server was not reached: its port is closed, its host unknown, or TLS fails. */
-    default void unreached(String host, String why) {}
+    /**
+     * A request was not answered because the server was not reached: its port is closed, its host unknown, or TLS fails.
+     *
+     * @param nanos until that was known
+     */
+    default void unreached(String host, String why, long nanos) {}
 
     /** A request was made with a body of so many bytes, none where it has no body. */
     default void sent(String method, String host, long bytes) {}

@@ -204,9 +204,10 @@ public final class HttpTransport implements ApiTransport, AutoCloseable {
     }
 
     private IOException unanswered(ApiCall call, long start, IOException why) {
-        observer.requested(call.method(), host(), ApiObserver.NO_ANSWER, System.nanoTime() - start);
+        long took = System.nanoTime() - start;
+        observer.requested(call.method(), host(), ApiObserver.NO_ANSWER, took);
         IOException plain = inPlainWords(why);
-        NoAnswer.unreached(plain).ifPresent(reason -> observer.unreached(host(), reason));
+        NoAnswer.unreached(plain).ifPresent(reason -> observer.unreached(host(), reason, took));
         return plain;
     }
 

@@ -1,22 +1,25 @@
 package io.evenkeel.kube.client;
 
-import java.util.concurrent.TimeUnit;
+import io.evenkeel.kube.api.TokenBucket;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Tells once that the API server does not answer, and once that it answers again: each watch, the lease and the writes would
- * tell it otherwise. A line a minute at most, however often the server comes and goes. Passes all on to the next observer.
+ * tell it otherwise. An outage is told at once. Of a server that comes and goes without end, it is told once a minute that it
+ * answers again, and the last word while it is away is that it is. Passes all on to the next observer.
  */
 public final class OutageLog implements ApiObserver {
     private static final Logger log = LoggerFactory.getLogger(OutageLog.class);
-    private static final long BETWEEN_LINES = TimeUnit.MINUTES.toNanos(1);
+    private static final float A_SECOND = 1 / 60f;
+    private static final int AT_ONCE = 3;
 
     private final ApiObserver next;
     private final LongSupplier nanos;
+    private final TokenBucket returns;
     private volatile boolean away;
-    private long nextLine = Long.MIN_VALUE;
+    private long lastLine;
 
     public OutageLog(ApiObserver next) {
         this(next, System::nanoTime);
@@ -25,45 +28,55 @@ public final class OutageLog implements ApiObserver {
     OutageLog(ApiObserver next, LongSupplier nanos) {
         this.next = next;
         this.nanos = nanos;
+        lastLine = nanos.getAsLong();
+        returns = new TokenBucket(A_SECOND, AT_ONCE, lastLine);
     }
 
     @Override
-    public void unreached(String host, String why) {
-        if (isNews()) {
+    public void unreached(String host, String why, long took) {
+        if (!away) {
+            goes(host, why, took);
+        }
+        next.unreached(host, why, took);
+    }
+
+    private synchronized void goes(String host, String why, long took) {
+        long now = nanos.getAsLong();
+        if (!away && isNews(now, took)) {
+            away = true;
+            lastLine = now;
             log.atWarn()
                     .setMessage("The API server does not answer")
                     .addKeyValue("server", host)
                     .addKeyValue("why", why)
                     .log();
         }
-        next.unreached(host, why);
-    }
-
-    private synchronized boolean isNews() {
-        long now = nanos.getAsLong();
-        boolean news = !away && (nextLine == Long.MIN_VALUE || now - nextLine >= 0);
-        if (news) {
-            away = true;
-            nextLine = now + BETWEEN_LINES;
-        }
-        return news;
     }
 
     @Override
     public void requested(String method, String host, String result, long took) {
-        if (away && !result.equals(NO_ANSWER) && isBack()) {
+        if (away && !result.equals(NO_ANSWER)) {
+            returns(host, took);
+        }
+        next.requested(method, host, result, took);
+    }
+
+    private synchronized void returns(String host, long took) {
+        long now = nanos.getAsLong();
+        if (away && isNews(now, took) && returns.nanosUntilToken(now) == 0) {
+            returns.take(now);
+            away = false;
+            lastLine = now;
             log.atInfo()
                     .setMessage("The API server answers again")
                     .addKeyValue("server", host)
                     .log();
         }
-        next.requested(method, host, result, took);
     }
 
-    private synchronized boolean isBack() {
-        boolean news = away;
-        away = false;
-        return news;
+    /** What a request that began before the last line has met is older than that. */
+    private boolean isNews(long now, long took) {
+        return now - took - lastLine >= 0;
     }
 
     @Override

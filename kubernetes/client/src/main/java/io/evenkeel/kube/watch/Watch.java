@@ -290,8 +290,9 @@ final class Watch {
     private Duration afterCut(IOException cut) {
         String what = NoAnswer.why(cut);
         gauge.error(what);
-        boolean isOfServer = NoAnswer.unreached(cut).isPresent();
-        log.cut(what, !isOfServer && (backoff.failures() > 0 || cut instanceof InterruptedIOException));
+        boolean isToldByTransport =
+                !gauge.isConnected() && NoAnswer.unreached(cut).isPresent();
+        log.cut(what, !isToldByTransport && (backoff.failures() > 0 || cut instanceof InterruptedIOException));
         if (delivery.isRelisting() && streamsInVain >= MOST_STREAMS_IN_VAIN) {
             listNext = true;
             streamsInVain = 0;

@@ -32,6 +32,11 @@ final class WatchGauge {
         connected = false;
     }
 
+    /** Whether an answer has begun and not ended. */
+    boolean isConnected() {
+        return connected;
+    }
+
     void event(Instant now) {
         events.incrementAndGet();
         lastEvent = now;

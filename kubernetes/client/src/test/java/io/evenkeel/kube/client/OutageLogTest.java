@@ -28,12 +28,20 @@ class OutageLogTest {
     }
 
     private void away() {
-        outages.requested("GET", "10.0.0.1:6443", "<error>", 1);
-        outages.unreached("10.0.0.1:6443", "refused");
+        away(0);
+    }
+
+    private void away(long took) {
+        outages.requested("GET", "10.0.0.1:6443", "<error>", took);
+        outages.unreached("10.0.0.1:6443", "refused", took);
     }
 
     private void answered() {
-        outages.requested("GET", "10.0.0.1:6443", "503", 1);
+        answered(0);
+    }
+
+    private void answered(long took) {
+        outages.requested("GET", "10.0.0.1:6443", "503", took);
     }
 
     @Test
@@ -49,14 +57,60 @@ class OutageLogTest {
     }
 
     @Test
-    void aServerThatComesAndGoesIsALineAMinute() {
-        for (int second = 0; second < 120; second++) {
+    void aServerThatComesAndGoesIsToldEachMinuteThatItAnswers() {
+        for (int second = 0; second < 600; second++) {
             now = Duration.ofSeconds(second).toNanos();
             away();
             answered();
         }
 
+        assertThat(log.lines())
+                .hasSizeBetween(20, 26)
+                .startsWith(AWAY, BACK, AWAY, BACK)
+                .endsWith(AWAY);
+    }
+
+    @Test
+    void theLastWordIsTrueAtEachMomentOfAnOutage() {
+        for (int second = 0; second < 90; second += 3) {
+            now = Duration.ofSeconds(second).toNanos();
+            away();
+            assertThat(log.lines()).as("at second %d", second).last().isEqualTo(AWAY);
+            now += Duration.ofSeconds(1).toNanos();
+            answered();
+        }
+        now += Duration.ofMinutes(1).toNanos();
+        answered();
+
+        assertThat(log.lines()).last().isEqualTo(BACK);
+    }
+
+    @Test
+    void anOutageSoonAfterTheLastIsToldAtOnceAndItsEndToo() {
+        away();
+        answered();
+        now = Duration.ofSeconds(5).toNanos();
+        away();
+        answered();
+
         assertThat(log.lines()).containsExactly(AWAY, BACK, AWAY, BACK);
+    }
+
+    /** A server that goes down ends the requests that it has, and one that is back lets those that waited for it fail. */
+    @Test
+    void aRequestThatBeganBeforeTheLastLineIsNoNews() {
+        long second = Duration.ofSeconds(1).toNanos();
+        now = 10 * second;
+        away();
+        now = 11 * second;
+        answered(2 * second);
+        assertThat(log.lines()).containsExactly(AWAY);
+
+        now = 12 * second;
+        answered();
+        now = 13 * second;
+        away(3 * second);
+        assertThat(log.lines()).containsExactly(AWAY, BACK);
     }
 
     @Test
@@ -66,7 +120,7 @@ class OutageLogTest {
             port = free.getLocalPort();
         }
         ConnectionOptions options = ConnectionOptions.of(Optional.empty()).withMaster("http://127.0.0.1:" + port);
-        try (HttpTransport transport = HttpTransport.open(options, "1", outages)) {
+        try (HttpTransport transport = HttpTransport.open(options, "1", new OutageLog(ApiObserver.NONE))) {
             for (int i = 0; i < 3; i++) {
                 assertThatThrownBy(() -> transport.stream(ApiCall.get("/api/v1/pods")))
                         .isInstanceOf(IOException.class);

@@ -11,13 +11,25 @@ import java.util.List;
 
 /** Answers requests with what it was told to, in that order, and remembers them. */
 final class ScriptedServer implements ApiTransport {
-    private final Deque<ApiAnswer> answers = new ArrayDeque<>();
+    /** One of them answers a request. */
+    private interface Script {
+        ApiAnswer answer() throws IOException;
+    }
+
+    private final Deque<Script> answers = new ArrayDeque<>();
     final List<String> asked = new ArrayList<>();
     final List<String> accepted = new ArrayList<>();
     final List<ApiCall.Limits> limits = new ArrayList<>();
 
     ScriptedServer then(ApiAnswer answer) {
-        answers.add(answer);
+        answers.add(() -> answer);
+        return this;
+    }
+
+    ScriptedServer thenNone(IOException why) {
+        answers.add(() -> {
+            throw why;
+        });
         return this;
     }
 
@@ -34,7 +46,7 @@ final class ScriptedServer implements ApiTransport {
         if (answers.isEmpty()) {
             throw new IOException("connection refused");
         }
-        return answers.remove();
+        return answers.remove().answer();
     }
 
     @Override

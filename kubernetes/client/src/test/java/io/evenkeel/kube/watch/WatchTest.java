@@ -21,6 +21,7 @@ import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import javax.net.ssl.SSLException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -152,7 +153,7 @@ class WatchTest {
     @Test
     void thatTheServerIsNotReachedIsNoLineOfAWatch() {
         for (int step = 0; step < 2; step++) {
-            server.then(brokenOff(new ConnectException("refused")));
+            server.thenNone(new ConnectException("refused"));
         }
         server.then(ok(initialEnd(5)));
         try (LogLines log = new LogLines(WatchLog.class)) {
@@ -160,6 +161,23 @@ class WatchTest {
                 watch.step();
             }
             assertThat(log.lines()).noneMatch(line -> line.startsWith("WARN") || line.startsWith("INFO"));
+        }
+    }
+
+    /** Requests are answered, so their way to the server has nothing to tell. */
+    @Test
+    void thatAnswersBreakOffIsALineOfTheirWatchWhateverBreaksThem() {
+        for (int step = 0; step < 2; step++) {
+            server.then(brokenOff(new SSLException("bad record")));
+        }
+        try (LogLines log = new LogLines(WatchLog.class)) {
+            for (int step = 0; step < 2; step++) {
+                watch.step();
+            }
+            assertThat(log.lines())
+                    .containsExactly(
+                            "DEBUG Watch connection cut, resuming [kind=\"Pod\", why=\"bad record\"]",
+                            "WARN Watch failed, retrying [kind=\"Pod\", why=\"bad record\"]");
         }
     }
 
